@@ -114,10 +114,19 @@ static bool same_file(const struct stat *a, const struct stat *b)
 	       a->st_ino == b->st_ino;
 }
 
+bool output_same_open(const char *path, int fd)
+{
+	struct stat a, b;
+
+	return stat(path, &a) == 0 && fstat(fd, &b) == 0 && same_file(&a, &b);
+}
+
 bool output_same(const char *path, const char *other)
 {
 	struct stat a, b;
 
+	if (strcmp(other, "-") == 0)
+		return output_same_open(path, STDIN_FILENO);
 	return stat(path, &a) == 0 && stat(other, &b) == 0 && same_file(&a, &b);
 }
 
@@ -144,11 +153,4 @@ bool output_collides(const char *path, const char *other)
 	return folder_of(path, &name, &a) &&
 	       folder_of(other, &other_name, &b) && a.st_dev == b.st_dev &&
 	       a.st_ino == b.st_ino && strcmp(name, other_name) == 0;
-}
-
-bool output_same_open(const char *path, int fd)
-{
-	struct stat a, b;
-
-	return stat(path, &a) == 0 && fstat(fd, &b) == 0 && same_file(&a, &b);
 }

@@ -27,7 +27,8 @@ bool output_finish(struct output *to, struct error *err);
 bool output_place(struct output *to, struct error *err);
 void output_give_up(struct output *to);
 
-/* Do both names lead to the same file? */
+/* Do both names lead to the same file?  The other is read; '-' is standard
+ * input. */
 bool output_same(const char *path, const char *other);
 /* Would one be written over the other, of files that need not be there yet? */
 bool output_collides(const char *path, const char *other);

@@ -148,6 +148,9 @@ static bool refused(const struct devmem_target *t, struct error *err)
 		       "line allows it, and so does a UIO device)";
 	else if (why == ENOENT && t->by == DEVMEM_UIO)
 		cure = "; bind the device to uio_pdrv_genirq";
+	else if (why == ENOENT)
+		cure = "; a kernel with CONFIG_DEVMEM has it, and a UIO device "
+		       "does as well, -t uio:";
 	return error_set(err, "%s: %s: %s%s", t->target.facts.name, t->device,
 			 strerror(why), cure);
 }

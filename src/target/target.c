@@ -76,7 +76,12 @@ bool target_needs(const struct target *t, unsigned faces, const char *who,
 		bool there;
 		const char *what;
 	} row[] = {
-		{ TARGET_REGISTERS, t->registers, "reaches no registers" },
+		{ TARGET_REGISTERS, t->registers,
+		  t->facts.never_halted
+			  ? "reaches no registers; while a core runs, a "
+			    "monitor is reached in memory alone: say where "
+			    "it is there, MONITOR=ADDRESS"
+			  : "reaches no registers" },
 		{ TARGET_CONTROL, t->control, "cannot be let run or stopped" },
 		{ TARGET_MEMORY, t->memory, "gives no access to its memory" },
 	};

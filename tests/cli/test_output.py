@@ -211,6 +211,22 @@ class Output(unittest.TestCase):
                     self.assertIn('which it would overwrite', done.stderr)
                     self.assertEqual(path.read_bytes(), before)
 
+    def test_standard_input_stays(self):
+        """What is read as `-` has a name, too."""
+        kept = self.folder / 'kept.json'
+        self.assertEqual(self.run_it('compute', '-m', 'arm1176', 'cycles=20',
+                                     'instr_exec=10', '-o', kept).returncode, 0)
+        before = kept.read_bytes()
+        for words in (('collect', '-o', kept, '-'),
+                      ('export', 'csv', '-o', kept, '-'),
+                      ('report', '--html', kept, '-'),
+                      ('diff', '--html', kept, kept, '-')):
+            with self.subTest(words[0]), kept.open() as file:
+                done = self.run_it(*words, stdin=file)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn('overwrit', done.stderr)
+                self.assertEqual(kept.read_bytes(), before)
+
     def test_log_stays(self):
         """A log on standard input, by whatever name; without `-` it is not
         read, and another file of the same content is another file."""

@@ -90,6 +90,7 @@ CASES = {
     'linux-mapped-absent': ((*L220, '--', 'true'), {'files': TREE | PAGE}),
     'linux-mapped-short': (('-t', 'devmem:l220=0x1000', '--', 'true'),
                            {'files': TREE | PAGE}),
+    'linux-mapped-none': ((*L220, '--', 'true'), {'files': TREE}),
     'linux-mapped-uio': (('-t', 'uio:/dev/uio0,l220', '--', 'true'),
                          {'files': TREE}),
 }

@@ -124,6 +124,12 @@ class Trouble(unittest.TestCase):
                              True, *words)
             self.assertIn('interrupted; nothing was measured', said)
 
+    def test_no_address(self):
+        done = command('stat', Live(None), 'cortex-a9')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('reached in memory alone: say where it is there, '
+                      'MONITOR=ADDRESS', done.stderr)
+
     def test_no_timer(self):
         said = self.stat(lambda process: resource.prlimit(
             process.pid, resource.RLIMIT_NOFILE, (3, 3)), False)

@@ -334,6 +334,9 @@ static int check(const struct arguments *a, const char *path)
 		return cli_error(CLI_USAGE, "collect",
 				 "a dump is searched for the log as it is; "
 				 "leave out --at and --until");
+	if (a->rows && a->form == REPORT_JSON)
+		return cli_error(CLI_USAGE, "collect",
+				 "--rows are a table, CSV; leave out --json");
 	if (a->output && (output_same(a->output, path) ||
 			  (a->program && output_same(a->output, a->program))))
 		return cli_error(CLI_USAGE, "collect",
