@@ -27,8 +27,8 @@ static struct {
 	bool steps; /* it counts with an instruction, not when looked at */
 	unsigned stepped, unwilling;
 	enum target_stop_reason stop;
-	bool sticks; /* what asked goes on asking */
-	bool breaks; /* nobody can tell where it arrives */
+	bool sticks;            /* what asked goes on asking */
+	unsigned asked, breaks; /* the time at which nobody can tell */
 	const char *closed, *masked;
 } core;
 
@@ -130,7 +130,7 @@ static bool line_of(struct target_run *of, unsigned monitor,
 
 	(void)of;
 	assert_int_equal(monitor, 0);
-	if (core.breaks)
+	if (++core.asked == core.breaks)
 		return error_set(err, "it is far away");
 	stuck = core.sticks && (stuck || asks());
 	*line = (struct target_line){ .controller = "VIC", .number = 17 };
@@ -311,9 +311,17 @@ static void its_input_was_raised(void **unused)
 static void nobody_can_tell(void **unused)
 {
 	(void)unused;
-	core.breaks = true;
-	assert_int_equal(checked(1)->outcome, FINDING_FAIL);
-	assert_string_equal(checked(1)->text, "it is far away");
+	/* Before it, while its flag is set, or behind it. */
+	for (unsigned i = 1; i <= 3; i++) {
+		const struct finding *f;
+
+		(void)set_up_line(NULL);
+		core.breaks = i;
+		f = checked(1);
+		assert_int_equal(core.asked, i);
+		assert_int_equal(f->outcome, FINDING_FAIL);
+		assert_string_equal(f->text, "it is far away");
+	}
 }
 
 /* No instruction can be carried out, or none of 64 counts. */

@@ -24,6 +24,7 @@ static struct {
 	uint64_t value;
 } there[ROOM];
 static unsigned registers_there, refused;
+static bool broken; /* the bus, behind the registers that are there */
 
 static enum tally_status read_register(struct tally_bus *bus,
 				       const struct tally_reg *reg,
@@ -36,7 +37,7 @@ static enum tally_status read_register(struct tally_bus *bus,
 			return TALLY_OK;
 		}
 	refused++;
-	return TALLY_E_NOREG;
+	return broken ? TALLY_E_BUS : TALLY_E_NOREG;
 }
 
 static enum tally_status write_register(struct tally_bus *bus,
@@ -74,6 +75,7 @@ static void begin(const char *monitor)
 	struct error err;
 
 	registers_there = refused = 0;
+	broken = false;
 	bus = (struct tally_bus){ .ops = &bus_ops };
 	target = (struct target){ .memory = &memory };
 	run = (struct target_run){ .target = &target };
@@ -124,6 +126,80 @@ static void said(enum finding_outcome outcome, const char *part)
 
 	if (f->outcome != outcome || !strstr(f->text, part))
 		fail_msg("%s: %s", finding_word(f->outcome), f->text);
+}
+
+/* ---- who may reach it ---------------------------------------------------- */
+
+/* What is said of it; NULL: nothing. */
+static void reached(enum finding_outcome outcome, const char *text)
+{
+	const struct finding *f = NULL;
+
+	d.findings = 0;
+	doctor_tell_permission(&d);
+	for (unsigned i = 0; i < d.findings; i++)
+		if (!strcmp(d.finding[i].check, "access")) {
+			assert_null(f);
+			f = &d.finding[i];
+		}
+	assert_int_equal(f != NULL, text != NULL);
+	if (!f)
+		return;
+	assert_int_equal(f->outcome, outcome);
+	assert_string_equal(f->text, text);
+}
+
+static void who_always_may(void **unused)
+{
+	static const char xscale[] = "privileged code alone reaches it: CP14 "
+				     "is never a user's, whatever CPAR says";
+	static const char *const row[][2] = {
+		{ "arm1136", "privileged code alone reaches it, on this core "
+			     "always" },
+		{ "arm1176", NULL },
+		{ "pxa250", xscale },
+		{ "i80200", xscale },
+		{ "xscale2", xscale },
+		{ "e500v1", "user code, too, reads it (UPMC0 to 3); privileged "
+			    "code alone writes it" },
+		{ "l220", "it is in memory: who may reach its page reaches "
+			  "it" },
+	};
+
+	(void)unused;
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		begin(row[i][0]);
+		reached(FINDING_PASS, row[i][1]);
+		assert_true(d.healthy);
+	}
+}
+
+/* By a field of a register; where that is not reached, nothing is said. */
+static void who_is_let_in(void **unused)
+{
+	(void)unused;
+	for (unsigned in = 0; in < 2; in++) {
+		begin("cortex-a8");
+		has(TALLY_CP(0, 9, 14, 0), TALLY_CP15, 32, in | 0xfe);
+		reached(FINDING_PASS,
+			in ? "user code, too, reaches it: PMUSERENR.EN is 1"
+			   : "privileged code alone reaches it: PMUSERENR.EN "
+			     "is 0");
+		begin("pmuv3/cortex-a53");
+		has(TALLY_SYS(3, 3, 9, 14, 0), TALLY_SYSREG, 64, in | 0xe);
+		reached(FINDING_PASS,
+			in ? "user code, too, reaches it: PMUSERENR_EL0.EN is "
+			     "1"
+			   : "privileged code alone reaches it: "
+			     "PMUSERENR_EL0.EN is 0");
+	}
+	begin("cortex-a8");
+	reached(FINDING_PASS, NULL);
+	assert_int_equal(bus.status, TALLY_OK);
+	begin("cortex-a8");
+	broken = true;
+	reached(FINDING_FAIL, tally_status_text(TALLY_E_BUS));
+	assert_int_equal(bus.status, TALLY_OK);
 }
 
 /* ---- 32-bit ARM ---------------------------------------------------------- */
@@ -199,11 +275,18 @@ static void at_el2_and_el3(void **unused)
 		has(TALLY_SYS(3, 4, 1, 1, 1), TALLY_SYSREG, 64,
 		    (bad ? BIT17 : 0) | 6);
 		said(bad ? FINDING_FAIL : FINDING_PASS,
-		     "HPMN leaves EL1 6 counters");
+		     bad ? "events are not counted at EL2, where the core is: "
+			   "MDCR_EL2.HPMD is 1; HPMN leaves EL1 6 counters"
+			 : "events are counted at EL2, where the core is: "
+			   "MDCR_EL2.HPMD is 0; HPMN leaves EL1 6 counters");
 		at_level(3);
 		has(TALLY_SYS(3, 6, 1, 3, 1), TALLY_SYSREG, 64,
 		    bad ? 0 : BIT17);
-		said(bad ? FINDING_FAIL : FINDING_PASS, "MDCR_EL3.SPME is");
+		said(bad ? FINDING_FAIL : FINDING_PASS,
+		     bad ? "events are not counted at EL3, where the core is: "
+			   "MDCR_EL3.SPME is 0"
+			 : "events are counted at EL3, where the core is: "
+			   "MDCR_EL3.SPME is 1");
 	}
 }
 
@@ -229,10 +312,15 @@ static void what_freezes_on_power(void **unused)
 	(void)unused;
 	begin("e500v2");
 	state = 0;
-	said(FINDING_PASS, "by FCS or FCM0 stands still");
+	said(FINDING_PASS, "MSR.PR is 0 and MSR.PMM is 0: what a setup freezes "
+			   "by FCS or FCM0 stands still");
 	begin("e500v2");
 	state = 1 << 14 | 1 << 2;
-	said(FINDING_PASS, "by FCU or FCM1 stands still");
+	said(FINDING_PASS, "MSR.PR is 1 and MSR.PMM is 1: what a setup freezes "
+			   "by FCU or FCM1 stands still");
+	begin("e500v2");
+	state = ~(UINT64_C(1) << 14 | UINT64_C(1) << 2);
+	said(FINDING_PASS, "MSR.PR is 0 and MSR.PMM is 0");
 }
 
 /* Each monitor says something of both, and asks for no more than there is. */
@@ -253,6 +341,8 @@ static void every_monitor_says_something(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_always_may),
+		cmocka_unit_test(who_is_let_in),
 		cmocka_unit_test(in_secure_state),
 		cmocka_unit_test(in_non_secure_state),
 		cmocka_unit_test(registers_that_are_not_reached),

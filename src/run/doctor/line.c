@@ -176,14 +176,13 @@ static void tell_pending(struct doctor *d, const struct seen *s)
 static bool watch(struct doctor *d, struct tally_session *session,
 		  struct seen *s)
 {
-	bool over;
+	bool over, seen;
 
 	if (!look(d, s, BEFORE))
 		return false;
 	(void)tally_session_start(session);
 	over = run_over(d);
-	if (over && !look(d, s, FLAGGED))
-		over = false;
+	seen = over && look(d, s, FLAGGED);
 	(void)tally_session_stop(session);
 	(void)tally_session_overflow(session);
 	if (doctor_bus_failed(d, check))
@@ -194,7 +193,7 @@ static bool watch(struct doctor *d, struct tally_session *session,
 			    "core stands");
 		return false;
 	}
-	return look(d, s, AFTER);
+	return seen && look(d, s, AFTER);
 }
 
 /* NULL: it can be looked at. */
