@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "fake_kernel.h"
 #include "run_fixture.h"
 
 static void measure_some(void)
@@ -265,12 +266,121 @@ static void how_it_was_measured(void **state)
 	assert_int_equal(result->warmup, 0);
 }
 
+/* ---- of other monitors, on a kernel -------------------------------------- */
+
+struct wanted {
+	const char *name, *row;
+	unsigned monitor, code, same;
+	enum record_ledger ledger;
+	bool machine;
+};
+
+static void has_events(const struct wanted *want, unsigned count)
+{
+	assert_int_equal(result->events, count);
+	for (unsigned i = 0; i < count; i++) {
+		const struct record_event *e = &result->event[i];
+
+		assert_string_equal(e->name, want[i].name);
+		assert_string_equal(e->row, want[i].row);
+		assert_int_equal(e->monitor, want[i].monitor);
+		assert_int_equal(e->code, want[i].code);
+		assert_int_equal(e->same, want[i].same);
+		assert_int_equal(e->ledger, want[i].ledger);
+		assert_int_equal(e->machine, want[i].machine);
+	}
+}
+
+static void on_a_kernel(const char *first, const char *second,
+			const struct request_wish *wish)
+{
+	const struct request_member member[] = {
+		{ .monitor = catalog_monitor(first, &err) },
+		{ .monitor = second ? catalog_monitor(second, &err) : NULL },
+	};
+
+	kernel_reset();
+	kernel_target->facts.monitor[0].name = first;
+	kernel_target->facts.monitor[1].name = second ? second : "";
+	options.target = kernel_target;
+	request_free(request);
+	request = request_make(member, second ? 2 : 1, wish, &err);
+	if (!request)
+		fail_msg("%s", err.text);
+	measure_well();
+}
+
+/* Counted at some levels alone it is another thing. */
+static void events_at_levels(void **state)
+{
+	static const struct wanted row[] = {
+		{ "cycles", "cycles", 0, TALLY_EVENT_CYCLES, 0, LEDGER_YES,
+		  false },
+		{ "INST_RETIRED", "INST_RETIRED", 0, 8, 1, LEDGER_YES, true },
+		{ "INST_RETIRED:u", "INST_RETIRED", 0, 8, 2, LEDGER_NO, false },
+		{ "CPU_CYCLES", "CPU_CYCLES", 0, 0x11, 0, LEDGER_YES, false },
+		{ "CPU_CYCLES:u", "CPU_CYCLES", 0, 0x11, 4, LEDGER_NO, false },
+	};
+	const struct request_wish wish = {
+		.events = "INST_RETIRED,INST_RETIRED:u,CPU_CYCLES,cycles,"
+			  "CPU_CYCLES:u"
+	};
+
+	(void)state;
+	on_a_kernel("pmuv3/cortex-a72", NULL, &wish);
+	has_events(row, 5);
+}
+
+static void two_monitors(void **state)
+{
+	static const struct wanted row[] = {
+		{ "CCB_CYCLES", "CCB_CYCLES", 0, TALLY_EVENT_CYCLES, 0,
+		  LEDGER_YES, false },
+		{ "PROCESSOR_CYCLES", "PROCESSOR_CYCLES", 1, 1, 1, LEDGER_YES,
+		  false },
+		{ "INSTR_COMPLETED", "INSTR_COMPLETED", 1, 2, 2, LEDGER_YES,
+		  true },
+		{ "DDR_READ", "DDR_READ", 0, 0x13, 3, LEDGER_YES, false },
+	};
+	static const char *const counter[] = { "mpc8548:pmc0", "mpc8548:pmc1",
+					       "e500v2:pmc0", "e500v2:pmc1" };
+	static const unsigned counts[] = { 0, 3, 1, 2 };
+	const struct request_wish wish = {
+		.metrics = "clock_ratio_measured,cpi",
+		.events = "CCB_CYCLES,DDR_READ,e500v2:cycles",
+	};
+
+	(void)state;
+	on_a_kernel("mpc8548", "e500v2", &wish);
+	has_events(row, 4);
+	assert_int_equal(result->monitors, 2);
+	assert_string_equal(result->monitor[0].name, "mpc8548");
+	assert_string_equal(result->monitor[1].name, "e500v2");
+	assert_int_equal(result->order[0], 0);
+	assert_int_equal(result->order[1], 1);
+	assert_int_equal(result->metrics, 2);
+	assert_int_equal(result->metric[0].monitor, 0);
+	assert_int_equal(result->metric[0].operand[0], 1);
+	assert_int_equal(result->metric[0].operand[1], 0);
+	assert_int_equal(result->metric[1].monitor, 1);
+	assert_int_equal(result->pass[0].assigns, 4);
+	for (unsigned i = 0; i < 4; i++) {
+		assert_string_equal(result->pass[0].assign[i].counter,
+				    counter[i]);
+		assert_int_equal(result->pass[0].assign[i].event, counts[i]);
+	}
+	assert_int_equal(result->anchors, 3);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(result->anchor[i], i);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(what_was_counted),   TEST(what_was_computed),
 		TEST(what_was_planned),   TEST(what_goes_with_the_plan),
 		TEST(what_the_target_is), TEST(how_it_was_measured),
+		TEST(events_at_levels),   TEST(two_monitors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

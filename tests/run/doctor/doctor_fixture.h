@@ -3,7 +3,7 @@
 #define TESTS_DOCTOR_FIXTURE_H
 
 #include "run/doctor/doctor.h"
-#include "run_fixture.h"
+#include "run/run_fixture.h"
 
 /*
  * An examination of the fake target's monitor.  Around every test: the doctor

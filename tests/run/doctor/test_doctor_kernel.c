@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "doctor_fixture.h"
-#include "fake_kernel.h"
+#include "run/fake_kernel.h"
 
 static void examine_kernel(void)
 {

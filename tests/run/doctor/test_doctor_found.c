@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the doctor tells of each monitor of the catalogue, over registers that
+ * keep what is written to them, on a target where nothing runs.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "run/doctor/inner.h"
+
+enum { CELLS = 512 };
+
+static struct {
+	struct tally_reg reg;
+	uint64_t value, bits; /* that were ever written */
+} cell[CELLS];
+static unsigned cells;
+
+static unsigned cell_of(const struct tally_reg *reg)
+{
+	unsigned i = 0;
+
+	while (i < cells && !tally_reg_same(cell[i].reg, *reg))
+		i++;
+	assert_true(i < CELLS);
+	if (i == cells)
+		cell[cells++].reg = *reg;
+	return i;
+}
+
+static enum tally_status read_cell(struct tally_bus *bus,
+				   const struct tally_reg *reg, uint64_t *value)
+{
+	(void)bus;
+	*value = cell[cell_of(reg)].value;
+	return TALLY_OK;
+}
+
+static enum tally_status write_cell(struct tally_bus *bus,
+				    const struct tally_reg *reg, uint64_t value)
+{
+	const unsigned i = cell_of(reg);
+
+	(void)bus;
+	cell[i].value = value;
+	cell[i].bits |= value;
+	return TALLY_OK;
+}
+
+static const struct tally_bus_ops ops = { .read = read_cell,
+					  .write = write_cell };
+static struct tally_bus bus;
+
+static struct tally_bus *bus_of(struct target_run *run, unsigned monitor)
+{
+	(void)run;
+	assert_int_equal(monitor, 0);
+	return &bus;
+}
+
+static const struct target_registers registers = { .bus = bus_of };
+static struct target target;
+static struct target_run run = { .target = &target };
+static struct doctor d;
+static struct error err;
+
+static void begin(const struct catalog_monitor *m)
+{
+	memset(cell, 0, sizeof cell);
+	cells = 0;
+	bus = (struct tally_bus){ .ops = &ops };
+	target = (struct target){ .facts = { .monitor = { { m->name, 0 } },
+					     .monitors = 1 },
+				  .registers = &registers };
+	d = (struct doctor){
+		.monitor = m, .run = &run, .bus = &bus, .healthy = true
+	};
+}
+
+/* The names behind "no write is read back of "; NULL: it says another thing. */
+static const char *names_of(const struct finding *f)
+{
+	static const char words[] = "no write is read back of ";
+
+	return strncmp(f->text, words, sizeof words - 1) == 0
+		       ? f->text + sizeof words - 1
+		       : NULL;
+}
+
+/* As many on a line as a terminal's has room for, and no more. */
+static void lines_of_names(void **state)
+{
+	unsigned count, lines = 0, full = 0;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++) {
+		const char *before = NULL;
+
+		begin(all[i]);
+		doctor_tell_found(&d);
+		for (unsigned k = 0; k < d.findings; k++) {
+			const struct finding *f = &d.finding[k];
+			const char *names = names_of(f);
+
+			if (strcmp(f->check, "back") != 0)
+				continue;
+			assert_int_equal(f->outcome, FINDING_PASS);
+			lines++;
+			if (!names) {
+				assert_string_equal(f->text,
+						    "what is written to its "
+						    "registers is read back");
+				assert_null(before);
+				continue;
+			}
+			if (strchr(names, ','))
+				assert_in_range(strlen(names), 1, 36);
+			if (before) {
+				full++;
+				assert_true(strlen(before) + 2 +
+						    strcspn(names, ",") >
+					    36);
+			}
+			before = names;
+		}
+	}
+	assert_true(lines >= count);
+	assert_true(full > 0);
+}
+
+/* Each counter of an e500 is set up for an event of its own: instructions
+ * first. */
+static void an_event_for_each_counter(void **state)
+{
+	static const char *const name[] = { "PMLCa0", "PMLCa1", "PMLCa2",
+					    "PMLCa3" };
+	unsigned event[4];
+
+	(void)state;
+	begin(catalog_monitor("e500v2", &err));
+	assert_true(doctor_examine(&d, &err));
+	for (unsigned i = 0; i < 4; i++) {
+		const struct catalog_register *r =
+			catalog_register(d.monitor, name[i], &err);
+
+		assert_non_null(r);
+		event[i] = cell[cell_of(&r->reg)].bits >> 16 & 0x7f;
+		for (unsigned k = 0; k < i; k++)
+			assert_int_not_equal(event[i], event[k]);
+	}
+	assert_int_equal(event[0], 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_of_names),
+		cmocka_unit_test(an_event_for_each_counter),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
