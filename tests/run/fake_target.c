@@ -144,7 +144,7 @@ static enum tally_status read_reg(struct tally_bus *bus,
 	if (!fake_used(b) || b->running)
 		return TALLY_E_BUS;
 	if (b->wrote && fake.deaf_when_written)
-		return TALLY_E_NOREG;
+		return fake.deaf_when_written;
 	if (i < 0 || (i == 5 && fake.no_system_control) ||
 	    (i == 6 && fake.no_auxiliary_control))
 		return TALLY_E_NOREG;

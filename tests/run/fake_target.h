@@ -47,8 +47,9 @@ struct fake_script {
 	uint64_t slop;      /* cycles that a started monitor counts at once */
 	unsigned die_at;    /* the target is lost in this use of it; 0: never */
 	bool refuse_open;
-	bool deaf_when_written; /* the monitor, once the program wrote it */
-	bool ends_with_it;      /* lost when its program has ended */
+	/* What the monitor answers once the program wrote it. */
+	enum tally_status deaf_when_written;
+	bool ends_with_it; /* lost when its program has ended */
 	/* While it says so a run takes no step, and has come this far. */
 	bool (*hold)(void);
 	uint64_t reached;
