@@ -367,7 +367,8 @@ const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 {
 	struct mmu_page *p = &m->entry[fetch][vaddr >> 12 & (ENTRIES - 1)];
 
-	if (p->used && p->whole && p->vpage == vaddr >> 12)
+	/* No TLB keeps what faulted: mended tables count at once. */
+	if (p->used && p->whole && !p->fault && p->vpage == vaddr >> 12)
 		return p;
 	memset(p, 0, sizeof(*p));
 	p->used = true;

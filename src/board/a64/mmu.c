@@ -254,7 +254,8 @@ const struct a64_page *a64_mmu_lookup(struct a64_mmu *m, uint32_t vaddr,
 	bool on = m->control.sctlr & A64_SCTLR_M;
 	struct a64_page *p = &m->page[fetch && !on][vpage % ENTRIES];
 
-	if (p->used && p->vpage == vpage)
+	/* No TLB keeps what faulted: mended tables count at once [D8.16.1]. */
+	if (p->used && !p->faulty && p->vpage == vpage)
 		return p;
 	memset(p, 0, sizeof(*p));
 	p->used = true;

@@ -123,6 +123,24 @@ static void old_sections(void **state)
 	end();
 }
 
+/* The handler of an abort mends a table and says nothing to the TLB. */
+static void mended(void **state)
+{
+	const uint32_t section = 0x00300c1e, second = 0x00301001;
+	const uint32_t small = 0x00305ff0 | 2;
+
+	(void)state;
+	begin("pb1176");
+	expect_fault(0x40012345, MMU_READ, true, 0x05);
+	memcpy(memory + control.ttbr0 + 0x1000, &section, sizeof(section));
+	expect(0x40012345, 0x00312345, RWX, RWX);
+	first(0x40000000, second);
+	expect_fault(0x40002345, MMU_READ, true, 0x07);
+	memcpy(memory + 0x00301000 + 8, &small, sizeof(small));
+	expect(0x40002345, 0x00305345, RWX, RWX);
+	end();
+}
+
 static void domains(void **state)
 {
 	(void)state;
@@ -349,6 +367,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(old_sections),
+		cmocka_unit_test(mended),
 		cmocka_unit_test(domains),
 		cmocka_unit_test(old_pages),
 		cmocka_unit_test(v6_descriptors),
