@@ -42,6 +42,7 @@ enum { /* descriptors */
 };
 
 static const uint64_t ADDRESS = UINT64_C(0x0000fffffffff000);
+static const uint64_t BASE = UINT64_C(0x0000ffffffffffff); /* TTBR0_EL1 */
 
 struct a64_mmu {
 	const struct board_spec *spec;
@@ -108,6 +109,12 @@ static unsigned level_bits(const struct walk *w)
 	       (LAST_LEVEL - w->level) * (w->granule_bits - 3);
 }
 
+/* 1 GiB and 2 MiB, or 512 MiB. */
+static bool has_blocks(const struct walk *w)
+{
+	return w->level == 2 || (w->level == 1 && w->granule_bits == 12);
+}
+
 static bool read_descriptor(struct a64_mmu *m, struct walk *w, unsigned size)
 {
 	unsigned low = level_bits(w), width = w->granule_bits - 3;
@@ -123,9 +130,7 @@ static bool read_descriptor(struct a64_mmu *m, struct walk *w, unsigned size)
 		return false;
 	}
 	memcpy(&w->table, m->memory + at, sizeof(w->table));
-	if (!(w->table & VALID) ||
-	    (w->level == LAST_LEVEL && !(w->table & TABLE)) ||
-	    (w->level == 0 && !(w->table & TABLE))) {
+	if (!(w->table & VALID) || (!(w->table & TABLE) && !has_blocks(w))) {
 		fail(w, A64_TRANSLATION);
 		return false;
 	}
@@ -192,7 +197,7 @@ static void walk(struct a64_mmu *m, struct a64_page *p, uint32_t vaddr)
 	unsigned size = 64 - (unsigned)(tcr & TCR_T0SZ), stride;
 	struct walk w = { .page = p,
 			  .vaddr = vaddr,
-			  .table = m->control.ttbr0 & ADDRESS,
+			  .table = m->control.ttbr0 & BASE,
 			  .granule_bits =
 				  (tcr >> TCR_TG0_LSB & 3) == TCR_TG0_64K
 					  ? 16
@@ -204,6 +209,9 @@ static void walk(struct a64_mmu *m, struct a64_page *p, uint32_t vaddr)
 		size = 25;
 	stride = w.granule_bits - 3;
 	w.level = LAST_LEVEL - (size - 1 - w.granule_bits) / stride;
+	/* The first table is aligned to its size, which may be less than a
+	 * granule. */
+	w.table &= UINT64_MAX << (size - level_bits(&w) + 3);
 	if ((tcr & TCR_EPD0) || (uint64_t)vaddr >> size) {
 		w.level = 0;
 		fail(&w, A64_TRANSLATION);

@@ -131,6 +131,41 @@ static void more_bits(void **state)
 	check(0x41234567, MMU_READ, 0x04);
 }
 
+/* A table of fewer entries is aligned to its size: here 32 bytes. */
+static void small_table(void **state)
+{
+	(void)state;
+	control.ttbr0 = ROOT + 0x7e0 + 0x15; /* what is below does not count */
+	a64_mmu_set_control(mmu, &control);
+	put(ROOT + 0x7e0, 2, 0x40000000 | V | AF);
+	assert_int_equal(a64_mmu_map(at(0x87654321), 0x87654321).paddr,
+			 0x47654321);
+}
+
+/* Granule 64 KiB: a block of level 1 would be one of 4 TiB. */
+static void no_such_block(void **state)
+{
+	(void)state;
+	control.tcr = 16 | 1 << 14;
+	a64_mmu_set_control(mmu, &control);
+	put(ROOT, 0, 0 | V | AF);
+	check(0x40000000, MMU_READ, 0x05);
+	put(ROOT, 0, NEXT | V | T);
+	put(NEXT, 2, 0x40000000 | V | AF);
+	check(0x40000000, MMU_READ, A64_OK);
+}
+
+/* The handler of a fault mends a table and says nothing to the TLB. */
+static void mended(void **state)
+{
+	const uint64_t good = 0x40000000 | V | AF;
+
+	(void)state;
+	check(0x40000000, MMU_READ, 0x05);
+	memcpy(memory + ROOT + 8, &good, sizeof(good));
+	check(0x40000000, MMU_READ, A64_OK);
+}
+
 static void faults(void **state)
 {
 	(void)state;
@@ -233,6 +268,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(levels),          TEST(large_granule), TEST(more_bits),
 		TEST(faults),          TEST(rights),        TEST(attributes),
+		TEST(mended),          TEST(small_table),   TEST(no_such_block),
 		TEST(translation_off),
 	};
 
