@@ -12,25 +12,45 @@ const struct place *board_place(const struct board_spec *spec, uint32_t paddr)
 	return NULL;
 }
 
+/* The bytes of `mask` in the register there. */
+static void write_word(struct machine *m, const struct place *place,
+		       uint32_t offset, uint32_t mask, uint32_t value)
+{
+	uint32_t kept = 0;
+
+	if (~mask)
+		kept = place->ops->read(&m->devices, place->unit, offset);
+	place->ops->write(&m->devices, place->unit, offset,
+			  (kept & ~mask) | (value & mask));
+}
+
+static void read_word(struct machine *m, const struct place *place,
+		      uint32_t offset)
+{
+	uint32_t word = place->ops->read(&m->devices, place->unit, offset);
+
+	memcpy(m->memory + place->base + offset, &word, sizeof(word));
+}
+
+/* Registers are words: what is wider, or crosses their boundary, goes to one
+ * after the other. */
 void machine_device(struct machine *m, const struct place *place,
 		    uint32_t paddr, unsigned size, bool write, uint64_t value)
 {
-	uint32_t offset = (paddr - place->base) & ~3u;
-	unsigned shift = paddr % 4 * 8;
-	uint32_t word = (uint32_t)value;
+	uint32_t at = paddr - place->base, end = at + size;
 
-	if (write && size < 4) {
-		uint32_t mask = ((1u << size * 8) - 1) << shift;
-		uint32_t old =
-			place->ops->read(&m->devices, place->unit, offset);
+	while (at < end && at < place->size) {
+		unsigned low = at % 4 * 8;
+		unsigned bytes = end - at < 4 - at % 4 ? end - at : 4 - at % 4;
+		uint32_t mask = UINT32_MAX >> (32 - bytes * 8) << low;
 
-		word = (old & ~mask) | (word << shift & mask);
-	}
-	if (write) {
-		place->ops->write(&m->devices, place->unit, offset, word);
-	} else {
-		word = place->ops->read(&m->devices, place->unit, offset);
-		memcpy(m->memory + place->base + offset, &word, sizeof(word));
+		if (write)
+			write_word(m, place, at & ~3u, mask,
+				   (uint32_t)value << low);
+		else
+			read_word(m, place, at & ~3u);
+		value >>= bytes * 8;
+		at += bytes;
 	}
 }
 

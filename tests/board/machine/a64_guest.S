@@ -3,6 +3,7 @@
 	.text
 	.globl	loop, done, stores, shout, misled, astray, as_user, denied
 	.globl	mode_changes, distributor, interrupted, nowhere, not_here
+	.globl	wide, mends
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -43,6 +44,17 @@ distributor:				/* lines 33 and 35; 33 no more */
 	ldr	w5, [x0, #0x284]
 	b	done
 
+	.type	wide, %function
+wide:					/* line 33, by 64 bits */
+	mov	x0, #0x08000000
+	mov	x1, #0x200000000
+	str	x1, [x0, #0x100]
+	ldr	w2, [x0, #0x100]
+	ldr	w3, [x0, #0x104]
+	ldr	w4, [x0, #0x108]
+	ldr	x5, [x0, #0x100]
+	b	done
+
 	.type	misled, %function
 misled:					/* a table that is not aligned */
 	adr	x0, table
@@ -62,6 +74,34 @@ astray:					/* no place for an instruction */
 	dsb	sy
 	isb
 	.endm
+
+	.type	mends, %function
+mends:					/* tables, where it found a fault */
+	adr	x0, mender
+	msr	vbar_el1, x0
+	mrs	x9, ttbr0_el1		/* the RAM once more, 2 GiB higher */
+	ldr	x10, [x9, #8]
+	str	xzr, [x9, #24]
+	forget
+	mov	x7, #0
+	mov	w2, #0x1234
+	sub	x1, sp, #16
+	str	w2, [x1]
+	mov	x5, #0x80000000
+	add	x5, x5, x1
+	ldr	w3, [x5]
+	b	done
+
+	.balign	2048
+mender:
+	.org	mender + 0x200
+	add	x7, x7, #1
+	cmp	x7, #3
+	b.eq	done
+	str	x10, [x9, #24]
+	dsb	sy
+	isb
+	eret
 
 	.type	as_user, %function
 as_user:				/* LDTR and STTR: EL0's rights */

@@ -323,6 +323,38 @@ static void enabled_lines(void **state)
 	close_it();
 }
 
+/* A fault that is mended is none any more, without a word to the TLB. */
+static void mended_tables(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("mends", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[7], 1);
+	assert_int_equal(cpu.r[3], 0x1234);
+	close_it();
+}
+
+/* One access of 64 bits is one to each of two registers. */
+static void wide_accesses(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("wide", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[3], 2);
+	assert_int_equal(cpu.r[4], 0);
+	assert_int_equal(cpu.r[5] >> 32, 2);
+	assert_int_equal((uint32_t)cpu.r[5], cpu.r[2]);
+	close_it();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,6 +362,8 @@ int main(void)
 		cmocka_unit_test(rights_of_el0),
 		cmocka_unit_test(kinds_of_mode_changes),
 		cmocka_unit_test(kinds_of_exceptions),
+		cmocka_unit_test(mended_tables),
+		cmocka_unit_test(wide_accesses),
 		cmocka_unit_test(by_slices),
 		cmocka_unit_test(to_a_limit),
 		cmocka_unit_test(registers_of_the_core),
