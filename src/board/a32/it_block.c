@@ -62,6 +62,11 @@ static void prepare_from_memory(struct machine *m)
 {
 	uint32_t vaddr = returned_at(m), word;
 
+	if (vaddr % 4) { /* maybe over the end of a page */
+		access_data(m, vaddr - 4, sizeof(word), false, 0);
+		access_deliver_abort(m);
+		return;
+	}
 	if (!machine_read_virtual(m, vaddr, &word, sizeof(word)) ||
 	    !it_from_cpsr(word))
 		return;

@@ -116,22 +116,48 @@ static bool passes(struct machine *m)
 	       condition_holds(d->condition, engine_cpsr(a32_of(m)->engine));
 }
 
+static uint32_t halfword(const uint8_t *at)
+{
+	return (uint32_t)(at[0] | at[1] << 8);
+}
+
+/* The second half of an instruction of Thumb may be in a page of its own. */
+static bool second_half(struct machine *m, uint32_t addr, uint32_t *half)
+{
+	const struct mmu_page *page;
+	enum mmu_fault fault;
+
+	if ((addr & 0xfff) != 0xffe) {
+		*half = halfword(m->memory + m->fetch.paddr + 2);
+		return true;
+	}
+	page = mmu_lookup(a32_of(m)->mmu, addr + 2, true);
+	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
+	if (fault)
+		step_prefetch_abort(m, addr, page, fault);
+	else
+		*half = halfword(m->memory + mmu_map(page, addr + 2).paddr);
+	return !fault;
+}
+
 /* The facts of the instruction at `addr`; false if it cannot be had. */
 static bool look_up(struct machine *m, uint32_t addr, unsigned size)
 {
 	const uint8_t *at;
-	uint32_t word;
+	uint32_t word, half;
 	bool thumb = m->state & CPSR_T;
 
 	if (!fetch(m, addr))
 		return false;
 	at = m->memory + m->fetch.paddr;
-	if (size == 2)
-		word = (uint32_t)(at[0] | at[1] << 8);
-	else
+	word = halfword(at);
+	if (size == 4 && !thumb) {
 		memcpy(&word, at, sizeof(word));
-	if (thumb && size == 4)
-		word = word << 16 | word >> 16;
+	} else if (size == 4) {
+		if (!second_half(m, addr, &half))
+			return false;
+		word = word << 16 | half;
+	}
 	m->step_over = false;
 	a32_of(m)->now = decode(a32_of(m)->decoder, addr, word, size, thumb,
 				a32_of(m)->it);

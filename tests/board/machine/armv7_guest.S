@@ -25,7 +25,7 @@ label vectors
 	ldr pc, =on_undefined
 	ldr pc, =on_svc
 	b vectors
-	b vectors
+	ldr pc, =on_data
 	nop
 	ldr pc, =on_irq
 	nop
@@ -38,6 +38,10 @@ on_undefined:
 	tst r2, #0x20
 	addne lr, lr, #2	@ behind its second half
 	movs pc, lr
+on_data:
+	ldr r4, =0x00301000
+	ldr r4, [r4]
+	b done
 on_svc:
 	movs pc, lr
 on_irq:
@@ -96,6 +100,52 @@ in_thumb:
 	nop.w
 	bx lr
 	.arm
+
+/*
+ * A page at 0x70000000, one somewhere else behind it; three words: at the end
+ * of the first, behind it in memory, and at the beginning of the second.
+ */
+	.macro two_pages first, behind, second
+	ldr r0, =0x00300000
+	ldr r1, =\first
+	add r2, r0, #0xf00
+	str r1, [r2, #0xfc]
+	ldr r1, =\behind
+	add r2, r0, #0x1000
+	str r1, [r2]
+	ldr r1, =\second
+	add r2, r0, #0x3000
+	str r1, [r2]
+	orr r1, r0, #0x32	@ all rights
+	add r2, r0, #0x4000
+	str r1, [r2]
+	add r1, r1, #0x3000
+	str r1, [r2, #4]
+	orr r2, r2, #1
+	mrc p15, 0, r1, c2, c0, 0
+	bfc r1, #0, #14
+	add r1, r1, #0x1c00
+	str r2, [r1]
+	dsb
+	mcr p15, 0, r1, c8, c7, 0
+	dsb
+	isb
+	.endm
+
+/* MRC p15, 0, r0, c1, c0, 0 and BX lr; by what is behind it, r1. */
+label scattered
+	two_pages 0xee11bf00, 0x47701f10, 0x47700f10
+	mov r0, #0
+	mov r1, #0
+	ldr r2, =0x70000ffd
+	blx r2
+	b done
+
+/* The CPSR that it would bring, in the midst of an IT block, is in both. */
+label return_not_aligned
+	two_pages 0x0c3f0000, 0x12345678, 0
+	ldr r1, =0x70000ffa
+	rfeia r1
 
 /* Neither core divides: each of the two is undefined, in r11. */
 label divides

@@ -117,6 +117,27 @@ static void divides(void **state)
 	}
 }
 
+static void scattered(void **state)
+{
+	(void)state;
+	EACH_BOARD(k, "scattered")
+	{
+		assert_int_equal(cpu.r[0], 0x00c5187d);
+		assert_int_equal(cpu.r[1], 0);
+	}
+}
+
+/* It aborts, and leaves memory as it is. */
+static void return_not_aligned(void **state)
+{
+	(void)state;
+	EACH_BOARD(k, "return_not_aligned")
+	{
+		assert_int_equal(cpu.r[4], 0x12345678);
+		assert_int_equal(n(LEDGER_EXC_TAKEN), 1);
+	}
+}
+
 static void identity(void **state)
 {
 	(void)state;
@@ -229,11 +250,17 @@ static void waits(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(instructions),    cmocka_unit_test(divides),
-		cmocka_unit_test(identity),        cmocka_unit_test(operations),
-		cmocka_unit_test(multiprocessing), cmocka_unit_test(increments),
-		cmocka_unit_test(waits),           cmocka_unit_test(earlier),
+		cmocka_unit_test(instructions),
+		cmocka_unit_test(divides),
+		cmocka_unit_test(identity),
+		cmocka_unit_test(operations),
+		cmocka_unit_test(multiprocessing),
+		cmocka_unit_test(increments),
+		cmocka_unit_test(waits),
+		cmocka_unit_test(earlier),
 		cmocka_unit_test(permission),
+		cmocka_unit_test(scattered),
+		cmocka_unit_test(return_not_aligned),
 	};
 	static char beside[512];
 
