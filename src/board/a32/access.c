@@ -110,14 +110,14 @@ static void stored(struct machine *m, uint32_t value[UARCH_VALUES])
 static void to_bus(struct machine *m, const struct access *a, uint64_t value,
 		   uint32_t word[UARCH_VALUES])
 {
-	unsigned class = a32_of(m)->now->insn.class;
+	const struct insn *insn = &a32_of(m)->now->insn;
 
 	word[0] = (uint32_t)value;
 	word[1] = (uint32_t)(value >> 32);
-	if (!a->write && class == CLASS_SWAP)
-		word[0] = engine_reg(a32_of(m)->engine,
-				     a32_of(m)->now->insn.word & 15);
-	else if (a->write && class == CLASS_STORE_MULTIPLE)
+	if (!a->write && insn->class == CLASS_SWAP)
+		word[0] = engine_reg(a32_of(m)->engine, insn->word & 15);
+	else if (a->write && insn->class == CLASS_STORE_MULTIPLE &&
+		 !insn_of_coprocessor(insn))
 		stored(m, word);
 }
 

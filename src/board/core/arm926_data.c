@@ -142,15 +142,16 @@ static bool through_cache(const struct uarch *u, const struct access *a)
 	return u->control.dcache && a->map.cacheable;
 }
 
-/* How many words of a store multiple leave the core from this one on. */
+/* How many words of a store multiple leave the core from this one on.  Those
+ * of coprocessors leave one by one (chosen). */
 static unsigned run(struct uarch *u, const struct insn *i,
 		    const struct access *a)
 {
 	unsigned words = i->transfers + 1u - arm926_of(u)->stored, n = 1;
 	bool back = through_cache(u, a) && !a->map.write_through;
 
-	if (i->class != CLASS_STORE_MULTIPLE || a->size != WORD ||
-	    arm926_of(u)->stored > i->transfers)
+	if (i->class != CLASS_STORE_MULTIPLE || insn_of_coprocessor(i) ||
+	    a->size != WORD || arm926_of(u)->stored > i->transfers)
 		return 1;
 	while (n < words && (a->map.paddr + n * WORD) % BURST_BOUNDARY &&
 	       !(back && cache_find(&u->dcache, a->vaddr + n * WORD) >= 0))

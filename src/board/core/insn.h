@@ -79,4 +79,11 @@ struct insn {
 	struct e500_facts e500;
 };
 
+/* ARM only: does it load or store a coprocessor's registers, of which nobody
+ * but the engine knows the values? */
+static inline bool insn_of_coprocessor(const struct insn *i)
+{
+	return !i->thumb && (i->word >> 26 & 3) == 3;
+}
+
 #endif

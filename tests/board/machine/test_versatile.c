@@ -184,6 +184,20 @@ static void doubleword_of_registers(void **state)
 	end(&g);
 }
 
+static void registers_of_vfp(void **state)
+{
+	struct guest g;
+
+	(void)state;
+	run(&g, "vfp_stores");
+	assert_int_equal(g.cpu.r[4], 0x11223344);
+	assert_int_equal(g.cpu.r[5], 0x55667788);
+	assert_int_equal(g.cpu.r[6], 0x99aabbcc & ~2u); /* a link */
+	assert_int_equal(g.cpu.r[7], 0x0eeff001);
+	assert_int_equal(g.cpu.r[8], 0x55667788);
+	end(&g);
+}
+
 /* Walk, walk, eight literals, one and two: 13 beats. */
 static void peripheral_bridges(void **state)
 {
@@ -457,6 +471,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(swaps),
 		cmocka_unit_test(peripheral_bridges),
 		cmocka_unit_test(doubleword_of_registers),
+		cmocka_unit_test(registers_of_vfp),
 		cmocka_unit_test(bursts_to_registers),
 		cmocka_unit_test(monitor_from_inside),
 		cmocka_unit_test(monitor_from_outside),

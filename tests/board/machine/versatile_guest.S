@@ -771,6 +771,30 @@ label \name\()_to
  * The DMA controller writes over code that has been executed: `victim` is
  * called, overwritten by the two words of `other`, and called again.
  */
+/*
+ * Registers of VFP into a DMA channel's: not those of the core with the same
+ * numbers.
+ */
+program vfp_stores
+	.fpu vfp
+	mov r0, #0x40000000
+	fmxr fpexc, r0
+	ldr r0, =0x10130100
+	adr r1, 2f
+	fldmiad r1, {d0, d1}
+	fstmiad r0, {d0, d1}
+	ldr r4, [r0]
+	ldr r5, [r0, #4]
+	ldr r6, [r0, #8]
+	ldr r7, [r0, #12]
+	ldr r0, =SCRATCH + 0x3fc	/* a KiB ends in d0 */
+	fstmiad r0, {d0-d7}
+	ldr r8, [r0, #4]
+	b finish
+	.balign 8
+2:	.word 0x11223344, 0x55667788, 0x99aabbcc, 0x0eeff001
+	.ltorg
+
 program dma_code
 	bl victim
 	mov r6, r5
