@@ -134,8 +134,9 @@ static void moved(struct dma_channel *c, enum dma_kind kind, unsigned size)
 	if (kind == DMA_READ) {
 		c->source += increment * size;
 		c->source_left--;
-		if (dma_controller_counts(c))
-			c->control--; /* its lowest field */
+		/* Its lowest field, unless the program has emptied it. */
+		if (dma_controller_counts(c) && c->control & DMA_CONTROL_SIZE)
+			c->control--;
 	} else if (kind == DMA_WRITE) {
 		c->destination += increment * size;
 		c->destination_left--;

@@ -560,6 +560,21 @@ static void test_restart(void **state)
 	assert_int_equal(get(ENABLED), 0);
 }
 
+/* A size that the program takes away in the middle of a burst stays 0. */
+static void test_size_gone(void **state)
+{
+	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
+
+	(void)state;
+	fixture_go();
+	set_channel(0, 0x1000, 0x2000, control | 8, ON);
+	ahb_advance(f.ahb, 3); /* in the first read */
+	assert_in_range(channel(0, 0xC) & 0xFFF, 5, 8);
+	set(0x10C, control);
+	ahb_advance(f.ahb, 100);
+	assert_int_equal(channel(0, 0xC), control);
+}
+
 /* Nothing happens while the controller is off, nor with no transfers. */
 static void test_off(void **state)
 {
@@ -658,7 +673,7 @@ int main(void)
 		CASE(test_sci),           CASE(test_soft_requests),
 		CASE(test_halt),          CASE(test_restart),
 		CASE(test_off),           CASE(test_registers),
-		CASE(test_ports),
+		CASE(test_ports),         CASE(test_size_gone),
 	};
 
 	return cmocka_run_group_tests_name("pl080", tests, NULL, NULL);
