@@ -45,16 +45,19 @@ static uint32_t fiqs(const struct vic *v)
 	return raw(v) & v->enable & v->to_fiq;
 }
 
-/* The slot of the most urgent IRQ, NO_SLOT, or NOTHING. */
-static unsigned most_urgent(const struct vic *v)
+/* The slot of the most urgent of them, NO_SLOT, or NOTHING. */
+static unsigned slot_among(const struct vic *v, uint32_t requests)
 {
-	uint32_t on = irqs(v);
-
 	for (unsigned i = 0; i < VIC_VECTORS; i++)
 		if (v->control[i] & SLOT_ENABLE &&
-		    on >> (v->control[i] & SLOT_SOURCE) & 1)
+		    requests >> (v->control[i] & SLOT_SOURCE) & 1)
 			return i;
-	return on ? NO_SLOT : NOTHING;
+	return requests ? NO_SLOT : NOTHING;
+}
+
+static unsigned most_urgent(const struct vic *v)
+{
+	return slot_among(v, irqs(v));
 }
 
 /* The most urgent slot that is being served, or NOTHING. */
@@ -85,8 +88,8 @@ void vic_input(const struct devices *d, unsigned number, struct input *to)
 			      .fast = v->to_fiq >> number & 1 };
 	if (!(v->enable >> number & 1))
 		to->closed = "its bit of VICINTENABLE is 0";
-	else if (!to->fast && served(v) != NOTHING)
-		to->closed = "another one is being handled";
+	else if (!to->fast && slot_among(v, UINT32_C(1) << number) >= served(v))
+		to->closed = "one that is not less urgent is being handled";
 }
 
 /* Nothing pending reads as what is being served, or as the default. */

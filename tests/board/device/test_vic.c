@@ -127,6 +127,30 @@ static void vectors(void **state)
 	assert_int_equal(get(VECTCNTL0 + 8), 4);
 }
 
+/* What keeps a request from the core, for who asks why none comes. */
+static void closed_inputs(void **state)
+{
+	struct input is;
+
+	(void)state;
+	put(VECTCNTL0 + 4, SLOT_ON | 9);
+	put(VECTCNTL0 + 8, SLOT_ON | 4);
+	vic_input(&d, 9, &is);
+	assert_non_null(is.closed);
+	put(INTENABLE, 1 << 4 | 1 << 6 | 1 << 9);
+	vic_set_interrupt(&d, 4, true);
+	get(VECTADDR); /* 4 is being served */
+	vic_input(&d, 9, &is);
+	assert_null(is.closed); /* 9 is more urgent */
+	vic_input(&d, 6, &is);
+	assert_non_null(is.closed);
+	vic_input(&d, 4, &is);
+	assert_non_null(is.closed);
+	put(INTSELECT, 1 << 6); /* FIQ waits for nobody */
+	vic_input(&d, 6, &is);
+	assert_null(is.closed);
+}
+
 /* Behind sixteen slots there is none: a write changes nothing. */
 static void no_seventeenth_slot(void **state)
 {
@@ -167,6 +191,7 @@ int main(void)
 		cmocka_unit_test_setup(irq_or_fiq, begin),
 		cmocka_unit_test_setup(software_interrupts, begin),
 		cmocka_unit_test_setup(vectors, begin),
+		cmocka_unit_test_setup(closed_inputs, begin),
 		cmocka_unit_test_setup(no_seventeenth_slot, begin),
 		cmocka_unit_test_setup(closed_to_users, begin),
 		cmocka_unit_test_setup(identification, begin),
