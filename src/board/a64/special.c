@@ -151,10 +151,12 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 	while (!m->irq && !m->fiq) {
 		uint64_t step = wait_step(m);
 
-		if (step == UINT64_MAX || waited > FOR_EVER) {
+		if (step > FOR_EVER || waited > FOR_EVER) {
 			machine_fault(m, insn->addr,
-				      "waits for ever: no interrupt is "
-				      "enabled that could end the wait at %s",
+				      "waits for ever: no interrupt is enabled "
+				      "that %s the wait at %s",
+				      step == UINT64_MAX ? "could end"
+							 : "would soon end",
 				      machine_where(m, insn->addr, where,
 						    sizeof(where)));
 			return;

@@ -3,7 +3,7 @@
 	.text
 	.globl	loop, done, stores, shout, misled, astray, as_user, denied
 	.globl	mode_changes, distributor, interrupted, nowhere, not_here
-	.globl	wide, mends
+	.globl	wide, mends, sleeps
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -53,6 +53,15 @@ wide:					/* line 33, by 64 bits */
 	ldr	w3, [x0, #0x104]
 	ldr	w4, [x0, #0x108]
 	ldr	x5, [x0, #0x100]
+	b	done
+
+	.type	sleeps, %function
+sleeps:					/* for some hundred years */
+	mov	x0, #1
+	lsl	x1, x0, #58
+	msr	cntv_cval_el0, x1
+	msr	cntv_ctl_el0, x0
+	wfi
 	b	done
 
 	.type	misled, %function

@@ -338,6 +338,20 @@ static void mended_tables(void **state)
 	close_it();
 }
 
+/* What comes when the cycles have run over is as good as nothing. */
+static void long_sleep(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("sleeps", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_FAULT);
+	assert_non_null(strstr(stop.text, "waits for ever"));
+	assert_true(machine_ledger(m)->n[LEDGER_CYCLES] < 100);
+	close_it();
+}
+
 /* One access of 64 bits is one to each of two registers. */
 static void wide_accesses(void **state)
 {
@@ -364,6 +378,7 @@ int main(void)
 		cmocka_unit_test(kinds_of_exceptions),
 		cmocka_unit_test(mended_tables),
 		cmocka_unit_test(wide_accesses),
+		cmocka_unit_test(long_sleep),
 		cmocka_unit_test(by_slices),
 		cmocka_unit_test(to_a_limit),
 		cmocka_unit_test(registers_of_the_core),
