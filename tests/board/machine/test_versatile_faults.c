@@ -168,6 +168,23 @@ static void errors_of_fetches(void **state)
 	end(&g);
 }
 
+/* The bus has no instruction for the vector of aborts either. */
+static void errors_of_all_fetches(void **state)
+{
+	const struct board_options options = {
+		.max_instructions = 1000000,
+		.inject.fault = { "armi:error" },
+	};
+	struct guest g;
+
+	(void)state;
+	load(&g, "one_line", &options);
+	machine_run(g.m, &g.stop);
+	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
+	assert_non_null(strstr(g.stop.text, "prefetch abort"));
+	end(&g);
+}
+
 static void nothing_ends_the_wait(void **state)
 {
 	const struct board_options options = { .max_instructions = 1000000 };
@@ -195,6 +212,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(retries_of_reads),
 		cmocka_unit_test(errors_of_swaps),
 		cmocka_unit_test(errors_of_fetches),
+		cmocka_unit_test(errors_of_all_fetches),
 	};
 
 	versatile_folder(argc, argv);
