@@ -9,6 +9,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+#define TINIEST 0x1p-1022 /* below, a number loses digits */
+#define UP      0x1p600
+#define SMALL   0x1p-400
+#define LARGE   0x1p1000
+
 double _Complex __muldc3(double a, double b, double c, double d);
 float _Complex __mulsc3(float a, float b, float c, float d);
 double _Complex __divdc3(double a, double b, double c, double d);
@@ -112,21 +117,54 @@ static double _Complex special_quotient(double a, double b, double c, double d)
 	return pair(NAN, NAN);
 }
 
+/* One part of a quotient times what both are divided by: part + other *
+ * smaller / larger.  Where the ratio underflows, the other order does not. */
+static double share(double other, double smaller, double larger)
+{
+	const double ratio = smaller / larger;
+
+	return fabs(ratio) < TINIEST ? smaller * (other / larger)
+				     : other * ratio;
+}
+
+static double larger_of(double a, double b)
+{
+	return fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+}
+
 /* Smith's way: divided by the larger part first, so that no square of a part
- * overflows. */
+ * overflows, and brought to a middling size before. */
 double _Complex __divdc3(double a, double b, double c, double d)
 {
 	const bool real = fabs(c) >= fabs(d);
-	const double larger = real ? c : d, smaller = real ? d : c;
-	const double ratio = smaller / larger;
-	const double by = larger + smaller * ratio;
-	/* Where the ratio underflows, what it is of may still count. */
-	const double a_share = ratio == 0 ? smaller * (a / larger) : a * ratio;
-	const double b_share = ratio == 0 ? smaller * (b / larger) : b * ratio;
-	const double x = (real ? a + b_share : a_share + b) / by;
-	const double y = (real ? b - a_share : b_share - a) / by;
+	const double p = a, q = b, r = c, s = d;
+	double undo = 1, by, x, y;
 
-	return isnan(x) && isnan(y) ? special_quotient(a, b, c, d) : pair(x, y);
+	if (larger_of(a, b) < 1) {
+		a *= UP;
+		b *= UP;
+		if (larger_of(c, d) < SMALL) {
+			c *= UP;
+			d *= UP;
+		} else {
+			undo = 1 / UP;
+		}
+	} else if (larger_of(a, b) > LARGE) {
+		a /= 16;
+		b /= 16;
+		undo = 16;
+	}
+	if (larger_of(c, d) > LARGE) {
+		c /= 16;
+		d /= 16;
+		undo /= 16;
+	}
+	by = real ? c + share(d, d, c) : d + share(c, c, d);
+	x = real ? a + share(b, d, c) : share(a, c, d) + b;
+	y = real ? b - share(a, d, c) : share(b, c, d) - a;
+	x = x / by * undo;
+	y = y / by * undo;
+	return isnan(x) && isnan(y) ? special_quotient(p, q, r, s) : pair(x, y);
 }
 
 float _Complex __divsc3(float a, float b, float c, float d)

@@ -107,6 +107,10 @@ static void complexes(int argc)
 	       (double)cimagf(f / g));
 	z = (1e300 + 1e300 * I) * b / (1e300 - 1e300 * I);
 	printf("%.14g %.14g\n", creal(z), cimag(z));
+	z = (0x1p-840 - 0x1p-1040 * I) * a / (0x1p-820 - 0x1p-584 * I);
+	printf("%.14g %.14g\n", creal(z), cimag(z));
+	z = (0x1p1019 + 0x1p1019 * I) * a / (0x1p1023 - 0x1p1023 * I);
+	printf("%.14g %.14g\n", creal(z), cimag(z));
 	z = a / (0.0 * b);
 	printf("%d", isinf(creal(z)) || isinf(cimag(z)));
 	z = a * ((double)argc * (double complex){ INFINITY });
