@@ -124,6 +124,12 @@ class Metrics(Case):
         for name in 'branch_miss_ratio', 'branch_mispredict_ratio':
             self.assertIn('they can differ', ' '.join(
                 self.good('explain', 'e500v2', name).split()))
+        # An overview says how many branches went wrong, whether or not the
+        # buffer of targets had them.
+        for core in 'e500v1', 'e500v2':
+            plan = self.good('plan', '-m', core, '-g', 'overview')
+            self.assertIn('branch_mispredict_ratio', plan)
+            self.assertNotIn('branch_miss_ratio', plan)
 
 
 class Plans(Case):
