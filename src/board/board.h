@@ -125,6 +125,8 @@ enum {
 	BOARD_COUNTERS = 1 << 12, /* at most, of one window */
 };
 
+enum { BOARD_PLACE = 160 }; /* "0x81a4 (crc32+0x4)", at most */
+
 /*
  * What the program did to a monitor while it was let run: writes that changed
  * what is counted, what was counted, or what asks for an interrupt.  Reading
@@ -134,8 +136,8 @@ enum {
  */
 struct board_writes {
 	uint64_t count;
-	struct tally_reg reg; /* of the first ... */
-	char where[160];      /* ... and the instruction: "0x81a4 (crc32+4)" */
+	struct tally_reg reg;    /* of the first ... */
+	char where[BOARD_PLACE]; /* ... and the instruction */
 };
 
 /* What a capture has given the first Ethernet controller. */
@@ -229,7 +231,8 @@ struct board_stop {
 	struct board_windows windows;
 	struct board_overflow overflow;
 	struct board_watched watched; /* BOARD_STOP_SLICE */
-	char text[512]; /* FAULT, LIMIT, TIMEOUT, DIED: for people */
+	char text[512]; /* FAULT, LIMIT, TIMEOUT, DIED: for people;
+			   INTERRUPTED: where that was */
 };
 
 struct board_cpu {

@@ -155,6 +155,21 @@ class PlainPrograms(unittest.TestCase):
                 self.assertIn('0x70000000', done.stderr)
                 self.assertIn('broken', done.stderr)
 
+    def test_endless_names_its_place(self):
+        text = ('__attribute__((noinline)) void endless(volatile int *p) '
+                '{ for (;;) *p = *p + 1; }\n'
+                'int main(void) { int n = 0; endless(&n); return n; }\n')
+        for board in 'pb1176', 'virt-a53', 'mpc8540ads':
+            elf = self.build(board, [self.source('e.c', text)])
+            for limit in ('--timeout', '0.3'), ('--max-insn', '9000000'):
+                with self.subTest(board=board, limit=limit[0]):
+                    done = run(TALLY, 'board', board, elf, *limit)
+                    self.assertEqual(done.returncode, 1)
+                    self.assertRegex(
+                        done.stderr, r'still running after .* instructions, at '
+                        r'0x[0-9a-f]+ \(endless\+0x[0-9a-f]+\); allow more '
+                        f'with {limit[0]}')
+
     def test_line(self):
         done = run(TALLY, 'board', 'lubbock', '--cc', 'my file.c', '-O3', '-D',
                    'A=b c')

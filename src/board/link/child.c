@@ -167,10 +167,7 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 	if (stop.reason == BOARD_STOP_INTERRUPTED)
 		stop.reason = c->why_polled;
 	if (stop.reason == BOARD_STOP_TIMEOUT)
-		snprintf(stop.text, sizeof stop.text,
-			 "still running after %g s and %s instructions; allow "
-			 "more with --timeout",
-			 limit, digits_grouped(stop.instructions).text);
+		child_late(&stop, limit);
 	wire_start(&c->out, WIRE_STOPPED, 0);
 	c->out.u.stop.reason = stop.reason;
 	c->out.u.stop.pc = stop.pc;

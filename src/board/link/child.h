@@ -75,6 +75,9 @@ void window_answer(struct child_window *w, const struct child_machine_ops *ops,
 		   struct machine *machine, const struct wire_message *in,
 		   struct wire_message *out);
 
+/* child_late.c: what is said of a run whose time is up. */
+void child_late(struct board_stop *stop, double limit);
+
 /*
  * The process in which a board lives.  It is forked without exec, holds
  * nothing of the tool's but its end of the socket, and ends with it.

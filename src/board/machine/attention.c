@@ -29,6 +29,7 @@ bool machine_give_up(struct machine *m)
 static void at_limit(struct machine *m, uint32_t addr)
 {
 	struct board_stop *stop = m->stop;
+	char where[BOARD_PLACE];
 
 	if (m->console.full)
 		snprintf(stop->text, sizeof(stop->text),
@@ -37,9 +38,10 @@ static void at_limit(struct machine *m, uint32_t addr)
 			 digits_grouped(m->options.max_console).text);
 	else
 		snprintf(stop->text, sizeof(stop->text),
-			 "still running after %s instructions; allow more with "
-			 "--max-insn",
-			 digits_grouped(m->instructions).text);
+			 "still running after %s instructions, at %s; allow "
+			 "more with --max-insn",
+			 digits_grouped(m->instructions).text,
+			 machine_where(m, addr, where, sizeof(where)));
 	machine_stop(m, BOARD_STOP_LIMIT, addr);
 }
 

@@ -380,6 +380,8 @@ void machine_stop(struct machine *m, enum board_stop_reason reason, uint32_t pc)
 		m->stopped = true;
 		stop->reason = reason;
 		stop->pc = pc;
+		if (reason == BOARD_STOP_INTERRUPTED)
+			machine_where(m, pc, stop->text, sizeof(stop->text));
 	}
 	m->arch->halt(m);
 }
