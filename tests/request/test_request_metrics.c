@@ -2,6 +2,10 @@
 /*
  * Metrics, groups of them, and what must hold of their counts.
  */
+#include <string.h>
+
+#include <tally/monitor.h>
+
 #include "request_fixture.h"
 
 static void metrics_that_are_none(void **state)
@@ -102,6 +106,58 @@ static void groups(void **state)
 	assert_string_equal(err.text, "cpi is a metric, not a group: -M cpi");
 }
 
+static bool has_metric(const struct request *r, const char *name)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (strcmp(r->metric[i].metric->name, name) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Instructions per packet are of two monitors: `all` leaves them out where one
+ * is not measured, and where its core does not have the event.
+ */
+static void all_that_can_be_had(void **state)
+{
+	static const struct request_wish all = { "mpc8540:all", NULL, NULL, 0 };
+	struct error err;
+	struct request_member member[] = {
+		{ .monitor = catalog_monitor("e500v1", &err) },
+		{ .monitor = catalog_monitor("mpc8540", &err) },
+	};
+	struct tally_limits limits = { .counters = UINT32_MAX,
+				       .code_max = UINT16_MAX,
+				       .options = UINT8_MAX,
+				       .pairs = true,
+				       .event = { UINT64_MAX, UINT64_MAX } };
+	const struct catalog_event *e =
+		catalog_event(member[0].monitor, "INSTR_COMPLETED", &err);
+	struct request *r = request_make(member, 2, &all, &err);
+
+	(void)state;
+	assert_non_null(r);
+	assert_true(has_metric(r, "ipp"));
+	assert_true(has_metric(r, "pps"));
+	request_free(r);
+	r = ask("mpc8540", "all", NULL);
+	assert_false(has_metric(r, "ipp"));
+	assert_true(has_metric(r, "drop_ratio"));
+	request_free(r);
+	member[0].limits = &limits;
+	r = request_make(member, 2, &all, &err);
+	assert_non_null(r);
+	assert_true(has_metric(r, "ipp"));
+	request_free(r);
+	assert_in_range(e->code, 0, 63);
+	limits.event[0] &= ~(UINT64_C(1) << e->code);
+	r = request_make(member, 2, &all, &err);
+	assert_non_null(r);
+	assert_false(has_metric(r, "ipp"));
+	assert_true(has_metric(r, "pps"));
+	request_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -109,6 +165,7 @@ int main(void)
 		cmocka_unit_test(metrics_asked_for_twice),
 		cmocka_unit_test(identities_have_a_monitor),
 		cmocka_unit_test(groups),
+		cmocka_unit_test(all_that_can_be_had),
 	};
 
 	return cmocka_run_group_tests_name("request metrics", tests, NULL,
