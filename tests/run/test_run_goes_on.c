@@ -94,6 +94,54 @@ static void it_is_not_called(void **state)
 		      "the first 2");
 }
 
+/* Writes wait until they are to take effect; the n-th time they do not. */
+static unsigned settled, unsettled;
+
+static bool settle(struct target_run *run, struct error *why)
+{
+	(void)run;
+	return ++settled != unsettled || error_set(why, "the link is gone");
+}
+
+static void writes_that_take_no_effect(void **state)
+{
+	struct target_registers registers = *fake_target.registers;
+
+	(void)state;
+	registers.settle = settle;
+	fake_target.registers = &registers;
+	ask(NULL, "cycles");
+	for (unsettled = 1;; unsettled++) {
+		settled = 0;
+		measure();
+		if (result)
+			break;
+		assert_string_equal(err.text, "the link is gone");
+	}
+	/* Behind the last counts nothing waits any more. */
+	assert_int_equal(settled, unsettled);
+	assert_int_equal(event("cycles")->count, 50);
+	assert_true(unsettled > 5);
+	fake_target.registers = NULL;
+}
+
+/* It is lost in its first use, in its second ... until it is not. */
+static void death_at_any_moment(void **state)
+{
+	(void)state;
+	ask(NULL, "cycles");
+	for (fake.die_at = 1;; fake.die_at++) {
+		memset(&story, 0, sizeof story);
+		measure();
+		assert_int_equal(story.opened, story.closed);
+		if (result)
+			break;
+		assert_non_null(strstr(err.text, "the target is lost"));
+		assert_in_range(fake.die_at, 1, 1000);
+	}
+	assert_true(fake.die_at > 30);
+}
+
 static void how_programs_fail(void **state)
 {
 	(void)state;
@@ -152,9 +200,14 @@ static void what_is_never_halted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		GOES_ON(one_call_is_a_run),       GOES_ON(it_is_warm_once),
-		GOES_ON(it_is_not_called),        GOES_ON(how_programs_fail),
-		GOES_ON(what_cannot_be_measured), GOES_ON(what_is_never_halted),
+		GOES_ON(one_call_is_a_run),
+		GOES_ON(it_is_warm_once),
+		GOES_ON(it_is_not_called),
+		GOES_ON(writes_that_take_no_effect),
+		GOES_ON(death_at_any_moment),
+		GOES_ON(how_programs_fail),
+		GOES_ON(what_cannot_be_measured),
+		GOES_ON(what_is_never_halted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
