@@ -233,10 +233,11 @@ TALLY_FOLD bool tally_fixed_pmuv3_holds(const struct tally_fixed *f)
 			  tally_pmuv3_control(f->setup)) &
 			 kept;
 
-	wrong |= tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCNTENSET, 0) ^
+	wrong |= (uint32_t)tally_fixed_pmuv3_get(f, TALLY_FIXED_PMCNTENSET, 0) ^
 		 tally_fixed_pmuv3_enables(f, false);
 	if (!tally_fixed_pmuv3_facts(f)->user)
-		wrong |= tally_fixed_pmuv3_get(f, TALLY_FIXED_PMINTENSET, 0) ^
+		wrong |= (uint32_t)tally_fixed_pmuv3_get(
+				 f, TALLY_FIXED_PMINTENSET, 0) ^
 			 tally_fixed_pmuv3_enables(f, true);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {

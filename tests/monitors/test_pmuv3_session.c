@@ -391,6 +391,21 @@ static void in_use(void **state)
 	assert_int_equal(open_on(&tally_cortex_a53, &setup), TALLY_E_BUSY);
 }
 
+/* Another counter of the core's, above those of this monitor, stays on. */
+static void counter_of_instructions(void **state)
+{
+	(void)state;
+	slot[0].counter = 6;
+	setup.options = 0;
+	set_up(9);
+	target.cnten = target.inten = UINT64_C(1) << 32;
+	found = target;
+	assert_int_equal(open_on(&tally_cortex_a53, &setup), TALLY_OK);
+	assert_true(target.cnten >> 32 && target.inten >> 32);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_as_found();
+}
+
 /* The operations of one measurement, in order; gives how far it came. */
 static enum tally_status measure(const struct tally_monitor *m)
 {
@@ -460,6 +475,7 @@ int main(void)
 		cmocka_unit_test(raw_codes),
 		cmocka_unit_test(user_mode),
 		cmocka_unit_test(in_use),
+		cmocka_unit_test(counter_of_instructions),
 		cmocka_unit_test(bus_fails_anywhere),
 	};
 

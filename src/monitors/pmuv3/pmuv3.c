@@ -251,16 +251,24 @@ static bool type_holds(const struct tally_monitor *m, struct tally_bus *bus,
 	return ((found ^ type_of(m, slot)) & mask) == 0;
 }
 
+/* The upper half has a counter of instructions, from p9 on: not one of these.
+ */
+static bool enables_hold(struct tally_bus *bus, const struct tally_reg *reg,
+			 uint32_t bits)
+{
+	return (get(bus, reg) & ALL) == bits;
+}
+
 static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
 	const struct pmuv3_facts *f = pmuv3_facts_of(m);
 	const struct pmuv3_registers *r = f->reg;
-	bool good =
-		((get_now(bus, &r->pmcr) ^ control_of(setup)) &
-		 (E | D | LC | LP)) == 0 &&
-		get(bus, &r->cntenset) == bits_of(m, setup, false) &&
-		(f->user || get(bus, &r->intenset) == bits_of(m, setup, true));
+	bool good = ((get_now(bus, &r->pmcr) ^ control_of(setup)) &
+		     (E | D | LC | LP)) == 0 &&
+		    enables_hold(bus, &r->cntenset, bits_of(m, setup, false)) &&
+		    (f->user ||
+		     enables_hold(bus, &r->intenset, bits_of(m, setup, true)));
 
 	for (unsigned i = 0; good && i < setup->slots; i++)
 		good = type_holds(m, bus, &setup->slot[i]);
