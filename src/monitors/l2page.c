@@ -134,9 +134,9 @@ static uint64_t l2page_acknowledge(const struct tally_monitor *m,
 				   const struct tally_setup *setup,
 				   uint64_t start, struct tally_bus *bus)
 {
-	(void)setup;
 	(void)start;
-	if (l2page_get(bus, &risr) & TALLY_L2PAGE_ECNTR)
+	if (tally_l2page_interrupts(setup) &&
+	    l2page_get(bus, &risr) & TALLY_L2PAGE_ECNTR)
 		tally_bus_write(bus, &icr, TALLY_L2PAGE_ECNTR);
 	return l2page_flags(m, bus) |
 	       (l2page_get(bus, &ecr) & TALLY_L2PAGE_ENABLE ? TALLY_RUNNING

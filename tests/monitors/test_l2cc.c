@@ -645,6 +645,22 @@ static void l220_interrupt(void **state)
 	tally_session_close(&f.s);
 }
 
+/* Who asked for no interrupt may not be allowed to clear one. */
+static void l220_clears_no_request_of_others(void **state)
+{
+	struct fixture f = { 0 };
+
+	(void)state;
+	*at(&f.page, 0x21C) = 1;
+	open_on(&f, true);
+	tally_session_start(&f.s);
+	happen(&f.page, TALLY_L220_DRREQ, UINT64_C(0x90000000));
+	assert_int_equal(tally_session_overflow(&f.s), 0);
+	assert_int_equal(tally_session_count(&f.s, 0), 0x90000000);
+	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+	assert_int_equal(*at(&f.page, 0x21C), 1);
+}
+
 /* Every access of a session fails once; mended, the target is as found. */
 static void fault_sweep(void **state)
 {
@@ -740,6 +756,7 @@ int main(void)
 		cmocka_unit_test(l220_counts_on_when_polled),
 		cmocka_unit_test(l220_saturated_is_no_number),
 		cmocka_unit_test(l220_interrupt),
+		cmocka_unit_test(l220_clears_no_request_of_others),
 		cmocka_unit_test(fault_sweep),
 		cmocka_unit_test(native_window),
 	};
