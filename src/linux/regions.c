@@ -55,7 +55,8 @@ static void take_events(const char *text)
 
 		snprintf(name[i], sizeof name[i], "%.*s", (int)length, text);
 		if (!linux_name(text, length, &slot[i])) {
-			memcpy(wrong, name[i], sizeof wrong);
+			snprintf(wrong, sizeof wrong, "%s",
+				 length ? name[i] : ",");
 			setup.slots = 0;
 			return;
 		}

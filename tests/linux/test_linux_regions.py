@@ -79,6 +79,8 @@ class Regions(unittest.TestCase):
         done = run(PAPI, TALLY_EVENTS='page-faults,misses')
         self.assertEqual(done.stdout, '-1 -1 -1 -1 -1 0\n')
         self.assertIn("TALLY_EVENTS: 'misses' is no event", done.stderr)
+        done = run(PAPI, TALLY_EVENTS=',page-faults')
+        self.assertIn("TALLY_EVENTS: ',' is no event", done.stderr)
         done = run(PAPI, TALLY_EVENTS=','.join(['faults'] * 17))
         self.assertIn('one too many', done.stderr)
         done = run(PAPI, TALLY_EVENTS='faults', TALLY_REGIONS='/nowhere/x')
