@@ -72,7 +72,9 @@ void tally_bus_sync(struct tally_bus *bus);
 
 /*
  * The same for a register that the bus has reached before; by its short ways,
- * where it has them.  What is read is what holds now: it waits first.
+ * where it has them.  What is read is what holds now: it waits first.  Of a bus
+ * that has failed a short way may give any value: ask `status` before it is
+ * used.  It stays failed.
  */
 uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg);
 /*

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include <tally/monitors/arm926pxp_ahb.h>
 
@@ -123,7 +124,8 @@ static bool number(const struct reading *r, const char *name, const char *text,
 	unsigned long long n;
 
 	errno = 0;
-	n = strtoull(text, &end, 0);
+	/* A zero in front makes no octal number of it. */
+	n = strtoull(text, &end, strncasecmp(text, "0x", 2) ? 10 : 16);
 	if (end == text || *end || *text == '-' || errno)
 		return error_set(err,
 				 "%s:%u: %s: '%s' is not a number; decimal, or "
