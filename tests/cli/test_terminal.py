@@ -166,6 +166,12 @@ class List(unittest.TestCase):
         self.assertEqual(shown('list', 'events', PAGER='cat', NO_COLOR='1'),
                          plain)
 
+    def test_pager_that_is_not_there(self):
+        """The shell says so, and nothing is lost."""
+        self.assertEqual(
+            shown('list', 'metrics', PAGER='no-such-pager', NO_COLOR='1'),
+            shown('list', 'metrics', PAGER='', NO_COLOR='1'))
+
     def test_pager_that_leaves(self):
         """That is no error, and no message."""
         self.assertEqual(shown('list', 'events', PAGER='true'), '')

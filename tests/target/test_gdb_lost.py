@@ -158,11 +158,13 @@ class LostOpenOcd(Lost):
 
     def test_a_core_that_does_not_stop(self):
         """Ctrl-C, and OpenOCD cannot halt it: given up after a while, and
-        what is left there is in a file."""
+        what is left there is in a file, beside one of an earlier loss."""
         core = Core([0x8000, 0x8100, 0x8200])
         there = OpenOcd(core)
         there.endless = there.unstoppable = True
         liar = Tcl(there.answer, 2)
+        older = self.folder / f'tally-left-localhost-{liar.port}.tcl'
+        older.write_text('older')
         with subprocess.Popen(
                 [TALLY, 'stat', '-t', f'openocd::{liar.port},arm1176,'
                  'access=mrc,clock=400e6', '--region', '0x8100..0x8200', '-e',
@@ -173,9 +175,11 @@ class LostOpenOcd(Lost):
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=TIMEOUT)
         self.assertEqual((process.returncode, out), (1, ''), err)
-        self.assertIn('what is left there is in tally-left-', err)
+        self.assertEqual(older.read_text(), 'older')
+        newer = older.with_stem(f'{older.stem}-2')
+        self.assertIn(f'what is left there is in {newer.name}', err)
         self.assertIn('# a breakpoint by hardware at 0x8100',
-                      next(self.folder.iterdir()).read_text())
+                      newer.read_text())
 
 
 if __name__ == '__main__':

@@ -8,33 +8,52 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { NARROWEST = 40, USUAL = 80, WIDEST = 100 };
 
-FILE *pager_open(void)
+bool pager_begin(struct pager *p)
 {
-	const char *pager = getenv("PAGER");
-	FILE *to;
+	*p = (struct pager){ 0 };
+	p->to = open_memstream(&p->text, &p->size);
+	return p->to;
+}
 
-	/* Where there is no less, cat gets all of it. */
-	if (!pager)
-		pager = "less 2>/dev/null || cat";
-	if (!*pager || strcmp(pager, "cat") == 0)
-		return stdout;
+/* Was it handed to the program?  The shell that finds none ends with 126, or
+ * 127. */
+static bool page(const char *program, const struct pager *p)
+{
+	FILE *to;
+	int status;
+
 	/* Less: leave at once what fits the screen, keep it, show colours. */
 	setenv("LESS", "FRX", 0);
 	/* A reader may leave before all is read. */
 	signal(SIGPIPE, SIG_IGN);
 	/* NOLINTNEXTLINE(cert-env33-c): $PAGER is a line for the shell */
-	to = popen(pager, "w");
-	return to ? to : stdout;
+	to = popen(program, "w");
+	if (!to)
+		return false;
+	fwrite(p->text, 1, p->size, to);
+	status = pclose(to);
+	return !WIFEXITED(status) ||
+	       (WEXITSTATUS(status) != 126 && WEXITSTATUS(status) != 127);
 }
 
-void pager_close(FILE *to)
+bool pager_end(struct pager *p)
 {
-	if (to != stdout)
-		pclose(to);
+	const char *program = getenv("PAGER");
+	const bool good = fclose(p->to) == 0;
+
+	/* Where there is no less, cat gets all of it. */
+	if (!program)
+		program = "less 2>/dev/null || cat";
+	if (good &&
+	    (!*program || strcmp(program, "cat") == 0 || !page(program, p)))
+		fwrite(p->text, 1, p->size, stdout);
+	free(p->text);
+	return good;
 }
 
 int pager_width(void)

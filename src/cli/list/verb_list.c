@@ -55,14 +55,18 @@ static const struct kind *find_kind(const char *name)
 }
 
 /* Takes the reference. */
-static void print_on_terminal(const struct kind *kind, json_t *rows)
+static int print_on_terminal(const struct kind *kind, json_t *rows)
 {
-	bool colour = cli_colour(stdout);
-	FILE *to = pager_open();
+	struct pager p;
+	bool good = pager_begin(&p);
 
-	entries_print(to, kind, rows, pager_width(), colour);
-	pager_close(to);
+	if (good) {
+		entries_print(p.to, kind, rows, pager_width(),
+			      cli_colour(stdout));
+		good = pager_end(&p);
+	}
 	json_decref(rows);
+	return good ? CLI_GOOD : cli_no_memory("list");
 }
 
 static int print(const struct kind *kind, const struct filter *f,
@@ -81,10 +85,8 @@ static int print(const struct kind *kind, const struct filter *f,
 		if (!f->of->member[i].monitor->regs)
 			kind->rows(f->of->member[i].monitor, f, rows);
 	none = !json_array_size(rows);
-	if (format == ROWS_TEXT && !none && isatty(STDOUT_FILENO)) {
-		print_on_terminal(kind, rows);
-		return CLI_GOOD;
-	}
+	if (format == ROWS_TEXT && !none && isatty(STDOUT_FILENO))
+		return print_on_terminal(kind, rows);
 	rows_print(stdout, format, json_pack("{s:i}", "schema", 1), kind->name,
 		   rows, kind->column, kind->columns);
 	if (none)

@@ -5,6 +5,7 @@
  * debugger.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -130,13 +131,11 @@ static void tell_inside(FILE *to, const struct gdb_target *t)
 	}
 }
 
-static bool write_left(struct gdb_target *t, const char *path)
+static bool write_left(struct gdb_target *t, FILE *to)
 {
 	const struct gdb_run *r = t->run;
-	FILE *to = fopen(path, "w");
+	bool good;
 
-	if (!to)
-		return false;
 	fprintf(to,
 		"# What was left on %s when the connection was lost.  %s takes "
 		"this file:\n# source FILE\n",
@@ -154,7 +153,8 @@ static bool write_left(struct gdb_target *t, const char *path)
 		tell_memory(to, t);
 	if (t->stub.within)
 		tell_registers(to, t);
-	return fclose(to) == 0;
+	good = !ferror(to);
+	return fclose(to) == 0 && good;
 }
 
 static bool is_anything_left(const struct gdb_target *t)
@@ -168,14 +168,34 @@ static bool is_anything_left(const struct gdb_target *t)
 	return left;
 }
 
-/* "tally-left-localhost-3333.gdb", or ".tcl" */
-static void name_file(const struct gdb_target *t, char *path, size_t room)
+/* "tally-left-localhost-3333.gdb", or ".tcl"; the second is "-3333-2.gdb" */
+static void name_file(const struct gdb_target *t, unsigned number, char *path,
+		      size_t room)
 {
-	snprintf(path, room, "tally-left-%.40s%s%s.%s", t->host,
-		 *t->port ? "-" : "", t->port, t->by->ending);
+	char more[16] = "";
+
+	if (number > 1)
+		snprintf(more, sizeof more, "-%u", number);
+	snprintf(path, room, "tally-left-%.40s%s%.40s%s.%s", t->host,
+		 *t->port ? "-" : "", t->port, more, t->by->ending);
 	for (char *at = path; *at; at++)
 		if (!isalnum((unsigned char)*at) && *at != '.')
 			*at = '-';
+}
+
+/* A new one: what an earlier one says may not be put back yet. */
+static FILE *new_file(const struct gdb_target *t, char *path, size_t room)
+{
+	enum { MOST = 100 };
+	FILE *to = NULL;
+
+	for (unsigned number = 1; !to && number <= MOST; number++) {
+		name_file(t, number, path, room);
+		to = fopen(path, "wx");
+		if (!to && errno != EEXIST)
+			break;
+	}
+	return to;
 }
 
 /* ---- once more ----------------------------------------------------------- */
@@ -198,6 +218,7 @@ static void add(struct error *err, const char *what, const char *more)
 bool gdb_failed(struct gdb_target *t, struct error *err)
 {
 	char path[160];
+	FILE *to;
 
 	if (!t->connected || !t->by->lost(t) || !t->run ||
 	    t->link == GDB_LINK_GONE)
@@ -209,10 +230,12 @@ bool gdb_failed(struct gdb_target *t, struct error *err)
 		return false;
 	}
 	t->link = GDB_LINK_GONE;
-	name_file(t, path, sizeof path);
-	if (!is_anything_left(t))
+	if (!is_anything_left(t)) {
 		add(err, "; nothing is left there", "");
-	else if (write_left(t, path))
+		return false;
+	}
+	to = new_file(t, path, sizeof path);
+	if (to && write_left(t, to))
 		add(err, "; what is left there is in ", path);
 	else
 		add(err,
