@@ -187,6 +187,37 @@ static void repeats_at_the_threshold(void **state)
 	record_free(r);
 }
 
+/* Three places below 1, else two. */
+static void digits_of_an_answer(void **state)
+{
+	static const struct {
+		double value;
+		const char *said;
+	} row[] = {
+		{ 0, "       0.000 " },     { 0.0009, "      <0.001 " },
+		{ 0.001, "       0.001 " }, { 0.99, "       0.990 " },
+		{ 1, "        1.00 " },     { 12.345, "       12.35 " },
+	};
+	struct record *r = record_of("record/hand.json");
+	struct error err;
+	struct why w = { .first = r, .steps = 1, .trusted = true };
+
+	(void)state;
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	w.row[0].step = 1;
+	w.answers.answer[0].word = ANSWER_NO;
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		w.answers.answer[0].value = row[i].value;
+		rewind(to);
+		why_text(to, &w, false);
+		fflush(to);
+		if (!strstr(told, row[i].said))
+			fail_msg("\"%s\" is not in\n%s", row[i].said, told);
+	}
+	fclose(to);
+	record_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +225,7 @@ int main(void)
 		cmocka_unit_test(what_a_step_answers),
 		TEST(where_the_time_goes),
 		TEST(repeats_at_the_threshold),
+		TEST(digits_of_an_answer),
 	};
 
 	return cmocka_run_group_tests_name("why tables", tests, NULL, NULL);
