@@ -64,6 +64,11 @@ static void as_many_columns_as_fit(void **state)
 		    "           10           11\n"
 		    "           20       12,345\n"
 		    "\n");
+	/* A line of 79 fits, and one of 80 does not. */
+	event[4].name = "twelve_wide_";
+	assert_says("           e4  twelve_wide_\n           10");
+	event[4].name = "thirteen_wide";
+	assert_says("           e3           e4\n           10");
 	/* A long name makes its column wider, and fewer of them fit. */
 	event[0].name = "an_event_of_a_long_name";
 	assert_says("           e3           e4\n           10");

@@ -62,6 +62,15 @@ static void counters_of_a_document(void **state)
 	assert_true(is_on(r, "L2_CORE_D_MISS", 4));
 	assert_true(is_on(r, "L2_CORE_D_HIT", 5));
 	request_free(r);
+	/* No counter is free: what is in the way changes its place. */
+	r = ask("mpc8540", "l2_core_miss_rate",
+		"{TSEC1_ACCEPTED,TSEC1_DROPPED,TSEC2_ACCEPTED,TSEC2_DROPPED,"
+		"L2_CORE_D_MISS,L2_CORE_I_MISS,L2_CORE_D_HIT,L2_CORE_I_HIT}");
+	assert_true(is_on(r, "L2_CORE_I_MISS", 2));
+	assert_true(is_on(r, "L2_CORE_I_HIT", 3));
+	assert_true(is_on(r, "L2_CORE_D_MISS", 4));
+	assert_true(is_on(r, "L2_CORE_D_HIT", 5));
+	request_free(r);
 }
 
 /* Every counter but the clock's takes a code that no table has. */
