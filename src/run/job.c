@@ -218,8 +218,6 @@ bool job_go(struct job *job, struct error *err)
 	window_looked(job);
 	if (job->options->inside)
 		return inside_begin(job, err) && proceed(job, err);
-	if (!parts_have_whole(job))
-		return proceed(job, err);
 	if (job->region->kind == REGION_WHOLE ? !window_open(job, err)
 					      : !watch_region(job, err))
 		return false;
@@ -231,7 +229,7 @@ static bool was_entered(const struct job *job, struct error *err)
 {
 	const bool goes_on = job->on->target->facts.goes_on;
 
-	if (job->windows || !parts_have_whole(job))
+	if (job->windows)
 		return true;
 	if (job->skipped)
 		return error_set(err,

@@ -205,8 +205,6 @@ void window_written(struct job *job);
  */
 bool parts_hand_over(struct job *job, struct error *err);
 bool parts_take(struct job *job, struct error *err);
-/* Does some pass count the whole region? */
-bool parts_have_whole(const struct job *job);
 
 /*
  * inside.c: a window that is left on the target.  Can it be; what it takes by

@@ -8,14 +8,6 @@
 
 #include "run/job.h"
 
-bool parts_have_whole(const struct job *job)
-{
-	for (unsigned i = 0; i < job->passes; i++)
-		if (!job->pass[i].part)
-			return true;
-	return false;
-}
-
 /* A part's window while it is put together. */
 struct handing {
 	const struct job *job;
