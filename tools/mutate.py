@@ -99,7 +99,7 @@ ROOMS = [
          'test_annotate test_intervals test_regions test_diff test_given '
          'test_cli_notes test_why test_records'),
     Room('sample', ['src/sample/*.c'],
-         'test_one_task test_spans test_profile_tables',
+         'test_one_task test_readings test_spans test_profile_tables',
          'test_kept_profile test_profile_diff test_annotate test_export '
          'test_collect test_profile_calls test_profile'),
     Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',

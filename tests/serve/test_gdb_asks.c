@@ -42,6 +42,7 @@ static uint64_t point; /* of the last stop_at() or watch_at() */
 static unsigned watched;
 static bool is_set;
 static int bell; /* readable where it has stopped */
+static int far;  /* GDB's end, which is closed when memory is read; or -1 */
 
 static enum tally_status bus_read(struct tally_bus *b,
 				  const struct tally_reg *reg, uint64_t *value)
@@ -149,6 +150,9 @@ static bool read_memory(struct target_run *r, uint64_t addr, void *bytes,
 			size_t size, struct error *err)
 {
 	(void)r;
+	if (far >= 0)
+		close(far);
+	far = -1;
 	if (addr < BASE || addr + size > BASE + SIZE)
 		return error_set(err, "nothing is there");
 	memcpy(bytes, memory + (addr - BASE), size);
@@ -257,6 +261,7 @@ static int begin(void **state)
 	there = true;
 	core_is_lost = cannot_go = false;
 	goes = steps = halts = 0;
+	far = -1;
 	bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return bell < 0;
 }
@@ -690,6 +695,33 @@ static void who_goes_away(void **state)
 	assert_int_equal(stop.reason, TARGET_STOP_HALTED);
 }
 
+/* Or while it is stopped for him: it is not asked to stop once more, which
+ * nothing would come of. */
+static void who_goes_away_before_the_answer(void **state)
+{
+	struct serve_session here = { .run = &run };
+	static char frame[GDB_FRAME];
+	enum serve_end how = SERVE_END_KILLED;
+	size_t size;
+	int two[2];
+
+	(void)state;
+	there = false;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
+	size = gdb_frame(frame, "c", 1);
+	assert_int_equal(write(two[1], frame, size), size);
+	size = gdb_frame(frame, "m8002,2", 7);
+	assert_int_equal(write(two[1], frame, size), size);
+	here.fd = two[0];
+	far = two[1];
+	assert_true(serve_gdb(&here, &stop, &how, &err));
+	assert_int_equal(how, SERVE_END_GONE);
+	assert_int_equal(far, -1);
+	assert_int_equal(goes, 1);
+	assert_int_equal(halts, 1);
+	close(two[0]);
+}
+
 static void one_that_does_not_go(void **state)
 {
 	static const struct turn turn[] = { { "c", "X09" }, { NULL, NULL } };
@@ -780,6 +812,7 @@ int main(void)
 		CASE(faults),
 		CASE(while_it_runs),
 		CASE(who_goes_away),
+		CASE(who_goes_away_before_the_answer),
 		CASE(one_that_does_not_go),
 		CASE(commands),
 		CASE(what_cannot_be_served),
