@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -20,7 +21,7 @@
 
 #include "gdb/packet.h"
 #include "program/program.h"
-#include "serve/serve.h"
+#include "serve/inner.h"
 
 /* ---- a target of memory -----------------------------------------------------
  */
@@ -387,6 +388,56 @@ static void questions(void **state)
 	(void)state;
 	ends_with(turn, SERVE_END_DETACHED);
 	assert_int_equal(goes + steps + halts, 0);
+}
+
+/* What is damaged is asked for again, and what was said is said again, until
+ * GDB does without. */
+static void acknowledged(void **state)
+{
+	static const char said[] = "+$qC#b4-$qC#00$QStartNoAckMode#b0"
+				   "$qC#00$qC#b4";
+	static const char answers[] = "+$QC1#c5$QC1#c5-+$OK#9a$QC1#c5";
+	struct serve_session session = { .run = &run };
+	char got[64] = "";
+	enum serve_end how;
+	int two[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
+	assert_int_equal(write(two[1], said, strlen(said)), strlen(said));
+	assert_int_equal(shutdown(two[1], SHUT_WR), 0);
+	session.fd = two[0];
+	assert_true(serve_gdb(&session, &stop, &how, &err));
+	assert_int_equal(how, SERVE_END_GONE);
+	assert_int_equal(read(two[1], got, sizeof got - 1), strlen(answers));
+	assert_string_equal(got, answers);
+	close(two[0]);
+	close(two[1]);
+}
+
+/* The monitors' registers behind the core's. */
+static void description(void **state)
+{
+	static const char wanted[] =
+		"<reg name=\"pc\" bitsize=\"32\" type=\"code_ptr\"/>\n"
+		"<reg name=\"cpsr\" bitsize=\"32\"/>\n"
+		"</feature>\n"
+		"<feature name=\"org.tally.monitors\">\n"
+		"<reg name=\"m_count\" bitsize=\"32\" group=\"monitor\" "
+		"save-restore=\"no\"/>\n"
+		"<reg name=\"m_again\" bitsize=\"32\" group=\"again\" "
+		"save-restore=\"no\"/>\n"
+		"<reg name=\"m_gone\" bitsize=\"32\" group=\"monitor\" "
+		"save-restore=\"no\"/>\n"
+		"</feature>\n</target>\n";
+	char *text = serve_description(serve_core_of(&program), reg, 3);
+
+	(void)state;
+	assert_non_null(text);
+	assert_non_null(strstr(text, wanted));
+	assert_non_null(strstr(text, "<reg name=\"r12\" bitsize=\"32\"/>\n"
+				     "<reg name=\"sp\" bitsize=\"32\"/>\n"));
+	free(text);
 }
 
 /* In pieces, as they are asked for. */
@@ -800,6 +851,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(questions),
+		CASE(acknowledged),
+		CASE(description),
 		CASE(documents),
 		CASE(registers_of_arm),
 		CASE(registers_at_once),
