@@ -103,7 +103,7 @@ ROOMS = [
          'test_kept_profile test_profile_diff test_annotate test_export '
          'test_collect test_profile_calls test_profile'),
     Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',
-                     'src/cli/annotate/*.c'], '',
+                     'src/cli/annotate/*.c'], 'test_points',
          'test_collect test_collect_counts test_annotate test_profile_inlined '
          'test_profile_calls test_profile test_sampling'),
     Room('dump', ['src/dump/*.c'], 'test_log', 'test_collect'),
