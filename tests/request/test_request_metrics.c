@@ -158,6 +158,30 @@ static void all_that_can_be_had(void **state)
 	request_free(r);
 }
 
+/* In the order of the catalogue, the first one, too; each metric once. */
+static void every_group(void **state)
+{
+	static const struct request_wish all = { NULL, NULL, "all", 0 };
+	struct error err;
+	struct request *r = wished("arm1176", &all, &err);
+	const struct catalog_monitor *m = catalog_monitor("arm1176", &err);
+	const char *first = m->group[0].metrics;
+	const char *last = m->group[m->groups - 1].metrics;
+	char name[64];
+
+	(void)state;
+	assert_non_null(r);
+	for (unsigned i = 0; catalog_word(&first, name, sizeof name); i++)
+		assert_string_equal(r->metric[i].name, name);
+	while (catalog_word(&last, name, sizeof name))
+		assert_true(has_metric(r, name));
+	for (unsigned i = 0; i < r->metrics; i++)
+		for (unsigned k = 0; k < i; k++)
+			assert_ptr_not_equal(r->metric[i].metric,
+					     r->metric[k].metric);
+	request_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +190,7 @@ int main(void)
 		cmocka_unit_test(identities_have_a_monitor),
 		cmocka_unit_test(groups),
 		cmocka_unit_test(all_that_can_be_had),
+		cmocka_unit_test(every_group),
 	};
 
 	return cmocka_run_group_tests_name("request metrics", tests, NULL,
