@@ -113,7 +113,7 @@ ROOMS = [
          'test_pages'),
     Room('html', ['src/html/*.c'], 'test_hand_pages', 'test_pages'),
     Room('gdb', ['src/gdb/*.c'], 'test_packet test_client test_wire test_tcl',
-         'test_dialogues test_openocd_target test_gdb_target'),
+         'test_dialogues test_openocd_target test_gdb_wire'),
     Room('serve', ['src/serve/*.c'], 'test_gdb_asks', 'test_serve'),
     Room('linux', ['src/linux/*.c'],
          'test_linux_page test_linux_session test_linux_event '
@@ -124,7 +124,8 @@ ROOMS = [
          'test_linux test_linux_errors test_linux_record'),
     Room('probe', ['src/target/probe/*.c', 'src/target/inside/*.c',
                    'src/target/view/*.c'], 'test_find',
-         'test_dialogues test_openocd_target test_gdb_target test_live '
+         'test_dialogues test_openocd_target test_gdb_ways test_gdb_wire '
+         'test_gdb_target test_live '
          'test_gdb_inside test_gdb_lost'),
     Room('kernel', ['src/target/kernel/*.c'], '',
          'test_linux test_linux_errors test_linux_record'),

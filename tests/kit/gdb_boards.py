@@ -2,10 +2,16 @@
 """Boards behind `tally board --gdb`, for tests of clients."""
 import contextlib
 import json
+import pathlib
 import re
 import subprocess
 
 import tally_command
+
+
+def program(firmware, board, name='crc32.elf'):
+    """Of the firmware's folder; virt's boards share theirs."""
+    return pathlib.Path(firmware, board.split('-')[0], name)
 
 
 def serve_file(board, path):

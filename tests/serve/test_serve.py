@@ -5,7 +5,6 @@
 a client can do wrong."""
 import functools
 import json
-import pathlib
 import re
 import signal
 import struct
@@ -13,11 +12,11 @@ import subprocess
 import unittest
 
 import tally_command
+from gdb_boards import program
 from gdb_client import Server
 
 TALLY = ''
 FIRMWARE = ''
-
 
 # One of each architecture, and one on a simulated bus.
 WATCHED = 'pb1176', 'virt-a57', 'mpc8548cds', 'versatile'
@@ -25,11 +24,6 @@ WATCHED = 'pb1176', 'virt-a57', 'mpc8548cds', 'versatile'
 
 def setUpModule():
     tally_command.TALLY = TALLY
-
-
-def program(board):
-    """A demo, which prints a line; virt's boards share theirs."""
-    return pathlib.Path(FIRMWARE, board.split('-')[0], 'crc32.elf')
 
 
 class Elf:
@@ -64,14 +58,14 @@ class Elf:
 
 class Served(unittest.TestCase):
     def serve(self, board, *options):
-        server = Server(board, program(board), *options)
+        server = Server(board, program(FIRMWARE, board), *options)
         self.addCleanup(server.end)
         return server
 
 
 def elf_of(board):
     compiler = tally_command.boards()[board]['cc'].split()[0]
-    return Elf(program(board), compiler.replace('gcc', 'nm'))
+    return Elf(program(FIRMWARE, board), compiler.replace('gcc', 'nm'))
 
 
 def on_each_board(test):
@@ -223,7 +217,8 @@ class Face(Served):
 class Control(Served):
     def plain(self, board):
         """How the program ends, and what it prints, when nobody debugs."""
-        done = tally_command.tally('board', board, program(board))
+        done = tally_command.tally('board', board,
+                                   program(FIRMWARE, board))
         return done.stdout, done.stderr
 
     @on_each_board
