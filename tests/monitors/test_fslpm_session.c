@@ -1,103 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sessions on e500 and PowerQUICC III monitors: exact counts although the
- * overflow flag is the count's own top bit, in every order of reader, overflow
- * and handler; interrupts that hardware disarms and freezes; the clock whose
- * words nobody knows; everything put back, with the bus failing anywhere.
+ * overflow flag is the count's own top bit, in every order of reader,
+ * overflow and handler; interrupts that hardware disarms and freezes;
+ * everything put back, with the bus failing anywhere.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#include <tally/monitors/e500.h>
-#include <tally/monitors/mpc85xx.h>
-#include <tally/session.h>
 #include <tally/wrap.h>
 
-#include "fslpm_target.h"
-
-#define HALF UINT64_C(0x80000000) /* 2^31: what a flag stands for */
-
-static struct fslpm_target target;
-static struct fslpm_state found;
-static struct tally_session s;
-static struct tally_total total[4];
-static struct tally_step step[TALLY_MPC85XX_STEPS];
-static struct tally_bus_fault fault;
-
-enum { NEVER = UINT32_MAX };
-
-static const struct subject {
-	const struct tally_monitor *monitor;
-	unsigned counters;
-	uint16_t cycles, instructions; /* any two events */
-} subjects[] = {
-	{ &tally_e500v1, 4, 1, 2 },
-	{ &tally_e500v2, 4, 1, 2 },
-	{ &tally_mpc8540, 9, 0x00F, 0x016 },
-	{ &tally_mpc8548, 10, 0x017, 0x016 },
-};
-
-enum { SUBJECTS = sizeof(subjects) / sizeof(subjects[0]) };
-
-static const struct subject *subject;
-static struct tally_slot slot[4];
-static struct tally_setup setup;
-
-/* Frozen by somebody, with junk in everything; event 3 on all counters. */
-static void set_up(unsigned i)
-{
-	subject = &subjects[i];
-	fslpm_target_init(&target, subject->counters);
-	target.now.pmgc0 = 0x80000000;
-	for (unsigned n = 0; n < subject->counters; n++) {
-		target.now.pmlca[n] = 0x00030000;
-		target.now.pmlcb[n] = 0x101 + n;
-		target.now.pmc[n] = 0xA5000000 + n;
-	}
-	target.now.clock = UINT64_C(0x1122334455667788);
-	found = target.now;
-	tally_bus_fault_init(&fault, &target.bus, NEVER);
-	slot[0] = (struct tally_slot){ .counter = 1,
-				       .event = subject->cycles,
-				       .interrupt = TALLY_IRQ };
-	slot[1] = (struct tally_slot){ .counter = 2,
-				       .event = subject->instructions,
-				       .interrupt = TALLY_IRQ };
-	setup = (struct tally_setup){ slot, 2, 0 };
-}
-
-static enum tally_status open_it(void)
-{
-	const struct tally_store store = { total, step, 4,
-					   subject->monitor->steps };
-
-	return tally_session_open(&s, subject->monitor, &fault.bus, &setup,
-				  &store, false);
-}
-
-static void open_started(void)
-{
-	assert_int_equal(open_it(), TALLY_OK);
-	assert_int_equal(tally_session_start(&s), TALLY_OK);
-}
-
-/* The clock of a device, too, if a slot counted with it; else it ran on. */
-static void assert_as_found(void)
-{
-	assert_int_equal(target.now.pmgc0, found.pmgc0);
-	for (unsigned n = 0; n < subject->counters; n++) {
-		assert_int_equal(target.now.pmlca[n], found.pmlca[n]);
-		assert_int_equal(target.now.pmlcb[n], found.pmlcb[n]);
-		assert_int_equal(target.now.pmc[n], found.pmc[n]);
-	}
-	if (slot[1].counter == 0)
-		assert_int_equal(target.now.clock, found.clock);
-}
+#include "fslpm_session_fixture.h"
 
 /* 3 x 2^31 + 5, handled at every overflow; the other counter 7. */
 static void counts_are_exact(void **state)
@@ -471,113 +388,6 @@ static void in_use(void **state)
 	}
 }
 
-/* PMC0 runs: the words are known before anything is written. */
-static void clock_that_runs(void **state)
-{
-	(void)state;
-	/* The carry comes while it looks, at this access or that. */
-	for (unsigned i = 0; i < 8 * 40; i++) {
-		set_up(2 + (i & 1));
-		target.low_second = i & 2;
-		target.clocks = i & 4 ? 1 : FSLPM_CLOCKS;
-		target.now.pmgc0 = 0;
-		memset(target.now.pmlca, 0, sizeof(target.now.pmlca));
-		target.now.clock = UINT64_C(0x600000000) -
-				   (uint64_t)target.clocks * (1 + i / 8);
-		slot[1] = (struct tally_slot){ .counter = 0,
-					       .event = TALLY_EVENT_CYCLES };
-		open_started();
-		assert_int_not_equal(fault.bus.learnt, 0);
-		target.now.clock = UINT64_C(0x3FFFFFFF0);
-		assert_in_range(tally_session_count(&s, 1),
-				UINT64_C(0x3FFFFFFF0), UINT64_C(0x400000100));
-		assert_int_equal(tally_session_stop(&s), TALLY_OK);
-		target.now.clock = UINT64_C(0x700000002);
-		assert_int_equal(tally_session_count(&s, 1),
-				 UINT64_C(0x700000002));
-		assert_int_equal(tally_session_close(&s), TALLY_OK);
-	}
-}
-
-/*
- * It stands still from beginning to end: found out when it is read, with the
- * other counters' counts as they were.
- */
-static void clock_that_stands(void **state)
-{
-	(void)state;
-	for (unsigned i = 0; i < 4; i++) {
-		set_up(2 + (i & 1));
-		target.low_second = i & 2;
-		slot[1] = (struct tally_slot){ .counter = 0,
-					       .event = TALLY_EVENT_CYCLES };
-		open_started();
-		fslpm_happen(&target, 1, 11);
-		assert_int_equal(tally_session_stop(&s), TALLY_OK);
-		assert_int_equal(fault.bus.learnt, 0);
-		target.now.clock = UINT64_C(0x700000002);
-		target.busy = true; /* nothing may come in */
-		assert_int_equal(tally_session_count(&s, 1),
-				 UINT64_C(0x700000002));
-		target.busy = false;
-		assert_int_not_equal(fault.bus.learnt, 0);
-		assert_int_equal(target.now.clock, UINT64_C(0x700000002));
-		assert_int_equal(tally_session_count(&s, 0), 11);
-		assert_int_equal(target.now.pmgc0, 0x80000000);
-		assert_int_equal(tally_session_close(&s), TALLY_OK);
-		assert_as_found();
-	}
-}
-
-/* A clock that never moves: no number is made up. */
-static void clock_that_is_dead(void **state)
-{
-	(void)state;
-	set_up(2);
-	slot[1] = (struct tally_slot){ .counter = 0,
-				       .event = TALLY_EVENT_CYCLES };
-	open_started();
-	target.clocks = 0;
-	target.now.clock = UINT64_C(0x600000005);
-	assert_int_equal(tally_session_count(&s, 1), 0);
-	assert_int_equal(tally_bus_recover(&fault.bus), TALLY_E_ABSENT);
-	assert_int_equal(tally_session_stop(&s), TALLY_OK);
-	assert_int_equal(tally_session_count(&s, 1), 0);
-	assert_int_equal(tally_bus_recover(&fault.bus), TALLY_E_ABSENT);
-	assert_int_equal(target.now.clock, UINT64_C(0x600000005));
-	assert_int_equal(tally_session_close(&s), TALLY_OK);
-	assert_as_found();
-}
-
-/*
- * A debugger holds the target, and no access makes time pass: 0 is 0, and one
- * word that is not 0 is the low one, from then on too.
- */
-static void clock_that_is_held(void **state)
-{
-	(void)state;
-	for (unsigned i = 0; i < 4; i++) {
-		set_up(2);
-		target.low_second = i & 1;
-		target.clocks = 0;
-		slot[1] = (struct tally_slot){ .counter = 0,
-					       .event = TALLY_EVENT_CYCLES };
-		open_started();
-		assert_int_equal(tally_session_count(&s, 1), 0);
-		assert_int_equal(fault.bus.learnt, 0);
-		target.now.clock = 5;
-		if (i & 2)
-			assert_int_equal(tally_session_stop(&s), TALLY_OK);
-		assert_int_equal(tally_session_count(&s, 1), 5);
-		assert_int_equal(target.now.clock, 5);
-		target.now.clock = UINT64_C(0x600000005);
-		assert_int_equal(tally_session_count(&s, 1),
-				 UINT64_C(0x600000005));
-		assert_int_equal(tally_session_close(&s), TALLY_OK);
-		assert_as_found();
-	}
-}
-
 static bool act(unsigned what)
 {
 	switch (what) {
@@ -675,10 +485,6 @@ int main(void)
 		cmocka_unit_test(idle_counters),
 		cmocka_unit_test(freezes),
 		cmocka_unit_test(in_use),
-		cmocka_unit_test(clock_that_runs),
-		cmocka_unit_test(clock_that_stands),
-		cmocka_unit_test(clock_that_is_dead),
-		cmocka_unit_test(clock_that_is_held),
 		cmocka_unit_test(fails_anywhere),
 	};
 

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The clock of a PowerQUICC III, whose words stand in an order that nobody
+ * knows: where it runs, where it stands, where it is dead, and where it is
+ * held.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fslpm_session_fixture.h"
+
+/* PMC0 runs: the words are known before anything is written. */
+static void clock_that_runs(void **state)
+{
+	(void)state;
+	/* The carry comes while it looks, at this access or that. */
+	for (unsigned i = 0; i < 8 * 40; i++) {
+		set_up(2 + (i & 1));
+		target.low_second = i & 2;
+		target.clocks = i & 4 ? 1 : FSLPM_CLOCKS;
+		target.now.pmgc0 = 0;
+		memset(target.now.pmlca, 0, sizeof(target.now.pmlca));
+		target.now.clock = UINT64_C(0x600000000) -
+				   (uint64_t)target.clocks * (1 + i / 8);
+		slot[1] = (struct tally_slot){ .counter = 0,
+					       .event = TALLY_EVENT_CYCLES };
+		open_started();
+		assert_int_not_equal(fault.bus.learnt, 0);
+		target.now.clock = UINT64_C(0x3FFFFFFF0);
+		assert_in_range(tally_session_count(&s, 1),
+				UINT64_C(0x3FFFFFFF0), UINT64_C(0x400000100));
+		assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		target.now.clock = UINT64_C(0x700000002);
+		assert_int_equal(tally_session_count(&s, 1),
+				 UINT64_C(0x700000002));
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+	}
+}
+
+/*
+ * It stands still from beginning to end: found out when it is read, with the
+ * other counters' counts as they were.
+ */
+static void clock_that_stands(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		set_up(2 + (i & 1));
+		target.low_second = i & 2;
+		slot[1] = (struct tally_slot){ .counter = 0,
+					       .event = TALLY_EVENT_CYCLES };
+		open_started();
+		fslpm_happen(&target, 1, 11);
+		assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		assert_int_equal(fault.bus.learnt, 0);
+		target.now.clock = UINT64_C(0x700000002);
+		target.busy = true; /* nothing may come in */
+		assert_int_equal(tally_session_count(&s, 1),
+				 UINT64_C(0x700000002));
+		target.busy = false;
+		assert_int_not_equal(fault.bus.learnt, 0);
+		assert_int_equal(target.now.clock, UINT64_C(0x700000002));
+		assert_int_equal(tally_session_count(&s, 0), 11);
+		assert_int_equal(target.now.pmgc0, 0x80000000);
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+/* A clock that never moves: no number is made up. */
+static void clock_that_is_dead(void **state)
+{
+	(void)state;
+	set_up(2);
+	slot[1] = (struct tally_slot){ .counter = 0,
+				       .event = TALLY_EVENT_CYCLES };
+	open_started();
+	target.clocks = 0;
+	target.now.clock = UINT64_C(0x600000005);
+	assert_int_equal(tally_session_count(&s, 1), 0);
+	assert_int_equal(tally_bus_recover(&fault.bus), TALLY_E_ABSENT);
+	assert_int_equal(tally_session_stop(&s), TALLY_OK);
+	assert_int_equal(tally_session_count(&s, 1), 0);
+	assert_int_equal(tally_bus_recover(&fault.bus), TALLY_E_ABSENT);
+	assert_int_equal(target.now.clock, UINT64_C(0x600000005));
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_as_found();
+}
+
+/*
+ * A debugger holds the target, and no access makes time pass: 0 is 0, and one
+ * word that is not 0 is the low one, from then on too.
+ */
+static void clock_that_is_held(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		set_up(2);
+		target.low_second = i & 1;
+		target.clocks = 0;
+		slot[1] = (struct tally_slot){ .counter = 0,
+					       .event = TALLY_EVENT_CYCLES };
+		open_started();
+		assert_int_equal(tally_session_count(&s, 1), 0);
+		assert_int_equal(fault.bus.learnt, 0);
+		target.now.clock = 5;
+		if (i & 2)
+			assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		assert_int_equal(tally_session_count(&s, 1), 5);
+		assert_int_equal(target.now.clock, 5);
+		target.now.clock = UINT64_C(0x600000005);
+		assert_int_equal(tally_session_count(&s, 1),
+				 UINT64_C(0x600000005));
+		assert_int_equal(tally_session_close(&s), TALLY_OK);
+		assert_as_found();
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(clock_that_runs),
+		cmocka_unit_test(clock_that_stands),
+		cmocka_unit_test(clock_that_is_dead),
+		cmocka_unit_test(clock_that_is_held),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
