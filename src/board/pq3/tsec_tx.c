@@ -39,8 +39,11 @@ static void halt(struct tsec *t)
 	t->tx.at = UINT64_MAX;
 }
 
+/* The bus says that nobody is there: the ring halts, and the frame that it had
+ * begun is none. */
 static void lost(struct pq3 *p, unsigned i)
 {
+	p->tsec[i].tx_bytes = 0;
 	tsec_event(p, i, IEVENT_EBERR | IEVENT_TXE);
 	halt(&p->tsec[i]);
 }

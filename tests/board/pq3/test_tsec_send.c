@@ -203,6 +203,30 @@ static void sending_stops(void **state)
 	bench_stop(&b);
 }
 
+/* Of a frame whose second buffer is nowhere nothing goes out, nor is its
+ * beginning in the next one. */
+static void a_frame_is_lost(void **state)
+{
+	struct bench b = { 0 };
+
+	(void)state;
+	bench_start(&b);
+	send_ring(&b, 0, 0x8000, 70);
+	send_ring(&b, 1, 0x8800, 50);
+	put32(&b, SEND_RING + 8 + 4, 0x40000000);
+	send(&b);
+	bench_at(&b, 2000);
+	assert_true(peek(&b, T1(IEVENT)) & IEVENT_EBERR);
+	assert_int_equal(b.sent, 0);
+	send_ring(&b, 0, 0x8800, 64);
+	poke(&b, T1(TBASE), SEND_RING);
+	poke(&b, T1(TSTAT), TSTAT_THLT);
+	bench_at(&b, 4000);
+	assert_int_equal(b.sent, 1);
+	assert_int_equal(b.sent_bytes[0], 64);
+	bench_stop(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +235,7 @@ int main(void)
 		cmocka_unit_test(the_others_send_too),
 		cmocka_unit_test(the_ring_is_polled),
 		cmocka_unit_test(sending_stops),
+		cmocka_unit_test(a_frame_is_lost),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
