@@ -19,6 +19,7 @@ struct gdb_client {
 	struct gdb_wire wire;
 	char name[160]; /* for sentences: "localhost:3333" */
 	bool no_ack, lost;
+	bool heard; /* a packet: it is such a server */
 	size_t packet_size;
 	struct gdb_reader in;
 	uint8_t bytes[4096]; /* what arrived ... */
@@ -32,8 +33,13 @@ struct gdb_client {
 
 static bool lose(struct gdb_client *c, struct error *err, const char *why)
 {
+	static const char doubt[] =
+		"; is that the port for GDB (OpenOCD's is 3333), and is no "
+		"other debugger connected?";
+
 	c->lost = true;
-	return error_set(err, "the GDB server at %s %s", c->name, why);
+	return error_set(err, "the GDB server at %s %s%s", c->name, why,
+			 c->heard ? "" : doubt);
 }
 
 /* ---- sending ------------------------------------------------------------- */
@@ -99,6 +105,7 @@ static bool take(struct gdb_client *c, struct error *err)
 	while (c->at < c->have && !c->lost) {
 		switch (gdb_read(&c->in, c->bytes[c->at++])) {
 		case GDB_PACKET:
+			c->heard = true;
 			if (!c->no_ack && !send_all(c, "+", 1, err))
 				return false;
 			if (is_console(c))

@@ -17,6 +17,7 @@ struct tcl_client {
 	struct gdb_wire wire;
 	char name[160]; /* for sentences: "localhost:6666" */
 	bool lost;
+	bool heard;      /* an answer: it is OpenOCD */
 	unsigned number; /* of the last command */
 	char said[MOST]; /* what came of an answer so far ... */
 	size_t size;
@@ -28,7 +29,10 @@ struct tcl_client {
 static bool lose(struct tcl_client *c, struct error *err, const char *why)
 {
 	c->lost = true;
-	return error_set(err, "OpenOCD at %s %s", c->name, why);
+	return error_set(err, "OpenOCD at %s %s%s", c->name, why,
+			 c->heard ? ""
+				  : "; is that its tcl_port (6666), and not "
+				    "GDB's or telnet's?");
 }
 
 static bool send_all(struct tcl_client *c, const char *bytes, size_t size,
@@ -91,8 +95,10 @@ static bool take(struct tcl_client *c, struct error *err)
 		}
 		c->said[c->size] = '\0';
 		c->size = 0;
-		if (!strncmp(c->said, begin, (size_t)length))
+		if (!strncmp(c->said, begin, (size_t)length)) {
+			c->heard = true;
 			return true;
+		}
 	}
 	return false;
 }

@@ -95,7 +95,22 @@ static void a_target_that_stops(void **state)
 	assert_null(gdb_ask(c, &err, "g"));
 	assert_true(gdb_lost(c));
 	assert_non_null(strstr(err.text, host));
+	assert_null(strstr(err.text, "is that the port"));
 	gdb_disconnect(c);
+}
+
+/* Who never said a packet may be no server of GDB's at all. */
+static void another_server(void **state)
+{
+	static const struct turn turn[] = { { HELLO, "HTTP/1.0 400\r\n" },
+					    { NULL, NULL } };
+	const pid_t child = server(turn);
+
+	(void)state;
+	assert_null(gdb_connect(host, port, &err));
+	assert_non_null(strstr(err.text, "has closed the connection; is that "
+					 "the port for GDB"));
+	is_content(child);
 }
 
 int main(void)
@@ -104,6 +119,7 @@ int main(void)
 		cmocka_unit_test(a_dialogue),
 		cmocka_unit_test(a_bad_line),
 		cmocka_unit_test(a_target_that_stops),
+		cmocka_unit_test(another_server),
 	};
 
 	return cmocka_run_group_tests_name("client", tests, NULL, NULL);

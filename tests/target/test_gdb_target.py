@@ -156,7 +156,7 @@ class Doctor(unittest.TestCase):
         process.communicate(timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(done.stdout, r'way +pass +registers are reached by '
-                         r'instructions of the core, one in\s+[\d.e-]+ ms\n')
+                         r'instructions of the core, one in\s+[\d.e-]+\s+ms\n')
         # What of the debug logic is read is read by a stub, as is ISR.
         self.assertRegex(done.stdout, r'debug +pass +events are counted in ')
         self.assertRegex(done.stdout, r'irq +skipped +not established: an ove')
