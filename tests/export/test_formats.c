@@ -217,10 +217,16 @@ static void profiles(void **state)
 static void sampled(void **state)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json");
+	struct error err;
 
 	(void)state;
 	of_profile(s, "a sampled profile", SAMPLE_NONE);
 	is_file("hand_sampled.txt");
+	/* A format of what is over time is of samples that know their times. */
+	assert_true(export_can(export_format("chrome", &err), NULL, s));
+	s->timed = false;
+	assert_false(export_can(export_format("chrome", &err), NULL, s));
+	assert_true(export_can(export_format("folded", &err), NULL, s));
 	sample_free(s);
 }
 
