@@ -155,6 +155,25 @@ class PlainPrograms(unittest.TestCase):
                 self.assertIn('0x70000000', done.stderr)
                 self.assertIn('broken', done.stderr)
 
+    def test_heap_leaves_the_stack_alone(self):
+        """A program that takes all memory there is, and then calls."""
+        text = ('#include <string.h>\n#include <unistd.h>\n'
+                'static char *last;\n'
+                'static int deep(int n) { volatile char b[1000];'
+                ' for (int i = 0; i < 1000; i++) b[i] = 1;'
+                ' return n ? deep(n - 1) + b[9] : 0; }\n'
+                'int main(void) { static char whole[100]; char *p;'
+                ' memset(whole, 2, 100);'
+                ' for (int n = 1 << 20; n > 100; n /= 2)'
+                ' while ((p = sbrk(n)) != (char *)-1)'
+                ' memset(last = p + n - 100, 2, 100);'
+                ' return deep(100) != 100 || memcmp(last, whole, 100); }\n')
+        for board in 'pb1176', 'virt-a53', 'mpc8540ads':
+            with self.subTest(board=board):
+                elf = self.build(board, [self.source('h.c', text)])
+                done = run(TALLY, 'board', board, elf)
+                self.assertIn('exited with status 0', done.stderr)
+
     def test_endless_names_its_place(self):
         text = ('__attribute__((noinline)) void endless(volatile int *p) '
                 '{ for (;;) *p = *p + 1; }\n'
