@@ -14,7 +14,7 @@
  *   while CE was set and is still up.  `strict`: whose top bit is up.
  * - A trigger takes effect on the clock after it fired.  "Overflow" is that the
  *   top bit goes up.  Writing PMLCB rearms both triggers.
- * - Bursts: see count_bursts().
+ * - Bursts: see ends_burst().
  * - Thresholds matter to events that have a length and to no others.
  * - An EVENT of 0 counts nothing.
  */
@@ -187,25 +187,42 @@ static void add(struct pmu_pq3 *m, unsigned n, uint64_t by, uint64_t now)
  * count as one; what comes less than BDIST << TBMULT clocks after the burst's
  * newest event belongs to it still.
  */
+static bool ends_burst(struct pmu_pq3_counter *c, unsigned size,
+		       uint64_t between, uint64_t now)
+{
+	const uint64_t since = now - c->last;
+
+	c->last = now;
+	if (c->counted && since < between)
+		return false;
+	if (c->counted || since > field(c->pmlca, BGRAN_LSB, FIVE_BITS))
+		c->in_burst = 0;
+	c->counted = ++c->in_burst == size;
+	return c->counted;
+}
+
+/*
+ * Up to 2^32 - 1 events may come on one clock, so most are not taken one by
+ * one: after BSIZE and one of them each further BSIZE are a burst, or all
+ * belong to the one before.
+ */
 static uint32_t count_bursts(struct pmu_pq3_counter *c, uint32_t times,
 			     uint64_t now)
 {
-	unsigned size = field(c->pmlca, BSIZE_LSB, FIVE_BITS);
-	unsigned apart = field(c->pmlca, BGRAN_LSB, FIVE_BITS);
-	uint64_t between = (uint64_t)(c->pmlca & SIX_BITS)
-			   << field(c->pmlcb, TBMULT_LSB, TBMULT_BITS);
+	const unsigned size = field(c->pmlca, BSIZE_LSB, FIVE_BITS);
+	const uint64_t between = (uint64_t)(c->pmlca & SIX_BITS)
+				 << field(c->pmlcb, TBMULT_LSB, TBMULT_BITS);
 	uint32_t bursts = 0;
 
 	if (!size)
 		return times;
-	for (; times; times--, c->last = now) {
-		if (c->counted && now - c->last < between)
-			continue;
-		if (c->counted || now - c->last > apart)
-			c->in_burst = 0;
-		c->counted = ++c->in_burst == size;
-		bursts += c->counted;
-	}
+	for (unsigned i = 0; times && i <= size; i++, times--)
+		bursts += ends_burst(c, size, between, now);
+	if (between)
+		return bursts;
+	bursts += times / size;
+	for (times %= size; times; times--)
+		bursts += ends_burst(c, size, between, now);
 	return bursts;
 }
 

@@ -470,6 +470,32 @@ static void bursts(void **state)
 	bench_stop(&b);
 }
 
+/*
+ * What a counter of a program's makes of 2^32 - 1 waits that end on one clock:
+ * bursts of 3 without a distance, and one burst with it.
+ */
+static void bursts_of_very_many(void **state)
+{
+	struct bench b = { 0 };
+
+	(void)state;
+	bench_start(&b);
+	poke(&b, PMLCA(1), ON_FRAMES | 3u << 11 | 4u << 6);
+	poke(&b, PMLCA(2), ON_FRAMES | BURST_OF_3);
+	bench_at(&b, 100);
+	frames(&b, 2);
+	bench_at(&b, 104);
+	frames(&b, UINT32_MAX); /* with the two 3 x 1,431,655,765 + 2 */
+	assert_int_equal(peek(&b, PMC(1)), 1431655765);
+	assert_int_equal(peek(&b, PMC(2)), 1);
+	frames(&b, 1);
+	assert_int_equal(peek(&b, PMC(1)), 1431655766);
+	bench_at(&b, 114); /* 10 on: a new one */
+	frames(&b, UINT32_MAX);
+	assert_int_equal(peek(&b, PMC(2)), 2);
+	bench_stop(&b);
+}
+
 /* TBMULT 2: bursts are 40 clocks apart; BGRAN stays. */
 static void bursts_with_a_multiplier(void **state)
 {
@@ -611,6 +637,7 @@ int main(void)
 		cmocka_unit_test(freezing),
 		cmocka_unit_test(thresholds),
 		cmocka_unit_test(bursts),
+		cmocka_unit_test(bursts_of_very_many),
 		cmocka_unit_test(bursts_with_a_multiplier),
 		cmocka_unit_test(triggers),
 		cmocka_unit_test(triggers_of_pmc0),
