@@ -98,6 +98,26 @@ static bool is_event(const struct sample_column *c, const char *name)
 		strcmp(c->name, name + monitor + 1) == 0);
 }
 
+/* The column, if no other monitor has an event that is called so. */
+static uint32_t column_alone(const struct sample *s, uint32_t column,
+			     const char *event, struct error *err)
+{
+	const char *monitor = s->column[column].monitor;
+
+	for (uint32_t i = column + 1; i < s->columns; i++) {
+		const struct sample_column *c = &s->column[i];
+
+		if (!is_event(c, event) || strcmp(c->monitor, monitor) == 0)
+			continue;
+		error_set(err,
+			  "%s and %s both have an event %s; "
+			  "name one: %s:%s",
+			  monitor, c->monitor, event, monitor, event);
+		return SAMPLE_NONE;
+	}
+	return column;
+}
+
 uint32_t export_column(const struct sample *s, const char *event,
 		       struct error *err)
 {
@@ -105,7 +125,7 @@ uint32_t export_column(const struct sample *s, const char *event,
 
 	for (uint32_t i = 0; i < s->columns; i++) {
 		if (is_event(&s->column[i], event))
-			return i;
+			return column_alone(s, i, event, err);
 		nearest_offer(&near, event, s->column[i].name);
 	}
 	if (near.best)

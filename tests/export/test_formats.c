@@ -287,6 +287,11 @@ static void an_event_by_its_name(void **state)
 	s->column[1].monitor = "other";
 	assert_int_equal(export_column(s, "other:cycles", &err), 1);
 	assert_int_equal(export_column(s, "hand:cycles", &err), 0);
+	assert_int_equal(export_column(s, "cycles", &err), SAMPLE_NONE);
+	assert_string_equal(err.text, "hand and other both have an event "
+				      "cycles; name one: hand:cycles");
+	s->column[1].monitor = "hand";
+	assert_int_equal(export_column(s, "cycles", &err), 0);
 	sample_free(s);
 	assert_null(export_format("folde", &err));
 	assert_non_null(strstr(err.text, "folde"));
