@@ -118,12 +118,11 @@ const struct catalog_monitor *cli_monitor(const char *verb, const char *name)
 	if (name) {
 		m = catalog_monitor(name, &err);
 		if (m && !m->regs && catalog_has_word(about_registers, verb)) {
-			error_set(
-				&err,
-				"the kernel keeps the registers for itself: "
-				"-m %s is for list, explain, plan, compute and "
-				"`stat -t linux`",
-				m->name);
+			error_set(&err,
+				  "the kernel keeps the registers for itself: "
+				  "-m %s is for list, explain, plan, compute, "
+				  "`stat -t linux` and `record -t linux`",
+				  m->name);
 			m = NULL;
 		}
 		if (!m)

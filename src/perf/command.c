@@ -172,6 +172,24 @@ bool perf_command_go(struct perf_command *c, struct error *err)
 			 c->word[0]);
 }
 
+/*
+ * What execvp() said of it.  It says that there is no such file of a file that
+ * is there, too, if what is to carry that out is missing.
+ */
+static bool tell_refused(const char *word, int why, struct error *err)
+{
+	if (why == ENOENT && strchr(word, '/') && access(word, F_OK) == 0)
+		return error_set(err,
+				 "%s: what carries it out is missing: the "
+				 "interpreter that its first line names, or "
+				 "the loader of another system's program",
+				 word);
+	if (why == ENOENT && !strchr(word, '/'))
+		return error_set(err, "%s: there is no such command in $PATH",
+				 word);
+	return error_set(err, "%s: %s", word, strerror(why));
+}
+
 /* Could it not be executed, and why not?  It has ended. */
 static bool was_executed(struct perf_command *c, struct error *err)
 {
@@ -179,7 +197,7 @@ static bool was_executed(struct perf_command *c, struct error *err)
 	const bool failed = read(c->said, &why, 1) == 1;
 
 	close(c->said);
-	return !failed || error_set(err, "%s: %s", c->word[0], strerror(why));
+	return !failed || tell_refused(c->word[0], why, err);
 }
 
 enum perf_state perf_command_ended(struct perf_command *c, struct perf_end *end,

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* A command as a process that waits. */
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -47,11 +52,43 @@ static void is_gone_before_it_is_let_go(void **state)
 	assert_true(end.signal);
 }
 
+/* Runs what cannot be executed: why not is what is expected. */
+static void refused(char *name, const char *expected)
+{
+	char *words[] = { name, NULL };
+	struct perf_command c = { .word = words, .quiet = true };
+	const struct perf_meanwhile nothing = { 0 };
+	struct perf_end end;
+	struct error err;
+
+	assert_true(perf_command_start(&c, &err));
+	assert_false(perf_command_run(&c, &nothing, &end, &err));
+	assert_non_null(strstr(err.text, expected));
+}
+
+static void says_why_it_cannot_be_executed(void **state)
+{
+	char script[] = "/tmp/tally-script-XXXXXX";
+	const int file = mkstemp(script);
+
+	(void)state;
+	assert_true(file >= 0);
+	assert_true(dprintf(file, "#!/no/such/interpreter\n") > 0);
+	assert_int_equal(fchmod(file, 0700), 0);
+	assert_int_equal(close(file), 0);
+	refused(script, "what carries it out is missing: the interpreter");
+	assert_int_equal(unlink(script), 0);
+	refused(script, "No such file or directory");
+	refused("no-command-is-called-so", "there is no such command in $PATH");
+	refused("/", "Permission denied");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(runs_when_it_is_let_go),
 		cmocka_unit_test(is_gone_before_it_is_let_go),
+		cmocka_unit_test(says_why_it_cannot_be_executed),
 	};
 
 	return cmocka_run_group_tests_name("command", tests, NULL, NULL);
