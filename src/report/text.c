@@ -349,7 +349,7 @@ static unsigned event_at(const struct record *r, unsigned place)
 		for (unsigned k = 0; k < r->events; k++)
 			before +=
 				r->event[k].code < r->event[i].code ||
-				(r->event[k].code == r->event[i].code && k < i);
+				(k < i && r->event[k].code == r->event[i].code);
 		if (before == place)
 			return i;
 	}

@@ -48,12 +48,12 @@ class Recorder(threading.Thread):
                     self.said[-1][1] += part
                 else:
                     self.said.append([who, part])
-                other.sendall(part)
                 if who == '>':
                     self.passes(part)
+                other.sendall(part)
 
     def passes(self, part):
-        """What the client has said, and the server has heard."""
+        """What the client has said, before the server hears it."""
 
 
 class Replay(threading.Thread):
