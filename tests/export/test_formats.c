@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Documents made by hand in every format, against files that were looked at;
- * those of bytes as their fields and values.  These files are what this test
- * says, with `TALLY_PAGES=FOLDER` in the environment into that folder.
+ * those of bytes as their fields and values.
  */
 #define _GNU_SOURCE
 #include <jansson.h>
@@ -16,26 +15,6 @@
 
 static char *made;
 static size_t made_size;
-
-/* What is told is that file; or becomes it, where somebody wants it so. */
-static void is_file(const char *name)
-{
-	const char *folder = getenv("TALLY_PAGES");
-	char path[512], whole[64];
-
-	fflush(to);
-	if (folder) {
-		FILE *kept;
-
-		snprintf(path, sizeof path, "%s/%s", folder, name);
-		kept = fopen(path, "w");
-		assert_non_null(kept);
-		fputs(told, kept);
-		fclose(kept);
-	}
-	snprintf(whole, sizeof whole, "export/%s", name);
-	told_is(whole);
-}
 
 /* ---- messages of protobuf ---------------------------------------------------
  */
@@ -210,7 +189,7 @@ static void profiles(void **state)
 	(void)state;
 	of_profile(s, "a profile", SAMPLE_NONE);
 	of_profile(s, "its second event", 1);
-	is_file("hand_profile.txt");
+	told_is("export/hand_profile.txt");
 	sample_free(s);
 }
 
@@ -221,7 +200,7 @@ static void sampled(void **state)
 
 	(void)state;
 	of_profile(s, "a sampled profile", SAMPLE_NONE);
-	is_file("hand_sampled.txt");
+	told_is("export/hand_sampled.txt");
 	/* A format of what is over time is of samples that know their times. */
 	assert_true(export_can(export_format("chrome", &err), NULL, s));
 	s->timed = false;
@@ -251,7 +230,7 @@ static void of_calls_in_time(void **state)
 	s = sample_read(document, "hand", &err);
 	assert_non_null(s);
 	of_profile(s, "calls", SAMPLE_NONE);
-	is_file("hand_calls.txt");
+	told_is("export/hand_calls.txt");
 	sample_free(s);
 }
 
@@ -260,7 +239,7 @@ static void records(void **state)
 	(void)state;
 	of_record("record/hand.json");
 	of_record("record/hand_log.json");
-	is_file("hand_records.txt");
+	told_is("export/hand_records.txt");
 }
 
 static void records_of_parts(void **state)
@@ -268,7 +247,7 @@ static void records_of_parts(void **state)
 	(void)state;
 	of_record("record/hand_parts.json");
 	of_record("record/hand_linux.json");
-	is_file("hand_parts.txt");
+	told_is("export/hand_parts.txt");
 }
 
 /* By its name, with its monitor's where two have one name. */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Whole pages of documents made by hand, but for their style and the document
- * that is in each, against pages that were looked at.  These files are what
- * this test says, with `TALLY_PAGES=FOLDER` in the environment into that
- * folder.
+ * that is in each, against pages that were looked at.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -71,26 +69,6 @@ static void page_end(const char *title, bool good)
 	free(page);
 }
 
-/* What is told is that page; or becomes it, where somebody wants it so. */
-static void is_page(const char *name)
-{
-	const char *folder = getenv("TALLY_PAGES");
-	char path[512], whole[64];
-
-	fflush(to);
-	if (folder) {
-		FILE *kept;
-
-		snprintf(path, sizeof path, "%s/%s", folder, name);
-		kept = fopen(path, "w");
-		assert_non_null(kept);
-		fputs(told, kept);
-		fclose(kept);
-	}
-	snprintf(whole, sizeof whole, "html/%s", name);
-	told_is(whole);
-}
-
 static void tell_record(const char *name)
 {
 	struct record *r = record_of(name);
@@ -105,7 +83,7 @@ static void records(void **state)
 	(void)state;
 	tell_record("record/hand.json");
 	tell_record("record/hand_log.json");
-	is_page("hand_records.txt");
+	told_is("html/hand_records.txt");
 }
 
 static void records_of_parts(void **state)
@@ -113,7 +91,7 @@ static void records_of_parts(void **state)
 	(void)state;
 	tell_record("record/hand_parts.json");
 	tell_record("record/hand_linux.json");
-	is_page("hand_parts.txt");
+	told_is("html/hand_parts.txt");
 }
 
 /* Each picture, or why there is none. */
@@ -143,7 +121,7 @@ static void pictures(void **state)
 	assert_null(html_picture_name(PICTURES));
 	tell_pictures("record/hand.json", false);
 	tell_pictures("record/hand_parts.json", true);
-	is_page("hand_pictures.txt");
+	told_is("html/hand_pictures.txt");
 }
 
 static void tell_profile(const char *title, const struct sample *s,
@@ -193,45 +171,20 @@ static void profiles(void **state)
 	tell_profile("a sampled one", s, 0, folder, NULL);
 	sample_free(s);
 	drop_source(folder);
-	is_page("hand_profiles.txt");
+	told_is("html/hand_profiles.txt");
 }
 
 /* As it is in what is printed: lines, one inlined, one of which no line is
  * known, a source that is newer and one that is not there. */
 static void a_function_beside_its_source(void **state)
 {
-	static char *line[] = { "one", "two {", "\tthree", "four", "five",
-				"six", "seven", "eight",   "nine", "ten" };
-	struct annotate_source source[] = {
-		{ .name = "src/main.c",
-		  .text = line,
-		  .lines = 9,
-		  .newer = true },
-		{ .name = "src/a|b.h", .why = "no such file" },
-	};
-	struct annotate_insn insn[] = {
-		{ 0x8100, 0xe1a00000, "mov r0, r0", NULL, NULL, false, 2, 0,
-		  9 },
-		{ 0x8104, 0xeb000001, "bl 0x8000", "main", NULL, true, 3, 1,
-		  2 },
-		{ 0x8108, 0xe12fff1e, "bx lr", NULL, "small", false, 4, 0, 2 },
-		{ 0x810c, 0, "nop", NULL, NULL, false, SAMPLE_NONE, 0, 4 },
-		{ 0x8110, 1, "nop", NULL, NULL, false, SAMPLE_NONE, SAMPLE_NONE,
-		  0 },
-	};
-	uint64_t total[] = { 810, 36, 0 };
 	struct sample *s = profile_of("sample/hand_profile.json");
-	const struct annotation a = { .sample = s,
-				      .function = 2,
-				      .total = total,
-				      .insn = insn,
-				      .insns = 5,
-				      .source = source,
-				      .sources = 2 };
+	struct annotation a;
 
+	annotate_by_hand(&a, s, "nine");
 	(void)state;
 	tell_profile("a function", s, 0, "/nowhere", &a);
-	is_page("hand_function.txt");
+	told_is("html/hand_function.txt");
 	sample_free(s);
 }
 
@@ -255,7 +208,7 @@ static void two_records(void **state)
 	page_end("what changed", html_diff(out, d, &changed));
 	page_begin();
 	page_end("all of it", html_diff(out, d, &all));
-	is_page("hand_diff.txt");
+	told_is("html/hand_diff.txt");
 	diff_free(d);
 	record_free(r[0]);
 	record_free(r[1]);
@@ -281,7 +234,7 @@ static void two_profiles(void **state)
 	page_end("what changed", html_profile_diff(out, d, &changed));
 	page_begin();
 	page_end("all of it", html_profile_diff(out, d, &all));
-	is_page("hand_profile_diff.txt");
+	told_is("html/hand_profile_diff.txt");
 	sample_diff_free(d);
 	sample_free(before);
 	sample_free(after);
@@ -307,7 +260,7 @@ static void names(void **state)
 	memmove(name + 1, name, 99);
 	html_name(out, name);
 	page_end("names", true);
-	is_page("hand_names.txt");
+	told_is("html/hand_names.txt");
 }
 
 /* What a page was made of is found in it; what is no page is left alone. */

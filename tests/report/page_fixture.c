@@ -37,11 +37,27 @@ FILE *open_page(const char *name)
 	return from;
 }
 
+static void keep_told(const char *folder, const char *name)
+{
+	char path[512];
+	FILE *kept;
+
+	snprintf(path, sizeof path, "%s/%s", folder, strrchr(name, '/') + 1);
+	kept = fopen(path, "w");
+	assert_non_null(kept);
+	fputs(told, kept);
+	fclose(kept);
+}
+
 void told_is(const char *name)
 {
 	static char wanted[65536];
+	const char *folder = getenv("TALLY_PAGES");
 	FILE *from = open_page(name);
 
+	fflush(to);
+	if (folder)
+		keep_told(folder, name);
 	wanted[fread(wanted, 1, sizeof wanted - 1, from)] = '\0';
 	fclose(from);
 	fclose(to);
@@ -139,4 +155,37 @@ void measure(struct record *r, unsigned side)
 	for (unsigned i = 0; i < r->parts; i++)
 		r->part[i].region.entered += side;
 	three(&r->part[0].event[0].reading, cycles[1 - side]);
+}
+
+void annotate_by_hand(struct annotation *a, const struct sample *s, char *ninth)
+{
+	static char *line[] = { "one", "two {", "\tthree", "four", "five",
+				"six", "seven", "eight",   "",     "ten" };
+	static struct annotate_source source[] = {
+		{ .name = "src/main.c",
+		  .text = line,
+		  .lines = 9,
+		  .newer = true },
+		{ .name = "src/a|b.h", .why = "no such file" },
+	};
+	static struct annotate_insn insn[] = {
+		{ 0x8100, 0xe1a00000, "mov r0, r0", NULL, NULL, false, 2, 0,
+		  9 },
+		{ 0x8104, 0xeb000001, "bl 0x8000", "main", NULL, true, 3, 1,
+		  2 },
+		{ 0x8108, 0xe12fff1e, "bx lr", NULL, "small", false, 4, 0, 2 },
+		{ 0x810c, 0, "nop", NULL, NULL, false, SAMPLE_NONE, 0, 4 },
+		{ 0x8110, 1, "nop", NULL, NULL, false, SAMPLE_NONE, SAMPLE_NONE,
+		  0 },
+	};
+	static uint64_t total[] = { 810, 36, 0 };
+
+	line[8] = ninth;
+	*a = (struct annotation){ .sample = s,
+				  .function = 2,
+				  .total = total,
+				  .insn = insn,
+				  .insns = 5,
+				  .source = source,
+				  .sources = 2 };
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "record/record.h"
+#include "report/annotate.h"
 #include "sample/sample.h"
 
 /*
@@ -24,7 +25,8 @@ int set_up(void **state);
 int tear_down(void **state);
 
 FILE *open_page(const char *name);
-/* Ends what is printed: it has to be that page. */
+/* Ends what is printed: it has to be that page.  With TALLY_PAGES=FOLDER in the
+ * environment it is put into that folder first, for who has looked at it. */
 void told_is(const char *name);
 /* A document, with no more digits than any compiler's arithmetic agrees on.
  * Frees the text. */
@@ -43,6 +45,15 @@ void three(struct reading *r, const double *sample);
  * same.
  */
 void measure(struct record *r, unsigned side);
+
+/*
+ * Makes the third function of hand_profile.json beside three sources: one with
+ * lines, of which the ninth is given, newer than the program; one that was not
+ * found; and instructions of which no line is known.  One calls, one is
+ * inlined, one is another than the file has, one was not carried out.
+ */
+void annotate_by_hand(struct annotation *a, const struct sample *s,
+		      char *ninth);
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 

@@ -133,42 +133,12 @@ static void two_profiles(void **state)
 /* A line is cut where the page ends. */
 #define LONG "nine, which is longer than what a line of the page has room for"
 
-/*
- * A function of three sources: one with lines, newer than the program; one that
- * was not found; and instructions of which no line is known.  One calls, one is
- * inlined, one is another than the file has, one was not carried out.
- */
 static void a_function_beside_its_source(void **state)
 {
-	static char *line[] = { "one", "two {", "\tthree", "four", "five",
-				"six", "seven", "eight",   LONG,   "ten" };
-	struct annotate_source source[] = {
-		{ .name = "src/main.c",
-		  .text = line,
-		  .lines = 9,
-		  .newer = true },
-		{ .name = "src/a|b.h", .why = "no such file" },
-	};
-	struct annotate_insn insn[] = {
-		{ 0x8100, 0xe1a00000, "mov r0, r0", NULL, NULL, false, 2, 0,
-		  9 },
-		{ 0x8104, 0xeb000001, "bl 0x8000", "main", NULL, true, 3, 1,
-		  2 },
-		{ 0x8108, 0xe12fff1e, "bx lr", NULL, "small", false, 4, 0, 2 },
-		{ 0x810c, 0, "nop", NULL, NULL, false, SAMPLE_NONE, 0, 4 },
-		{ 0x8110, 1, "nop", NULL, NULL, false, SAMPLE_NONE, SAMPLE_NONE,
-		  0 },
-	};
-	uint64_t total[] = { 810, 36, 0 };
 	struct sample *s = profile_of("sample/hand_profile.json");
-	const struct annotation a = { .sample = s,
-				      .function = 2,
-				      .total = total,
-				      .insn = insn,
-				      .insns = 5,
-				      .source = source,
-				      .sources = 2 };
+	struct annotation a;
 
+	annotate_by_hand(&a, s, LONG);
 	(void)state;
 	fputs("== lines\n", to);
 	assert_true(report_annotate_text(to, &a, false));
