@@ -63,7 +63,7 @@ class Interrupted(unittest.TestCase):
                 ('doctor', b'$c#', signal.SIGINT, ()),
                 ('collect', b'$c#', signal.SIGTERM, ('--until', 'exit')),
                 ('stat', b'$Z', signal.SIGINT, ('--region', 'crc32')),
-                ('stat', b'$c#', signal.SIGHUP, ('--region', 'exit'))):
+                ('stat', b'$Z', signal.SIGHUP, ('--region', 'crc32'))):
             with self.subTest(verb=verb, word=word, signal=number.name):
                 self.check(verb, word, number, *words)
 
