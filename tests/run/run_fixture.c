@@ -116,6 +116,21 @@ void measure_fails(const char *text)
 	assert_string_equal(err.text, text);
 }
 
+void measure_past_every_death(const char *text, unsigned least, unsigned most)
+{
+	for (fake.die_at = 1;; fake.die_at++) {
+		memset(&story, 0, sizeof story);
+		measure();
+		assert_int_equal(story.opened, story.closed);
+		if (result)
+			break;
+		assert_true(strlen(err.text) > 0);
+		assert_non_null(strstr(err.text, text));
+		assert_in_range(fake.die_at, 1, most);
+	}
+	assert_true(fake.die_at > least);
+}
+
 const struct reading *event(const char *name)
 {
 	for (unsigned i = 0; i < request->events; i++)

@@ -41,6 +41,10 @@ void region(const char *text);
 void measure(void);
 void measure_well(void); /* a failure fails the test */
 void measure_fails(const char *text);
+/* The target is lost in its first use, in its second ... until it is not: that
+ * is said in these words, what was opened is closed, and the number of uses is
+ * above the least. */
+void measure_past_every_death(const char *text, unsigned least, unsigned most);
 const struct reading *event(const char *name);
 void assert_about(double value, double wanted);
 

@@ -125,21 +125,11 @@ static void writes_that_take_no_effect(void **state)
 	fake_target.registers = NULL;
 }
 
-/* It is lost in its first use, in its second ... until it is not. */
 static void death_at_any_moment(void **state)
 {
 	(void)state;
 	ask(NULL, "cycles");
-	for (fake.die_at = 1;; fake.die_at++) {
-		memset(&story, 0, sizeof story);
-		measure();
-		assert_int_equal(story.opened, story.closed);
-		if (result)
-			break;
-		assert_non_null(strstr(err.text, "the target is lost"));
-		assert_in_range(fake.die_at, 1, 1000);
-	}
-	assert_true(fake.die_at > 30);
+	measure_past_every_death("the target is lost", 30, 1000);
 }
 
 static void how_programs_fail(void **state)

@@ -311,21 +311,11 @@ static void a_target_that_stops_for_windows(void **state)
 	assert_int_equal(result->parts, 0);
 }
 
-/* It is lost in its first use, in its second ... until it is not. */
 static void death_at_any_moment(void **state)
 {
 	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
-	for (fake.die_at = 1;; fake.die_at++) {
-		memset(&story, 0, sizeof story);
-		measure();
-		assert_int_equal(story.opened, story.closed);
-		if (result)
-			break;
-		assert_true(strlen(err.text) > 0);
-		assert_in_range(fake.die_at, 1, 2000);
-	}
-	assert_true(fake.die_at > 50);
+	measure_past_every_death("", 50, 2000);
 }
 
 int main(void)

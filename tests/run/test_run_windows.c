@@ -162,23 +162,13 @@ static void what_the_program_writes_meanwhile(void **state)
 	assert_int_equal(result->monitor[0].writes, 0);
 }
 
-/* It is lost in its first use, in its second ... until it is not. */
 static void death_at_any_moment(void **state)
 {
 	(void)state;
 	play(calls, CALLS);
 	region("work");
 	ask(NULL, "br_exec");
-	for (fake.die_at = 1;; fake.die_at++) {
-		memset(&story, 0, sizeof story);
-		measure();
-		assert_int_equal(story.opened, story.closed);
-		if (result)
-			break;
-		assert_non_null(strstr(err.text, "the target is lost"));
-		assert_in_range(fake.die_at, 1, 1000);
-	}
-	assert_true(fake.die_at > 30);
+	measure_past_every_death("the target is lost", 30, 1000);
 	assert_int_equal(event("cycles")->count, 240 + 528 + 720);
 }
 
