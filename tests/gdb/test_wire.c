@@ -142,7 +142,10 @@ static void a_program_that_ends(void **state)
 	gdb_wire_close(&w);
 }
 
-/* It is asked to end, with all that it has started, and can put back. */
+/* It is asked to end, with all that it has started, and can put back.  A shell
+ * comes to its trap only once the program that it waits for has ended; that one
+ * is there before it says "up", so that the request meets no shell that is
+ * about to start a program. */
 static void a_program_puts_back(void **state)
 {
 	char path[] = "/tmp/tally-wire-XXXXXX", command[160];
@@ -151,8 +154,8 @@ static void a_program_puts_back(void **state)
 	(void)state;
 	assert_true(fd >= 0);
 	snprintf(command, sizeof command,
-		 "|trap 'echo back >%s; exit' TERM; echo up; "
-		 "while read -r word; do :; done; sleep 9",
+		 "|trap 'echo back >%s; exit' TERM; "
+		 "sh -c 'echo up; exec sleep 9'; :",
 		 path);
 	assert_true(opens(command));
 	arrives(3);

@@ -156,5 +156,15 @@ class Errors(unittest.TestCase):
         self.judge('linux-verb', test_linux.run(
             TALLY, 'script', '-m', 'kernel', '-e', 'cycles'))
 
+    def test_a_script_without_its_interpreter(self):
+        test_linux.TALLY = TALLY
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, 'script')
+            script.write_text('#!/no/such/interpreter\n')
+            script.chmod(0o700)
+            self.judge('linux-interpreter', test_linux.stat(
+                '-e', 'cs', '--', str(script), status=1))
+
     def test_all_are_here(self):
-        self.assertEqual(set(ROWS), {*CASES, *RECORD, 'linux-verb'})
+        self.assertEqual(set(ROWS), {*CASES, *RECORD, 'linux-verb',
+                                     'linux-interpreter'})
