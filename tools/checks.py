@@ -437,7 +437,7 @@ def table():
         'cppcheck': Check('cppcheck over src', cppcheck, long=True),
         'sizes': Check('size of the library with one monitor', sizes),
         'fuzz': Check('every board poked, every reader fuzzed, 60 s in all',
-                      lambda: fuzz(False)),
+                      lambda: fuzz(False), long=True),
     }
     for name in listed('cross/*.ini'):
         target = pathlib.Path(name).stem
@@ -458,7 +458,7 @@ def table():
                       'instruction', race, long=True),
         'valgrind': Check('unit tests under valgrind', valgrind, long=True),
         'outside': Check('boards against QEMU', outside, long=True),
-        'fuzz-long': Check('the same, 4 minutes more', lambda: fuzz(True),
+        'fuzz-long': Check('the fuzzers, 4 minutes more', lambda: fuzz(True),
                            long=True),
     }
     return checks
