@@ -114,7 +114,7 @@ ROOMS = [
     Room('html', ['src/html/*.c'], 'test_hand_pages', 'test_pages'),
     Room('gdb', ['src/gdb/*.c'], 'test_packet test_client test_wire test_tcl',
          'test_dialogues test_openocd_target test_gdb_wire'),
-    Room('serve', ['src/serve/*.c'], 'test_gdb_asks', 'test_serve'),
+    Room('serve', ['src/serve/*.c'], 'test_serve_*', 'test_serve'),
     Room('linux', ['src/linux/*.c'],
          'test_linux_page test_linux_session test_linux_event '
          'test_regions_by_name', 'test_linux_regions'),

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A target that is let run by GDB's packets: where it is to stop, why it has,
+ * and who asks or goes away meanwhile.
+ */
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "gdb/packet.h"
+
+#include "dialogue_fixture.h"
+
+static void is_point(const char *said, const char *answer, uint64_t addr,
+		     unsigned kinds, bool set)
+{
+	const struct turn turn[] = { { said, answer }, { NULL, NULL } };
+
+	it.point = 0;
+	ends_with(turn, SERVE_END_GONE);
+	assert_int_equal(it.point, addr);
+	assert_int_equal(it.watched, kinds);
+	assert_int_equal(it.is_set, set);
+}
+
+static void points(void **state)
+{
+	static const struct turn turn[] = {
+		{ "Z5,8000,4", "" },  { "Z", "" },
+		{ "Z0;8000", "E16" }, { "Z0,x,4", "E16" },
+		{ "Z2,8000", "E16" }, { "z2,8000,", "E16" },
+		{ NULL, NULL },
+	};
+	struct target_control cannot_watch = control;
+
+	(void)state;
+	is_point("Z0,8004,4", "OK", 0x8004, 0, true);
+	is_point("z1,8008,4", "OK", 0x8008, 0, false);
+	is_point("Z0,9000,4", "E0e", 0x9000, 0, true);
+	is_point("Z2,8010,4", "OK", 0x8010, TARGET_WATCH_WRITE, true);
+	is_point("Z3,8010,4", "OK", 0x8010, TARGET_WATCH_READ, true);
+	is_point("z4,8010,4", "OK", 0x8010,
+		 TARGET_WATCH_READ | TARGET_WATCH_WRITE, false);
+	ends_with(turn, SERVE_END_GONE);
+	cannot_watch.watch_at = NULL;
+	target.control = &cannot_watch;
+	is_point("Z2,8010,4", "", 0, TARGET_WATCH_READ | TARGET_WATCH_WRITE,
+		 false);
+	is_point("Z1,8010,4", "OK", 0x8010, 0, true);
+}
+
+/* Each reason to stop as GDB has it. */
+static void stops(void **state)
+{
+	(void)state;
+	tells("c", "T05thread:1;", SERVE_END_GONE);
+	tells("vCont;c:1", "T05thread:1;", SERVE_END_GONE);
+	tells("C05", "T05thread:1;", SERVE_END_GONE);
+	assert_int_equal(it.goes, 3);
+	it.next.reason = TARGET_STOP_SLICE;
+	tells("s", "T05thread:1;", SERVE_END_GONE);
+	tells("vCont;s:1;c", "T05thread:1;", SERVE_END_GONE);
+	assert_int_equal(it.goes, 3);
+	assert_int_equal(it.steps, 2);
+	it.next.watched = (struct target_watched){ TARGET_WATCH_WRITE, 0x8010 };
+	tells("c", "T05watch:8010;thread:1;", SERVE_END_GONE);
+	it.next.watched.kinds = TARGET_WATCH_READ;
+	tells("c", "T05rwatch:8010;thread:1;", SERVE_END_GONE);
+	it.next.watched.kinds |= TARGET_WATCH_WRITE;
+	tells("c", "T05awatch:8010;thread:1;", SERVE_END_GONE);
+	it.next.watched.kinds = 0;
+	it.next.reason = TARGET_STOP_HALTED;
+	tells("c", "T02thread:1;", SERVE_END_GONE);
+	it.next.reason = TARGET_STOP_EXIT;
+	it.next.status = 0x103;
+	tells("c", "W03", SERVE_END_STOPPED);
+	assert_int_equal(stop.status, 0x103);
+	it.next.reason = TARGET_STOP_LOST;
+	tells("s", "X09", SERVE_END_STOPPED);
+	tells("vCont;r", "", SERVE_END_GONE);
+}
+
+/* Why it gave up stands on GDB's console before it. */
+static void faults(void **state)
+{
+	static const struct turn fault[] = {
+		{ "c", "O6261" },
+		{ NULL, "O0a" },
+		{ NULL, "T0bthread:1;" },
+		{ NULL, NULL },
+	};
+	static const struct turn given_up[] = {
+		{ "c", "O6261" },
+		{ NULL, "O0a" },
+		{ NULL, "T18thread:1;" },
+		{ NULL, NULL },
+	};
+
+	(void)state;
+	it.next.reason = TARGET_STOP_FAULT;
+	strcpy(it.next.text, "ba");
+	ends_with(fault, SERVE_END_GONE);
+	it.next.reason = TARGET_STOP_GIVEN_UP;
+	ends_with(given_up, SERVE_END_GONE);
+}
+
+/* It runs on until GDB interrupts; memory is there meanwhile, and nothing else
+ * is heard. */
+static void while_it_runs(void **state)
+{
+	static const struct turn turn[] = {
+		{ "c", NULL },         { "m8002,2", "0203" },
+		{ "g", NULL },         { "M8002,1:77", "OK" },
+		{ "m8002,2", "7703" }, { "^", "T02thread:1;" },
+		{ "m8002,1", "77" },   { NULL, NULL },
+	};
+
+	(void)state;
+	it.there = false;
+	ends_with(turn, SERVE_END_GONE);
+	assert_int_equal(it.goes, 4);
+	assert_int_equal(it.halts, 4);
+	assert_int_equal(it.steps, 0);
+}
+
+/* Who closes his end while it runs leaves it stopped. */
+static void who_goes_away(void **state)
+{
+	static const struct turn turn[] = { { "c", NULL }, { NULL, NULL } };
+
+	(void)state;
+	it.there = false;
+	ends_with(turn, SERVE_END_GONE);
+	assert_int_equal(it.goes, 1);
+	assert_int_equal(it.halts, 1);
+	assert_int_equal(stop.reason, TARGET_STOP_HALTED);
+}
+
+/* Or while it is stopped for him: it is not asked to stop once more, which
+ * nothing would come of. */
+static void who_goes_away_before_the_answer(void **state)
+{
+	struct serve_session here = { .run = &run };
+	static char frame[GDB_FRAME];
+	enum serve_end how = SERVE_END_KILLED;
+	size_t size;
+	int two[2];
+
+	(void)state;
+	it.there = false;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
+	size = gdb_frame(frame, "c", 1);
+	assert_int_equal(write(two[1], frame, size), size);
+	size = gdb_frame(frame, "m8002,2", 7);
+	assert_int_equal(write(two[1], frame, size), size);
+	here.fd = two[0];
+	it.far = two[1];
+	assert_true(serve_gdb(&here, &stop, &how, &err));
+	assert_int_equal(how, SERVE_END_GONE);
+	assert_int_equal(it.far, -1);
+	assert_int_equal(it.goes, 1);
+	assert_int_equal(it.halts, 1);
+	close(two[0]);
+}
+
+static void one_that_does_not_go(void **state)
+{
+	static const struct turn turn[] = { { "c", "X09" }, { NULL, NULL } };
+	enum serve_end how;
+
+	(void)state;
+	it.cannot_go = true;
+	it.there = false;
+	assert_false(serves(turn, &how));
+	assert_string_equal(err.text, "it does not go");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(points),
+		CASE(stops),
+		CASE(faults),
+		CASE(while_it_runs),
+		CASE(who_goes_away),
+		CASE(who_goes_away_before_the_answer),
+		CASE(one_that_does_not_go),
+	};
+
+	return cmocka_run_group_tests_name("serve runs", tests, NULL, NULL);
+}
