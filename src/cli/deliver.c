@@ -177,6 +177,14 @@ int deliver_tasks(const char *verb, struct sample *s,
 	return CLI_GOOD;
 }
 
+/* It is shown, and yet the program was not measured to its end. */
+static int unfinished(const char *verb, const struct sample *s)
+{
+	return s->unfinished ? cli_error(CLI_FAILED, verb, "not whole: %s",
+					 s->unfinished)
+			     : CLI_GOOD;
+}
+
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path)
 {
@@ -195,14 +203,17 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 			"who called it; leave out --inclusive, "
 			"--callers and --callees, or use tally "
 			"profile");
-	if (v->annotate)
-		return deliver_annotation(verb, s, v, form, path);
+	if (v->annotate) {
+		status = deliver_annotation(verb, s, v, form, path);
+		return status == CLI_GOOD ? unfinished(verb, s) : status;
+	}
 	if (named && (v->of = sample_find(s, named, &err)) == SAMPLE_NONE)
 		return cli_error_set(CLI_FAILED, verb, &err);
 	if (v->as_linked && form != REPORT_JSON)
 		sample_as_linked(s);
 	good = deliver_begin(&d) && print_profile(d.to, s, v, form);
-	return deliver_end(&d, verb, path, good);
+	status = deliver_end(&d, verb, path, good);
+	return status == CLI_GOOD ? unfinished(verb, s) : status;
 }
 
 int deliver_refuse(const char *verb, const char *path, const char *what)

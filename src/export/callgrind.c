@@ -196,11 +196,12 @@ static void print_head(struct writer *w)
 		"version: 1\n"
 		"creator: tally\n"
 		"cmd: %s\n"
-		"desc: Target: %s, %s%s\n"
+		"desc: Target: %s, %s%s%s\n"
 		"positions: instr line\n"
 		"events:",
 		s->program, s->target, s->monitors,
-		sample_is_simulated(s) ? ", simulated" : "");
+		sample_is_simulated(s) ? ", simulated" : "",
+		s->unfinished ? "; the program did not end" : "");
 	for (unsigned i = 0; i < s->columns; i++) {
 		fputc(' ', w->to);
 		export_event(w->to, s, i);

@@ -27,8 +27,9 @@ static void print_heading(FILE *to, const struct sample *s)
 	export_markdown_text(to, s->target);
 	fputs(", ", to);
 	export_markdown_text(to, s->monitors);
-	fprintf(to, "%s.\n\n| function | file |",
-		sample_is_simulated(s) ? ", simulated" : "");
+	fprintf(to, "%s%s.\n\n| function | file |",
+		sample_is_simulated(s) ? ", simulated" : "",
+		s->unfinished ? "; the program did not end" : "");
 	for (unsigned i = 0; i < s->columns; i++) {
 		fputc(' ', to);
 		export_markdown_text(to, s->column[i].name);

@@ -272,8 +272,13 @@ static void print_head(FILE *to, const struct sample *s)
 	if (s->instructions) {
 		fputs("; ", to);
 		html_count(to, s->instructions);
-		fprintf(to, " instructions run, exit status %lld",
-			(long long)s->status);
+		if (s->unfinished)
+			fputs(" instructions run, <strong>not to its end"
+			      "</strong>",
+			      to);
+		else
+			fprintf(to, " instructions run, exit status %lld",
+				(long long)s->status);
 	}
 	fputs(".</p>\n", to);
 }
@@ -298,6 +303,11 @@ static void print_basis(FILE *to, const struct sample *s)
 static void print_about(FILE *to, const struct sample *s)
 {
 	print_basis(to, s);
+	if (s->unfinished) {
+		fputs("<p>Not whole: ", to);
+		xml_text(to, s->unfinished);
+		fputs(". What follows that is not counted here.</p>\n", to);
+	}
 	if (s->lost_calls || s->full)
 		fputs("<p>More calls or instructions than there is room for: "
 		      "who called whom is not all told.</p>\n",

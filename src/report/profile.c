@@ -122,6 +122,8 @@ static void print_title(FILE *to, const struct sample *s,
 	fprintf(to, " on %s, %s%s: where %s went%s\n", s->target, s->monitors,
 		sample_is_simulated(s) ? ", simulated" : "", s->column[0].name,
 		s->sampling ? ", sampled" : "");
+	if (s->unfinished)
+		fputs("until it was stopped: the program did not end\n", to);
 	if (s->of_task) {
 		fputs("of the samples of task ", to);
 		text_print(to, s->of_task);
@@ -191,6 +193,16 @@ static void print_timeline(FILE *to, const struct sample_timeline *t)
 	note(to, text);
 }
 
+static void print_unfinished(FILE *to, const char *why)
+{
+	char text[640];
+
+	snprintf(text, sizeof text,
+		 "Not whole: %.540s.  What follows that is not counted here.",
+		 why);
+	note(to, text_clean(text));
+}
+
 static void print_foot(FILE *to, const struct sample *s,
 		       const struct columns *c, uint32_t hidden)
 {
@@ -209,6 +221,8 @@ static void print_foot(FILE *to, const struct sample *s,
 			 c->left_out, c->left_out == 1 ? "" : "s");
 		note(to, text);
 	}
+	if (s->unfinished)
+		print_unfinished(to, s->unfinished);
 	if (s->lost_calls || s->full)
 		note(to, "More calls or instructions than there is room for: "
 			 "who called whom is not all told.");

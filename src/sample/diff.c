@@ -155,6 +155,17 @@ static void compare(FILE *to, const char **gap, const char *name, const char *a,
 	*gap = "; ";
 }
 
+/* Two that were stopped are compared where both came as far. */
+static void end_of(const struct sample *s, char *text, size_t size)
+{
+	if (s->unfinished)
+		snprintf(text, size,
+			 "none (stopped after %" PRIu64 " instructions)",
+			 s->instructions);
+	else
+		snprintf(text, size, "%" PRId64, s->status);
+}
+
 static void compare_all(FILE *to, const struct sample_diff *d)
 {
 	const struct sample *a = d->side[SAMPLE_BEFORE];
@@ -167,8 +178,8 @@ static void compare_all(FILE *to, const struct sample_diff *d)
 	snprintf(x, sizeof x, "%.15g Hz", a->clock_hz);
 	snprintf(y, sizeof y, "%.15g Hz", b->clock_hz);
 	compare(to, &gap, "clock", x, y);
-	snprintf(x, sizeof x, "%" PRId64, a->status);
-	snprintf(y, sizeof y, "%" PRId64, b->status);
+	end_of(a, x, sizeof x);
+	end_of(b, y, sizeof y);
 	compare(to, &gap, "program's exit status", x, y);
 	compare(to, &gap, "taken", a->sampling ? "by samples" : "exactly",
 		b->sampling ? "by samples" : "exactly");

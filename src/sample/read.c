@@ -361,6 +361,7 @@ static void read_facts(struct sample_reader *f, json_t *root)
 	s->superset = reader_text(&f->in, root, "engine_knows_more");
 	s->clock_hz = real_of(f, root, "clock_hz");
 	s->clock_ratio = real_of(f, root, "clock_ratio");
+	s->unfinished = reader_text(&f->in, root, "unfinished");
 	s->status = json_integer_value(json_object_get(root, "status"));
 	s->instructions = number_of(f, root, "instructions");
 	s->lost_calls = number_of(f, root, "lost_calls");

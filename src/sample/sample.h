@@ -131,7 +131,9 @@ struct sample {
 	const char *superset;  /* what of it is not the core's own; NULL */
 	double clock_hz, clock_ratio;
 	uint64_t instructions;
-	int64_t status; /* of the program */
+	int64_t status; /* of the program, if it ended */
+	/* Why it was stopped before it ended; NULL: it ended. */
+	const char *unfinished;
 	uint64_t lost_calls, astray;
 	bool full;
 

@@ -284,7 +284,11 @@ static void put_facts(struct document *d, json_t *root)
 	writer_put(&d->out, root, "program", writer_text(s->program));
 	writer_put(&d->out, root, "program_sha256", writer_text(s->sha256));
 	writer_put(&d->out, root, "status",
-		   json_integer((json_int_t)s->status));
+		   s->unfinished ? json_null()
+				 : json_integer((json_int_t)s->status));
+	if (s->unfinished)
+		writer_put(&d->out, root, "unfinished",
+			   writer_text(s->unfinished));
 	writer_put(&d->out, root, "sandboxed", json_boolean(!s->unguarded));
 	writer_put(&d->out, root, "not_sandboxed", writer_text(s->unguarded));
 	writer_put(&d->out, root, "engine_knows_more",

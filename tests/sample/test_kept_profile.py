@@ -92,6 +92,28 @@ class Printed(unittest.TestCase):
             self.assertIn(f' {more} more column{"s" * (more > 1)}, ',
                           done.stdout + done.stderr)
 
+    def test_not_whole(self):
+        """Of a program that was stopped: every form says it, and the status
+        does, too."""
+        why = 'still running after 5 s'
+        document = hand_profile(unfinished=why, status=None)
+        for words in (), ('--csv',), ('--json',), ('--inclusive',):
+            done = report(document, *words)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, f'tally report: not whole: {why}\n'))
+        text = ' '.join(report(document).stdout.split())
+        self.assertIn('until it was stopped: the program did not end', text)
+        self.assertIn(f'Not whole: {why}. What follows', text)
+        self.assertEqual(json.loads(report(document, '--json').stdout),
+                         document)
+        page = report(document, '--html', '-').stdout
+        self.assertIn(f'Not whole: {why}.', page)
+        self.assertNotIn('exit status', page)
+        for form in 'callgrind', 'markdown':
+            done = tally('export', form, FILE)
+            self.assertEqual(done.returncode, 0)
+            self.assertIn('; the program did not end', done.stdout)
+
     def test_unknown_members_are_kept(self):
         document = hand_profile(later=[1, {'x': None}])
         document['places'][0]['later'] = 'yes'

@@ -154,6 +154,14 @@ class ProfileDiff(unittest.TestCase):
                       'exit status: 0 against 3', done.stderr)
         self.assertIn('compared by --force, though they differ: target',
                       printed('diff', '--force', *self.paths))
+        # Two that were stopped, unless both came as far.
+        self.keep(hand_profile(),
+                  hand_profile(unfinished='its time was up', status=None))
+        done = tally('diff', *self.paths)
+        self.assertIn('exit status: 0 against none (stopped after 15 '
+                      'instructions)', done.stderr)
+        self.keep(*2 * [hand_profile(unfinished='its time was up')])
+        self.assertEqual(tally('diff', *self.paths).returncode, 0)
         # Samples know nothing of what happened seldom.
         done = tally('diff', *(pathlib.Path(__file__).with_name(name)
                                for name in ('hand_profile.json',

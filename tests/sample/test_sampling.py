@@ -22,6 +22,31 @@ class Record(sampled.Case):
         self.undisturbed('cycles')
 
 
+class Stopped(sampled.Case):
+    """What was measured until a limit is kept, and marked."""
+    board, program, period = 'pb1176', 'places', 1000
+
+    def stopped(self, verb, *words):
+        done = tally(verb, *self.words('-e', 'cycles', '--json',
+                                       '--max-insn', '5000', *words))
+        self.assertEqual(done.returncode, 1)
+        document = json.loads(done.stdout)
+        self.assertTrue(document['unfinished'].startswith(
+            'still running after 5,000 instructions, at '))
+        self.assertIn(f'tally {verb}: not whole: {document["unfinished"]}\n',
+                      done.stderr)
+        self.assertEqual((document['instructions'], document['status']),
+                         (5000, None))
+        return document
+
+    def test_both_have_all_until_then(self):
+        exact = self.stopped('profile')
+        kept = self.stopped('record', '-c', '100')
+        self.assertEqual(kept['total'], exact['total'])
+        self.assertGreater(kept['sampled']['samples'], 20)
+        self.assertEqual(sum(at['count'] for at in exact['places']), 5000)
+
+
 class Kept(sampled.Case):
     """The file of -o, read again."""
     board, program, period = 'pb1176', 'places', 1000

@@ -30,7 +30,8 @@ static void run_to_stop(struct board *b, struct board_stop *stop)
 	}
 }
 
-/* False and `err`: the program did not end by itself. */
+/* What was measured until the program was stopped is kept, and says so.  False
+ * and `err`: nothing is there that could be. */
 static bool run(struct board *b, struct console *console, struct sample *s,
 		struct error *err)
 {
@@ -42,11 +43,13 @@ static bool run(struct board *b, struct console *console, struct sample *s,
 	run_to_stop(b, &stop);
 	s->instructions = stop.instructions;
 	s->status = stop.status;
-	if (stop.reason == BOARD_STOP_EXIT)
-		return true;
+	if (stop.reason == BOARD_STOP_DIED)
+		return error_set(err, "%s", stop.text);
 	if (stop.reason == BOARD_STOP_INTERRUPTED)
-		return error_set(err, "interrupted; the program did not end");
-	return error_set(err, "%s", stop.text);
+		s->unfinished = "interrupted; the program did not end";
+	else if (stop.reason != BOARD_STOP_EXIT)
+		s->unfinished = sample_text(s, stop.text);
+	return !s->failed || error_no_memory(err);
 }
 
 static int profile_on(struct profile_options *o, struct target_run *on,

@@ -286,7 +286,6 @@ static bool open_pass(struct sampler *s, struct sampling *p, unsigned instance,
 
 static bool open_all(struct sampler *s, struct error *err)
 {
-	const struct target_control *control = s->wish->target->control;
 	enum tally_status status = TALLY_OK;
 
 	for (unsigned i = 0; i < s->passes; i++)
@@ -297,7 +296,7 @@ static bool open_all(struct sampler *s, struct error *err)
 	if (status)
 		return error_set(err, "starting the monitor: %s",
 				 tally_status_text(status));
-	return control->watch(s->on, err);
+	return s->wish->target->control->watch(s->on, err);
 }
 
 /* ---- samples ------------------------------------------------------------- */
@@ -387,10 +386,11 @@ static void wait_for_stop(struct sampler *s, struct target_stop *stop)
 	}
 }
 
-/* False and `err`: the program did not end by itself. */
+/* Keeps what was counted until the program ended, or was stopped. */
 static bool run(struct sampler *s, struct error *err)
 {
 	const struct target_control *control = s->wish->target->control;
+	struct sample *p = s->profile;
 	struct target_stop stop;
 
 	for (;;) {
@@ -401,18 +401,20 @@ static bool run(struct sampler *s, struct error *err)
 			break;
 		if (!at_overflow(s, &stop.overflow, err))
 			return false;
-		if (*s->wish->stop) { /* samples may come too fast to halt */
-			stop.reason = TARGET_STOP_HALTED;
-			break;
-		}
+		if (!*s->wish->stop)
+			continue;
+		stop.reason = TARGET_STOP_HALTED; /* too fast to halt */
+		break;
 	}
-	s->profile->instructions = stop.instructions;
-	s->profile->status = stop.status;
-	if (stop.reason == TARGET_STOP_EXIT)
-		return take_rest(s, err);
+	p->instructions = stop.instructions;
+	p->status = stop.status;
+	if (stop.reason == TARGET_STOP_LOST)
+		return error_set(err, "%s", stop.text);
 	if (stop.reason == TARGET_STOP_HALTED)
-		return error_set(err, "interrupted; the program did not end");
-	return error_set(err, "%s", stop.text);
+		p->unfinished = "interrupted; the program did not end";
+	else if (stop.reason != TARGET_STOP_EXIT)
+		p->unfinished = sample_text(p, stop.text);
+	return take_rest(s, err);
 }
 
 /* ---- all of it ----------------------------------------------------------- */
@@ -492,8 +494,7 @@ struct sample *sampler_run(const struct sampler_wish *wish,
 	rng_seed(&s.rng, 1);
 	good = sample_it(&s, err);
 	close_all(&s);
-	if (good)
-		return s.profile;
-	sample_free(s.profile);
-	return NULL;
+	if (!good)
+		sample_free(s.profile);
+	return good ? s.profile : NULL;
 }

@@ -26,7 +26,8 @@ struct sampler_wish {
 
 /*
  * Runs the program to its end.  The profile has its columns, its program's end
- * and its points then.  NULL and `err`: it cannot be sampled, or did not end.
+ * and its points then.  One that was stopped before has what was counted until
+ * then.  NULL and `err`: it cannot be sampled.
  */
 struct sample *sampler_run(const struct sampler_wish *wish,
 			   struct points *points, struct error *err);
