@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Registers and memory for GDB.  A register's bytes are in the target's order.
- * "E0e" is an address or a register that cannot be had, "E16" a packet that
- * means nothing.
- */
+/* Registers and memory for GDB; a register's bytes are in the target's order */
 #include <string.h>
 
 #include "program/program.h"
 #include "serve/inner.h"
-
-#define FAULT       "E0e"
-#define MEANINGLESS "E16"
 
 /* The value's digits; gives where they end. */
 static char *put_value(const struct serve_gdbr *s, char *to, uint64_t value,
@@ -26,13 +19,14 @@ static char *put_value(const struct serve_gdbr *s, char *to, uint64_t value,
 	return to + (size_t)2 * count;
 }
 
+/* The first digits are the value's. */
 static bool take_value(const struct serve_gdbr *s, const char *hex,
 		       uint64_t *value, unsigned bits)
 {
 	uint8_t byte[8];
 	unsigned count = bits / 8;
 
-	if (strlen(hex) < (size_t)2 * count || !gdb_bytes(byte, hex, count))
+	if (!gdb_bytes(byte, hex, count))
 		return false;
 	*value = 0;
 	for (unsigned i = 0; i < count; i++)
@@ -43,13 +37,19 @@ static bool take_value(const struct serve_gdbr *s, const char *hex,
 	return true;
 }
 
+static bool take_only(const struct serve_gdbr *s, const char *hex,
+		      uint64_t *value, unsigned bits)
+{
+	return strlen(hex) == bits / 4 && take_value(s, hex, value, bits);
+}
+
 static bool read_core(struct serve_gdbr *s, struct target_core *core)
 {
 	struct error ignored;
 
 	if (s->target->memory->read_core(s->session->run, core, &ignored))
 		return true;
-	serve_say(s, FAULT);
+	serve_say(s, SERVE_FAULT);
 	return false;
 }
 
@@ -60,7 +60,7 @@ static void write_core(struct serve_gdbr *s, const struct target_core *core)
 	serve_say(s,
 		  s->target->memory->write_core(s->session->run, core, &ignored)
 			  ? "OK"
-			  : FAULT);
+			  : SERVE_FAULT);
 }
 
 void serve_read_all(struct serve_gdbr *s)
@@ -91,12 +91,15 @@ void serve_write_all(struct serve_gdbr *s, const char *hex)
 		uint64_t *value = serve_core_value(s->core, &core, i, &bits);
 
 		if (!take_value(s, hex, value, bits)) {
-			serve_say(s, MEANINGLESS);
+			serve_say(s, SERVE_MEANINGLESS);
 			return;
 		}
 		hex += bits / 4;
 	}
-	write_core(s, &core);
+	if (*hex)
+		serve_say(s, SERVE_MEANINGLESS);
+	else
+		write_core(s, &core);
 }
 
 /* NULL: the number is none of a monitor's register. */
@@ -123,7 +126,7 @@ void serve_read_one(struct serve_gdbr *s, const char *arguments)
 	unsigned bits;
 
 	if (!gdb_number(&arguments, &number)) {
-		serve_say(s, MEANINGLESS);
+		serve_say(s, SERVE_MEANINGLESS);
 		return;
 	}
 	reg = monitor_register(s, number);
@@ -138,7 +141,7 @@ void serve_read_one(struct serve_gdbr *s, const char *arguments)
 			memset(s->out, 'x', bits / 4);
 		serve_say(s, s->out);
 	} else if (number >= serve_core_registers(s->core)) {
-		serve_say(s, FAULT);
+		serve_say(s, SERVE_FAULT);
 	} else if (read_core(s, &core)) {
 		value = *serve_core_value(s->core, &core, (unsigned)number,
 					  &bits);
@@ -155,28 +158,29 @@ void serve_write_one(struct serve_gdbr *s, const char *arguments)
 	unsigned bits;
 
 	if (!gdb_number(&arguments, &number) || *arguments++ != '=') {
-		serve_say(s, MEANINGLESS);
+		serve_say(s, SERVE_MEANINGLESS);
 		return;
 	}
 	reg = monitor_register(s, number);
 	if (reg) {
 		struct tally_bus *bus = bus_of(s, reg->monitor);
 
-		if (!take_value(s, arguments, &value, reg->reg.bits)) {
-			serve_say(s, MEANINGLESS);
+		if (!take_only(s, arguments, &value, reg->reg.bits)) {
+			serve_say(s, SERVE_MEANINGLESS);
 			return;
 		}
 		tally_bus_write(bus, &reg->reg, value);
-		serve_say(s, tally_bus_recover(bus) == TALLY_OK ? "OK" : FAULT);
+		serve_say(s, tally_bus_recover(bus) == TALLY_OK ? "OK"
+								: SERVE_FAULT);
 	} else if (number >= serve_core_registers(s->core)) {
-		serve_say(s, FAULT);
+		serve_say(s, SERVE_FAULT);
 	} else if (read_core(s, &core)) {
 		place = serve_core_value(s->core, &core, (unsigned)number,
 					 &bits);
-		if (take_value(s, arguments, place, bits))
+		if (take_only(s, arguments, place, bits))
 			write_core(s, &core);
 		else
-			serve_say(s, MEANINGLESS);
+			serve_say(s, SERVE_MEANINGLESS);
 	}
 }
 
@@ -192,14 +196,14 @@ void serve_read_memory(struct serve_gdbr *s, const char *arguments)
 	struct error ignored;
 
 	if (!take_range(&arguments, &addr, &size)) {
-		serve_say(s, MEANINGLESS);
+		serve_say(s, SERVE_MEANINGLESS);
 		return;
 	}
 	if (size > sizeof bytes) /* GDB asks for the rest */
 		size = sizeof bytes;
 	if (!s->target->memory->read(s->session->run, addr, bytes, (size_t)size,
 				     &ignored)) {
-		serve_say(s, FAULT);
+		serve_say(s, SERVE_FAULT);
 		return;
 	}
 	gdb_hex(s->out, bytes, (size_t)size);
@@ -216,13 +220,13 @@ void serve_write_memory(struct serve_gdbr *s, const char *arguments,
 	size_t left;
 
 	if (!take_range(&at, &addr, &count) || *at++ != ':') {
-		serve_say(s, MEANINGLESS);
+		serve_say(s, SERVE_MEANINGLESS);
 		return;
 	}
 	left = size - (size_t)(at - arguments);
 	if (left != (binary ? count : 2 * count) || count > sizeof bytes ||
 	    (!binary && !gdb_bytes(bytes, at, (size_t)count))) {
-		serve_say(s, MEANINGLESS);
+		serve_say(s, SERVE_MEANINGLESS);
 		return;
 	}
 	if (binary)
@@ -232,5 +236,5 @@ void serve_write_memory(struct serve_gdbr *s, const char *arguments,
 							bytes, (size_t)count,
 							&ignored)
 			     ? "OK"
-			     : FAULT);
+			     : SERVE_FAULT);
 }

@@ -45,12 +45,18 @@ struct serve_gdbr {
 	bool no_ack;  /* GDB does without acknowledgements */
 	bool running; /* the target runs, and GDB waits */
 	bool steps;   /* ... by one instruction */
+	bool asked;   /* ... and GDB has asked it to stop */
 	bool over;
 	enum serve_end end;
 	struct target_stop *stop;
 	struct error *err;
 	bool failed; /* `err` is set: the session is over */
 };
+
+/* Errors: an address or a register that cannot be had, and a packet that means
+ * nothing. */
+#define SERVE_FAULT       "E0e"
+#define SERVE_MEANINGLESS "E16"
 
 /* Sends what is said; what cannot be sent ends the session. */
 void serve_say(struct serve_gdbr *s, const char *payload);

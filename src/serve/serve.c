@@ -120,13 +120,14 @@ static void let_run(struct serve_gdbr *s, bool step)
 		 : control->go(s->session->run, 0, s->err)) {
 		s->running = true;
 		s->steps = step;
+		s->asked = false;
 		return;
 	}
 	s->failed = true;
 	serve_say(s, "X09");
 }
 
-/* "c", "s", with or without an address or a signal, and what vCont has. */
+/* "c", "s", "C05", "S05", and the first action that vCont has. */
 static void resume(struct serve_gdbr *s, const char *how)
 {
 	switch (*how) {
@@ -144,6 +145,17 @@ static void resume(struct serve_gdbr *s, const char *how)
 	}
 }
 
+/* An address to go on at may follow; GDB writes the program counter instead. */
+static void go_on(struct serve_gdbr *s, const char *packet)
+{
+	const bool plain = *packet == 'c' || *packet == 's';
+
+	if (plain ? packet[1] != '\0' : strchr(packet, ';') != NULL)
+		serve_say(s, SERVE_MEANINGLESS);
+	else
+		resume(s, packet);
+}
+
 /* "ADDRESS,SIZE", of a watchpoint for these kinds; 0: of a breakpoint. */
 static void set_point(struct serve_gdbr *s, const char *where, unsigned kinds,
 		      bool set)
@@ -155,13 +167,13 @@ static void set_point(struct serve_gdbr *s, const char *where, unsigned kinds,
 
 	if (*where++ != ',' || !gdb_number(&where, &addr) ||
 	    (kinds && (*where++ != ',' || !gdb_number(&where, &size)))) {
-		serve_say(s, "E16");
+		serve_say(s, SERVE_MEANINGLESS);
 		return;
 	}
 	good = kinds ? control->watch_at(s->session->run, addr, size, kinds,
 					 set, &ignored)
 		     : control->stop_at(s->session->run, addr, set, &ignored);
-	serve_say(s, good ? "OK" : "E0e");
+	serve_say(s, good ? "OK" : SERVE_FAULT);
 }
 
 /* 0: in memory, 1: by hardware; 2, 3, 4: written, read, one of both. */
@@ -198,7 +210,7 @@ static void tell_part(struct serve_gdbr *s, const char *document,
 
 	if (!gdb_number(&range, &offset) || *range++ != ',' ||
 	    !gdb_number(&range, &length)) {
-		serve_say(s, "E16");
+		serve_say(s, SERVE_MEANINGLESS);
 		return;
 	}
 	if (offset > size)
@@ -304,7 +316,7 @@ static void obey(struct serve_gdbr *s)
 	case 'C':
 	case 's':
 	case 'S':
-		resume(s, packet);
+		go_on(s, packet);
 		break;
 	case 'q':
 	case 'Q':
@@ -353,7 +365,7 @@ static void obey_running(struct serve_gdbr *s)
 	obey(s);
 	if (s->over || s->failed)
 		return;
-	if (s->stop->reason == TARGET_STOP_HALTED)
+	if (s->stop->reason == TARGET_STOP_HALTED && !s->asked)
 		let_run(s, steps);
 	else
 		tell_stop(s);
@@ -370,12 +382,18 @@ static void take(struct serve_gdbr *s, enum gdb_arrival what)
 		else
 			obey(s);
 		break;
+	case GDB_TOO_LONG: /* which it would be again */
+		if (!s->no_ack)
+			send_all(s, "+", 1);
+		if (!s->running)
+			serve_say(s, SERVE_MEANINGLESS);
+		break;
 	case GDB_DAMAGED:
-	case GDB_TOO_LONG:
 		if (!s->no_ack)
 			send_all(s, "-", 1);
 		break;
 	case GDB_INTERRUPT:
+		s->asked = true;
 		if (s->running)
 			s->target->control->halt(s->session->run);
 		break;

@@ -25,11 +25,13 @@ static void registers_of_arm(void **state)
 		{ "P1=78563412", "OK" },
 		{ "p1", "78563412" },
 		{ "P1=7856", "E16" },
+		{ "P1=7856341299", "E16" },
 		{ "P1;78563412", "E16" },
 		{ "P14=00000000", "E0e" },
 		{ "P11=11223344", "OK" },
 		{ "p11", "11223344" },
 		{ "P11=1122", "E16" },
+		{ "P11=1122334455", "E16" },
 		{ "P13=11223344", "E0e" },
 		{ "p11", "11223344" },
 		{ "g", "0000000078563412080604020c090603~" },
@@ -47,8 +49,9 @@ static void registers_of_arm(void **state)
 
 static void registers_at_once(void **state)
 {
-	char all[2 * 4 * 17 + 2] = "G";
+	char all[2 * 4 * 17 + 2] = "G", more[sizeof all + 2];
 	const struct turn turn[] = {
+		{ more, "E16" },
 		{ all, "OK" },
 		{ "g", all + 1 },
 		{ NULL, NULL },
@@ -57,6 +60,7 @@ static void registers_at_once(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 17; i++)
 		snprintf(all + 1 + (size_t)8 * i, 9, "%02x000000", i + 1);
+	snprintf(more, sizeof more, "G%s00", all + 1);
 	ends_with(turn, SERVE_END_GONE);
 	assert_int_equal(it.core.r[14], 15);
 	assert_int_equal(it.core.pc, 16);

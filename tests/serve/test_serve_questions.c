@@ -67,6 +67,21 @@ static void acknowledged(void **state)
 	close(two[1]);
 }
 
+/* One that does not fit would not if it were sent again, either. */
+static void too_long(void **state)
+{
+	static char said[GDB_PAYLOAD + 2];
+	const struct turn turn[] = {
+		{ said, "E16" },         { "c", NULL },  { said, NULL },
+		{ "^", "T02thread:1;" }, { NULL, NULL },
+	};
+
+	(void)state;
+	memset(said, 'a', sizeof said - 1);
+	it.there = false;
+	ends_with(turn, SERVE_END_GONE);
+}
+
 /* The monitors' registers behind the core's. */
 static void description(void **state)
 {
@@ -129,8 +144,19 @@ static void documents(void **state)
 	ends_with(turn, SERVE_END_KILLED);
 }
 
-#define HEX_TRUTH "7472757468"
-#define HEX_STOP  "73746f70"
+#define HEX_TRUTH     "7472757468"
+#define HEX_STOP      "73746f70"
+#define HEX_16_BLANKS "20202020202020202020202020202020"
+
+static bool no_truth(struct target_run *r, struct target_truth *row,
+		     unsigned room, unsigned *rows, struct error *e)
+{
+	(void)r;
+	(void)row;
+	(void)room;
+	(void)rows;
+	return error_set(e, "ba");
+}
 
 static void commands(void **state)
 {
@@ -156,12 +182,30 @@ static void commands(void **state)
 		{ NULL, "OK" },
 		{ NULL, NULL },
 	};
-	static const struct target_ops nothing = { 0 };
+	static const struct turn lost[] = {
+		{ "qRcmd," HEX_TRUTH, "O6261" },
+		{ NULL, "O0a" },
+		{ NULL, "OK" },
+		{ NULL, NULL },
+	};
+	/* One byte more than there is room for. */
+	static const struct turn much[] = {
+		{ "qRcmd," HEX_16_BLANKS HEX_16_BLANKS HEX_16_BLANKS
+			  HEX_16_BLANKS HEX_16_BLANKS,
+		  "O7472757468202020~" },
+		{ NULL, "OK" },
+		{ NULL, NULL },
+	};
+	static const struct target_ops nothing = { 0 },
+				       fails = { .truth = no_truth };
 
 	(void)state;
 	it.next.instructions = 9;
 	strcpy(it.next.text, "x");
 	ends_with(truth_told, SERVE_END_GONE);
+	ends_with(much, SERVE_END_GONE);
+	target.ops = &fails;
+	ends_with(lost, SERVE_END_GONE);
 	target.ops = &nothing;
 	ends_with(none, SERVE_END_GONE);
 }
@@ -190,9 +234,13 @@ static void what_cannot_be_served(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CASE(questions),   CASE(acknowledged),
-		CASE(description), CASE(documents),
-		CASE(commands),    CASE(what_cannot_be_served),
+		CASE(questions),
+		CASE(acknowledged),
+		CASE(too_long),
+		CASE(description),
+		CASE(documents),
+		CASE(commands),
+		CASE(what_cannot_be_served),
 	};
 
 	return cmocka_run_group_tests_name("serve questions", tests, NULL,

@@ -80,6 +80,22 @@ static void stops(void **state)
 	tells("vCont;r", "", SERVE_END_GONE);
 }
 
+/* An address to go on at is refused, rather than passed over. */
+static void elsewhere(void **state)
+{
+	static const struct turn turn[] = {
+		{ "c8000", "E16" },    { "s8000", "E16" },
+		{ "C05;8000", "E16" }, { "S05;8000", "E16" },
+		{ NULL, NULL },
+	};
+
+	(void)state;
+	ends_with(turn, SERVE_END_GONE);
+	assert_int_equal(it.goes + it.steps, 0);
+	tells("S05", "T05thread:1;", SERVE_END_GONE);
+	assert_int_equal(it.steps, 1);
+}
+
 /* Why it gave up stands on GDB's console before it. */
 static void faults(void **state)
 {
@@ -163,6 +179,32 @@ static void who_goes_away_before_the_answer(void **state)
 	close(two[0]);
 }
 
+/* Who looks at memory before he hears of the stop that he has asked for hears
+ * of it all the same. */
+static void who_interrupts_and_looks(void **state)
+{
+	static const char said[] = "$QStartNoAckMode#b0$c#63\x03$m8002,1#94";
+	static const char answers[] = "+$OK#9a$02#62$T02thread:1;#d4";
+	struct serve_session here = { .run = &run };
+	enum serve_end how;
+	char got[64] = "";
+	int two[2];
+
+	(void)state;
+	it.there = false;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
+	assert_int_equal(write(two[1], said, strlen(said)), strlen(said));
+	assert_int_equal(shutdown(two[1], SHUT_WR), 0);
+	here.fd = two[0];
+	assert_true(serve_gdb(&here, &stop, &how, &err));
+	assert_int_equal(how, SERVE_END_GONE);
+	assert_int_equal(read(two[1], got, sizeof got - 1), strlen(answers));
+	assert_string_equal(got, answers);
+	assert_int_equal(it.goes, 1);
+	close(two[0]);
+	close(two[1]);
+}
+
 static void one_that_does_not_go(void **state)
 {
 	static const struct turn turn[] = { { "c", "X09" }, { NULL, NULL } };
@@ -180,10 +222,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(points),
 		CASE(stops),
+		CASE(elsewhere),
 		CASE(faults),
 		CASE(while_it_runs),
 		CASE(who_goes_away),
 		CASE(who_goes_away_before_the_answer),
+		CASE(who_interrupts_and_looks),
 		CASE(one_that_does_not_go),
 	};
 
