@@ -48,9 +48,10 @@ static bool host_write(void *ctx, uint32_t addr, unsigned size, uint32_t value)
 	if (!place || place->kind == PLACE_FLASH)
 		return false;
 	if (place->kind == PLACE_DEVICE) {
-		place->ops->write(&m->devices, place->unit,
-				  (addr - place->base) & ~3u,
-				  value << addr % 4 * 8);
+		machine_device_word(m, place, (addr - place->base) & ~3u,
+				    UINT32_MAX >> (32 - 8 * size)
+							  << addr % 4 * 8,
+				    value << addr % 4 * 8);
 		a32_of(m)->port_moved = true;
 		return true;
 	}

@@ -31,6 +31,16 @@ void devices_put(const struct devices *d, uint32_t value)
 		d->console(d->ctx, &byte, 1);
 }
 
+bool device_low_byte(const struct devices *d, unsigned unit, uint32_t offset,
+		     uint32_t mask, uint32_t *others)
+{
+	(void)d;
+	(void)unit;
+	(void)offset;
+	*others = 0;
+	return mask & 0xff;
+}
+
 enum {
 	PL011_DR = 0x00,
 	PL011_FR = 0x18,
@@ -44,7 +54,8 @@ enum {
 	PL011_FR_EMPTY = 0x90, /* transmitter empty, receiver empty */
 };
 
-static uint32_t pl011_read(struct devices *d, unsigned unit, uint32_t offset)
+static uint32_t pl011_get(const struct devices *d, unsigned unit,
+			  uint32_t offset)
 {
 	static const uint8_t id[] = { 0x11, 0x10, 0x14, 0x00,
 				      0x0d, 0xf0, 0x05, 0xb1 };
@@ -70,6 +81,19 @@ static uint32_t pl011_read(struct devices *d, unsigned unit, uint32_t offset)
 			return id[(offset - PL011_PERIPH_ID0) / 4 % 8];
 		return 0;
 	}
+}
+
+static uint32_t pl011_read(struct devices *d, unsigned unit, uint32_t offset)
+{
+	return pl011_get(d, unit, offset);
+}
+
+/* A character is sent by the byte that it is. */
+static bool pl011_part(const struct devices *d, unsigned unit, uint32_t offset,
+		       uint32_t mask, uint32_t *others)
+{
+	*others = pl011_get(d, unit, offset);
+	return offset != PL011_DR || mask & 0xff;
 }
 
 static void pl011_write(struct devices *d, unsigned unit, uint32_t offset,
@@ -104,7 +128,9 @@ static void pl011_write(struct devices *d, unsigned unit, uint32_t offset,
 	}
 }
 
-const struct device_ops pl011_ops = { pl011_read, pl011_write };
+const struct device_ops pl011_ops = { .read = pl011_read,
+				      .write = pl011_write,
+				      .part = pl011_part };
 
 enum {
 	UART_THR = 0x00,
@@ -179,4 +205,6 @@ static void uart16550_write(struct devices *d, unsigned unit, uint32_t offset,
 	}
 }
 
-const struct device_ops uart16550_ops = { uart16550_read, uart16550_write };
+const struct device_ops uart16550_ops = { .read = uart16550_read,
+					  .write = uart16550_write,
+					  .part = device_low_byte };

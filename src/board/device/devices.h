@@ -99,7 +99,18 @@ struct device_ops {
 	/* A debugger's accesses by memory reach it, at its physical address
 	 * and by words: reading changes nothing. */
 	bool port;
+	/*
+	 * May some bytes of a register, those of `mask`, be written alone?
+	 * Then `others` is what goes into the rest of the word.  Nothing comes
+	 * of asking; NULL: only whole words are taken.
+	 */
+	bool (*part)(const struct devices *d, unsigned unit, uint32_t offset,
+		     uint32_t mask, uint32_t *others);
 };
+
+/* The `part` of registers that are the lowest byte of their words. */
+bool device_low_byte(const struct devices *d, unsigned unit, uint32_t offset,
+		     uint32_t mask, uint32_t *others);
 
 /* `interrupts`: of a GIC, software's and private ones too; at most GIC_MOST. */
 void devices_init(struct devices *d, unsigned interrupts);

@@ -26,11 +26,14 @@ enum {
 	UTS_EMPTY = 0x0060,     /* transmitter, receiver */
 };
 
+static bool is_kept(uint32_t offset)
+{
+	return offset >= UCR1 && offset <= UTS;
+}
+
 static uint32_t *kept(struct imx_uart *u, uint32_t offset)
 {
-	if (offset < UCR1 || offset > UTS)
-		return NULL;
-	return &u->reg[(offset - UCR1) / 4];
+	return is_kept(offset) ? &u->reg[(offset - UCR1) / 4] : NULL;
 }
 
 void imx_uart_init(struct imx_uart *u)
@@ -53,6 +56,16 @@ static uint32_t imx_uart_read(struct devices *d, unsigned unit, uint32_t offset)
 	return reg ? *reg : 0; /* URXD: no character */
 }
 
+/* A character is sent by the byte that it is. */
+static bool imx_uart_part(const struct devices *d, unsigned unit,
+			  uint32_t offset, uint32_t mask, uint32_t *others)
+{
+	const struct imx_uart *u = &d->imx_uart[unit];
+
+	*others = is_kept(offset) ? u->reg[(offset - UCR1) / 4] : 0;
+	return offset != UTXD || mask & 0xff;
+}
+
 static void imx_uart_write(struct devices *d, unsigned unit, uint32_t offset,
 			   uint32_t value)
 {
@@ -67,4 +80,6 @@ static void imx_uart_write(struct devices *d, unsigned unit, uint32_t offset,
 		*reg = value & 0xffff;
 }
 
-const struct device_ops imx_uart_ops = { imx_uart_read, imx_uart_write };
+const struct device_ops imx_uart_ops = { .read = imx_uart_read,
+					 .write = imx_uart_write,
+					 .part = imx_uart_part };

@@ -147,6 +147,26 @@ static uint32_t gicd_read(struct devices *d, unsigned unit, uint32_t offset)
 	}
 }
 
+/*
+ * Priorities and targets have a byte for each interrupt, and bytes of them can
+ * be written [IHI0048A 4.3].  Of the other registers only words are defined;
+ * less is ignored (chosen).
+ */
+static bool gicd_part(const struct devices *d, unsigned unit, uint32_t offset,
+		      uint32_t mask, uint32_t *others)
+{
+	const struct gic *g = &d->gic;
+
+	(void)unit;
+	(void)mask;
+	if (offset < GICD_IPRIORITYR || offset >= GICD_ICFGR)
+		return false;
+	*others = offset < GICD_ITARGETSR
+			  ? bytes4(g, g->priority, offset - GICD_IPRIORITYR)
+			  : bytes4(g, g->target, offset - GICD_ITARGETSR);
+	return true;
+}
+
 static void set_bytes4(const struct gic *g, uint8_t *table, uint32_t first,
 		       uint32_t value)
 {
@@ -201,7 +221,9 @@ static void gicd_write(struct devices *d, unsigned unit, uint32_t offset,
 		gicd_bits(g, offset, value);
 }
 
-const struct device_ops gic_distributor_ops = { gicd_read, gicd_write };
+const struct device_ops gic_distributor_ops = { .read = gicd_read,
+						.write = gicd_write,
+						.part = gicd_part };
 
 static uint32_t acknowledge(struct gic *g)
 {

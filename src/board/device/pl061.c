@@ -44,4 +44,6 @@ static void pl061_write(struct devices *d, unsigned unit, uint32_t offset,
 		p->kept[i] = (uint8_t)value;
 }
 
-const struct device_ops pl061_ops = { pl061_read, pl061_write };
+const struct device_ops pl061_ops = { .read = pl061_read,
+				      .write = pl061_write,
+				      .part = device_low_byte };

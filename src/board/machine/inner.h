@@ -161,11 +161,14 @@ void monitors_changed_at(struct machine *m, uint32_t offset);
 
 /*
  * places.c: a device is asked now, and its answer laid where the engine is
- * about to read.  Writes of less than a word are completed from what the
- * register reads as.  Its interrupt lines are still to be looked at.
+ * about to read.  Its interrupt lines are still to be looked at.
  */
 void machine_device(struct machine *m, const struct place *place,
 		    uint32_t paddr, unsigned size, bool write, uint64_t value);
+/* Writes those bytes of the register at an offset that are in `mask`, if the
+ * device takes them. */
+void machine_device_word(struct machine *m, const struct place *place,
+			 uint32_t offset, uint32_t mask, uint32_t value);
 /* A debugger's, of a device that it reaches; false: there is none. */
 bool machine_port_read(struct machine *m, uint32_t paddr, void *to, size_t n);
 bool machine_port_write(struct machine *m, uint32_t paddr, const void *from,

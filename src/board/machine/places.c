@@ -12,16 +12,18 @@ const struct place *board_place(const struct board_spec *spec, uint32_t paddr)
 	return NULL;
 }
 
-/* The bytes of `mask` in the register there. */
-static void write_word(struct machine *m, const struct place *place,
-		       uint32_t offset, uint32_t mask, uint32_t value)
+/* No register is read for a write: reading one may have effects of its own. */
+void machine_device_word(struct machine *m, const struct place *place,
+			 uint32_t offset, uint32_t mask, uint32_t value)
 {
-	uint32_t kept = 0;
+	const struct device_ops *ops = place->ops;
+	uint32_t others = 0;
 
-	if (~mask)
-		kept = place->ops->read(&m->devices, place->unit, offset);
-	place->ops->write(&m->devices, place->unit, offset,
-			  (kept & ~mask) | (value & mask));
+	if (~mask && !(ops->part && ops->part(&m->devices, place->unit, offset,
+					      mask, &others)))
+		return;
+	ops->write(&m->devices, place->unit, offset,
+		   (others & ~mask) | (value & mask));
 }
 
 static void read_word(struct machine *m, const struct place *place,
@@ -45,8 +47,8 @@ void machine_device(struct machine *m, const struct place *place,
 		uint32_t mask = UINT32_MAX >> (32 - bytes * 8) << low;
 
 		if (write)
-			write_word(m, place, at & ~3u, mask,
-				   (uint32_t)value << low);
+			machine_device_word(m, place, at & ~3u, mask,
+					    (uint32_t)value << low);
 		else
 			read_word(m, place, at & ~3u);
 		value >>= bytes * 8;

@@ -3,7 +3,9 @@
  * What the core finds behind CCSRBAR: the platform (pq3.h), the interrupt
  * controller, two UARTs of the 16550 kind, and the register with which a
  * program ends.  Registers are words, but for those of the UARTs, which are
- * bytes.  Time spent on an access is the model's affair, which asks the
+ * bytes.  A write of less than a word is ignored (chosen: the manuals have only
+ * words), and none ever reads, since IACK takes an interrupt up when it is
+ * read.  Time spent on an access is the model's affair, which asks the
  * platform itself.  Wherever CCSRBAR is moved to, the board has it all at its
  * first place.
  */
@@ -179,23 +181,16 @@ uint64_t ppc_ccsr_read(struct machine *m, uint32_t paddr, unsigned size)
 void ppc_ccsr_write(struct machine *m, uint32_t paddr, unsigned size,
 		    uint32_t value)
 {
-	uint32_t offset = paddr % PQ3_CCSR_SIZE, mask, word;
+	uint32_t offset = paddr % PQ3_CCSR_SIZE;
 	uint32_t uart = uart_at(offset);
-	unsigned shift = 8 * (4 - offset % 4 - size);
 
 	if (uart < PPC_UARTS) {
 		uart_write(m, &ppc_of(m)->uart[uart], offset % UART_REGISTERS,
 			   (uint8_t)value);
 		uart_lines(m);
-		ppc_lines(m);
-		return;
+	} else if (size == 4) {
+		word_write(m, offset, value);
 	}
-	word = value << shift;
-	if (size < 4) {
-		mask = (UINT32_MAX >> (32 - 8 * size)) << shift;
-		word = (word & mask) | (word_read(m, offset & ~3u) & ~mask);
-	}
-	word_write(m, offset & ~3u, word);
 	ppc_lines(m);
 }
 

@@ -358,6 +358,53 @@ static void critical_input(void **state)
 	assert_false(critical);
 }
 
+/*
+ * Registers are words: a store of less, anywhere but at the UARTs, changes
+ * nothing, and so neither takes up an interrupt nor clears an event.
+ */
+static void parts_of_registers(void **state)
+{
+	enum {
+		PIC_AT = 0x40000,
+		UARTS_AT = 0x4500, /* to 0x46ff */
+		IEVENT_AT = 0x24010,
+		DMACTRL_AT = 0x2402c,
+	};
+	static const struct ppc_insn nothing;
+	const struct board_options o = { .flat = true };
+	const struct machine_host host = { 0 };
+	struct board_stop stop;
+	struct error err;
+	struct machine *m = machine_new(board_spec_find("mpc8540ads", &err), &o,
+					&host, &err);
+	struct ppc_pic was;
+	uint32_t event;
+
+	(void)state;
+	assert_non_null(m);
+	m->stop = &stop;
+	ppc_of(m)->now = &nothing;
+	ppc_ccsr_write(m, PIC_AT + GCR, 4, MIXED);
+	ppc_ccsr_write(m, PIC_AT + CTPR, 4, 0);
+	ppc_ccsr_write(m, PIC_AT + 0x10200 + 28 * 0x20, 4, 0x00c5011c);
+	ppc_pic_set(&ppc_of(m)->pic, 28, true);
+	ppc_ccsr_write(m, DMACTRL_AT, 4, 0x18); /* stops, at once */
+	event = (uint32_t)ppc_ccsr_read(m, IEVENT_AT, 4);
+	assert_int_not_equal(event, 0);
+	was = ppc_of(m)->pic;
+	for (uint32_t at = 0; at < PQ3_CCSR_SIZE; at++) {
+		if (at - UARTS_AT < 0x200)
+			continue;
+		ppc_ccsr_write(m, at, 1, 0xff);
+		if (at % 2 == 0)
+			ppc_ccsr_write(m, at, 2, 0xffff);
+	}
+	assert_memory_equal(&ppc_of(m)->pic, &was, sizeof(was));
+	assert_int_equal(ppc_ccsr_read(m, IEVENT_AT, 4), event);
+	assert_int_equal(ppc_ccsr_read(m, PIC_AT + IACK, 4), 0x11c);
+	machine_free(m);
+}
+
 /* Three system calls, whose handler is one rfi, and a return of its own. */
 static void kinds_of_mode_changes(void **state)
 {
@@ -426,6 +473,7 @@ int main(void)
 		PIC(nesting),
 		PIC(by_software),
 		PIC(critical_input),
+		cmocka_unit_test(parts_of_registers),
 		cmocka_unit_test(kinds_of_mode_changes),
 	};
 
