@@ -51,10 +51,20 @@ static void flush(void)
 
 void apart_put(const void *bytes, size_t count)
 {
-	if (count > sizeof outbox.bytes - outbox.used)
-		flush();
-	memcpy(outbox.bytes + outbox.used, bytes, count);
-	outbox.used += count;
+	const char *from = bytes;
+
+	while (count) {
+		size_t part = sizeof outbox.bytes - outbox.used;
+
+		if (part > count)
+			part = count;
+		memcpy(outbox.bytes + outbox.used, from, part);
+		outbox.used += part;
+		from += part;
+		count -= part;
+		if (outbox.used == sizeof outbox.bytes)
+			flush();
+	}
 }
 
 /* The socket, and nothing else of the tool's. */
@@ -124,6 +134,7 @@ bool apart_get(const struct apart *a, void *to, size_t count)
 
 bool apart_fail(struct apart *a, struct error *err)
 {
+	const bool late = seconds_now() >= a->end;
 	int status = 0;
 	pid_t got;
 	char call[48];
@@ -144,6 +155,12 @@ bool apart_fail(struct apart *a, struct error *err)
 				 "%d (%s)",
 				 WTERMSIG(status),
 				 sigdescr_np(WTERMSIG(status)));
+	if (late)
+		return error_set(err,
+				 "cannot be read within %d seconds; it may be "
+				 "without its debug information, which `strip "
+				 "-d` takes away",
+				 MOST_SECONDS);
 	return error_set(err, "cannot be read: its reader failed");
 }
 

@@ -252,8 +252,7 @@ static bool read_lines(const struct asked *a, struct stretches *s,
 static void say_names(const struct names *n)
 {
 	for (uint32_t i = 0; i < n->count; i++)
-		for (size_t k = 0; k <= strlen(n->name[i]); k++)
-			apart_put(&n->name[i][k], 1);
+		apart_put(n->name[i], strlen(n->name[i]) + 1);
 }
 
 static void say(const struct asked *a, const struct told *t)

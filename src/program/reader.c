@@ -46,8 +46,7 @@ static uint64_t shown_at(const struct opened *o, const struct program_symbol *s)
 
 static void put_findings(const struct opened *o)
 {
-	for (size_t i = 0; i < o->texts_size; i++)
-		apart_put(&o->texts[i], 1);
+	apart_put(o->texts, o->texts_size);
 	for (size_t i = 0; i < o->p.segments; i++) {
 		const struct program_segment *s = &o->segment[i];
 		const struct sent_segment sent = {

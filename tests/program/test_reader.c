@@ -21,6 +21,7 @@
 #include <cmocka.h>
 
 #include "base/sandbox.h"
+#include "program/apart.h"
 #include "program/inner.h"
 
 /* ---- in the process ----------------------------------------------------- */
@@ -180,6 +181,63 @@ static void stays_in_its_sandbox(void **state)
 				"for socket and was stopped");
 }
 
+static void for_ever(void *ctx, enum sandbox_state sandbox)
+{
+	volatile unsigned n = 0;
+
+	(void)ctx;
+	(void)sandbox;
+	for (;;)
+		n = n + 1;
+}
+
+static void takes_too_long(void **state)
+{
+	struct apart a;
+	char byte;
+
+	(void)state;
+	assert_true(apart_start(&a, for_ever, NULL, &err));
+	a.end = 0;
+	assert_false(apart_get(&a, &byte, 1));
+	assert_false(apart_fail(&a, &err));
+	assert_string_equal(err.text,
+			    "cannot be read within 60 seconds; it may be "
+			    "without its debug information, which `strip -d` "
+			    "takes away");
+	apart_end(&a);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+/* What is said in one piece may be longer than what waits to be sent. */
+enum { MUCH = 3 << 15 };
+
+static void say_much(void *ctx, enum sandbox_state sandbox)
+{
+	uint8_t *much = ctx;
+
+	(void)sandbox;
+	apart_put(much, 1);
+	apart_put(much + 1, MUCH - 2);
+	apart_put(much + MUCH - 1, 1);
+	apart_put(much, 0);
+}
+
+static void hears_all_of_it(void **state)
+{
+	static uint8_t said[MUCH], heard[MUCH + 1];
+	struct apart a;
+
+	(void)state;
+	for (size_t i = 0; i < MUCH; i++)
+		said[i] = (uint8_t)(i * 7 + (i >> 8));
+	assert_true(apart_start(&a, say_much, said, &err));
+	assert_true(apart_get(&a, heard, MUCH));
+	assert_memory_equal(heard, said, MUCH);
+	assert_false(apart_get(&a, heard, 1));
+	apart_end(&a);
+}
+
 /* Nothing that points out of the file gets as far as a board. */
 static void is_not_believed(void **state)
 {
@@ -201,6 +259,8 @@ int main(void)
 		cmocka_unit_test(tells_how_it_ended),
 		cmocka_unit_test(stays_in_its_sandbox),
 		cmocka_unit_test(is_not_believed),
+		cmocka_unit_test(takes_too_long),
+		cmocka_unit_test(hears_all_of_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
