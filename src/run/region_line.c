@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Places of a region that are named as a source file and a line. */
 #include <elf.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,29 +17,47 @@ bool region_is_line(const char *text)
 	       strspn(colon + 1, "0123456789") == strlen(colon + 1);
 }
 
-/* A function is no larger, whatever its symbol says. */
+/* A function is no larger, whatever its symbol says; nor is all code together,
+ * in instructions. */
+enum { LARGEST = 1 << 24, MOST_CODE = 1 << 25 };
+
+static unsigned step_of(const struct program *p)
+{
+	return p->machine == EM_ARM ? 2 : 4;
+}
+
 static uint64_t size_of(const struct program_symbol *s)
 {
-	enum { LARGEST = 1 << 24 };
-
 	return s->size < LARGEST ? s->size : 0;
 }
 
-/* The addresses of all instructions of functions, to be freed. */
-static uint32_t *list_code(const struct program *p, size_t *count)
+/*
+ * The addresses of all instructions of functions, each once, or if there is no
+ * room for them only how many: more than MOST_CODE are not counted.
+ */
+static size_t list_code(const struct program *p, uint32_t *addr)
 {
-	const unsigned step = p->machine == EM_ARM ? 2 : 4;
-	uint32_t *addr;
-	size_t room = 1;
+	const unsigned step = step_of(p);
+	uint64_t listed = 0;
+	size_t count = 0;
 
-	*count = 0;
-	for (size_t i = 0; i < p->symbols; i++)
-		room += (size_t)(size_of(&p->symbol[i]) / step) + 1;
-	addr = malloc(room * sizeof *addr);
-	for (size_t i = 0; addr && i < p->symbols; i++)
-		for (uint64_t at = 0; at < size_of(&p->symbol[i]); at += step)
-			addr[(*count)++] = (uint32_t)(p->symbol[i].addr + at);
-	return addr;
+	for (size_t i = 0; i < p->symbols; i++) {
+		const struct program_symbol *s = &p->symbol[i];
+		uint64_t at = s->addr;
+
+		if (at < listed)
+			at += (listed - at + step - 1) / step * step;
+		for (; at < s->addr + size_of(s); at += step) {
+			if (count > MOST_CODE)
+				return count;
+			if (addr)
+				addr[count] = (uint32_t)at;
+			count++;
+		}
+		if (at > listed)
+			listed = at;
+	}
+	return count;
 }
 
 /* "sort.c" is what "/src/demo/sort.c" ends with. */
@@ -50,17 +69,17 @@ static bool is_file(const char *path, const char *name, size_t size)
 	       (whole == size || path[whole - size - 1] == '/');
 }
 
-/* What was found of a line: its lowest address; else the lines beside it. */
+/* What was found of a line: its lowest address; else the lines beside it, of
+ * which 0 is none. */
 struct search {
 	uint64_t addr;
-	bool found, file;
+	bool found;
 	uint32_t below, above;
 };
 
-static void look(struct search *s, uint32_t addr, uint32_t line, uint32_t want)
+static void look(struct search *s, uint32_t addr, uint32_t line, uint64_t want)
 {
-	s->file = true;
-	if (line == want && (!s->found || addr < s->addr)) {
+	if (line == want && line && (!s->found || addr < s->addr)) {
 		s->found = true;
 		s->addr = addr;
 	} else if (line < want && line > s->below) {
@@ -72,38 +91,60 @@ static void look(struct search *s, uint32_t addr, uint32_t line, uint32_t want)
 
 static bool tell(const struct search *s, const char *text, struct error *err)
 {
-	if (!s->file)
+	if (!s->below && !s->above)
 		return error_set(
 			err,
 			"'%s': the program has no code of such a file, "
 			"or was compiled without -g",
 			text);
+	if (s->below && s->above)
+		return error_set(err,
+				 "'%s': that line has no code; the next that "
+				 "have are %" PRIu32 " and %" PRIu32,
+				 text, s->below, s->above);
 	return error_set(err,
-			 "'%s': that line has no code; the next that have are "
-			 "%u and %u",
-			 text, (unsigned)s->below, (unsigned)s->above);
+			 "'%s': that line has no code; the %s that has is "
+			 "%" PRIu32,
+			 text, s->below ? "last" : "first",
+			 s->below + s->above);
+}
+
+static void search_lines(const struct program_lines *lines,
+			 const uint32_t *code, size_t count, const char *text,
+			 size_t name, struct search *s)
+{
+	const uint64_t want = strtoull(text + name + 1, NULL, 10);
+
+	for (size_t i = 0; i < count; i++)
+		if (lines->line[i].file < lines->files &&
+		    is_file(lines->file[lines->line[i].file], text, name))
+			look(s, code[i], lines->line[i].line, want);
 }
 
 bool region_line(const struct program *p, const char *text, uint64_t *addr,
 		 struct error *err)
 {
 	const size_t name = (size_t)(strrchr(text, ':') - text);
-	const uint32_t want = (uint32_t)strtoul(text + name + 1, NULL, 10);
+	const size_t count = list_code(p, NULL);
 	struct program_lines lines = { 0 };
 	struct search s = { .found = false };
-	size_t count;
-	uint32_t *code = list_code(p, &count);
+	uint32_t *code;
 	bool good;
 
+	*addr = 0;
+	if (count > MOST_CODE)
+		return error_set(err,
+				 "'%s': the sizes of the program's functions "
+				 "come to more than %d MiB; name an address",
+				 text, (int)(MOST_CODE * step_of(p) >> 20));
+	code = calloc(count + 1, sizeof *code);
 	if (!code)
 		return error_no_memory(err);
+	(void)list_code(p, code);
 	good = program_lines(p, code, count, &lines, err);
-	for (size_t i = 0; good && i < count; i++)
-		if (lines.line[i].file < lines.files &&
-		    is_file(lines.file[lines.line[i].file], text, name))
-			look(&s, code[i], lines.line[i].line, want);
 	if (good)
-		program_lines_free(&lines);
+		search_lines(&lines, code, count, text, name, &s);
+	program_lines_free(&lines);
 	free(code);
 	*addr = s.addr;
 	return good && (s.found || tell(&s, text, err));

@@ -12,13 +12,13 @@
 
 #include <cmocka.h>
 
-enum { SYMBOLS = 16 };
+enum { SYMBOLS = 1 << 12 };
 
 struct image {
 	Elf32_Ehdr head;
 	Elf32_Phdr segment;
 	Elf32_Sym symbol[1 + SYMBOLS];
-	char strings[32 * SYMBOLS];
+	char strings[32 * 16 + 2 * SYMBOLS];
 	Elf32_Shdr section[3]; /* none, the symbols, the strings */
 };
 

@@ -100,6 +100,26 @@ static void several_by_a_pattern(void **state)
 			    "such a name; nm lists what it has");
 }
 
+/* Sizes are what a file says: nobody has the memory for so much code. */
+static void too_much_code(void **state)
+{
+	enum { MANY = 3500 };
+	static struct image_symbol large[MANY];
+	struct program *p;
+	uint64_t addr;
+
+	(void)state;
+	for (uint32_t i = 0; i < MANY; i++)
+		large[i] = (struct image_symbol){ "f", 0x8000 + i * 0x10000,
+						  0xfffffe };
+	p = program_image(large, MANY);
+	assert_false(region_line(p, "f.c:1", &addr, &err));
+	assert_string_equal(err.text,
+			    "'f.c:1': the sizes of the program's functions "
+			    "come to more than 64 MiB; name an address");
+	program_close(p);
+}
+
 /* ---- one place ----------------------------------------------------------- */
 
 static struct region_at at;
@@ -297,6 +317,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_place),
 		cmocka_unit_test(whose_copy_it_is),
 		cmocka_unit_test(several_by_a_pattern),
+		cmocka_unit_test(too_much_code),
 		cmocka_unit_test(several_by_name),
 		cmocka_unit_test(too_many),
 	};
