@@ -472,6 +472,7 @@ bool sample_value(const struct sample *s, unsigned metric, const uint64_t *cost,
 	if (names == v.m->operands)
 		good = formula_eval(f, operand, &v, value, NULL) == FORMULA_OK;
 	formula_free(f);
-	*value *= good ? v.m->scale : 0;
+	if (good)
+		*value *= v.m->scale;
 	return good;
 }

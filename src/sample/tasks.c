@@ -245,12 +245,15 @@ static bool make_room(struct sample *s, const char *name)
 	s->cause_count = sample_room(s, 1, sizeof *s->cause_count);
 	if (s->failed)
 		return false;
-	*how = *s->sampling;
-	how->samples = s->singles;
+	/* A file may have samples of what it calls exact. */
+	if (s->sampling) {
+		*how = *s->sampling;
+		how->samples = s->singles;
+		s->sampling = how;
+	}
 	s->cause[0] = "of no instruction that is known";
 	s->causes = 1;
 	s->calls = 0;
-	s->sampling = how;
 	return true;
 }
 

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +203,24 @@ static void by_name(void **state)
 	is_cost(s->total, 0, 0, 0);
 }
 
+/* A file of anybody's may have samples and say that it was not sampled. */
+static void of_what_is_called_exact(void **state)
+{
+	char exact[sizeof members + 16];
+
+	(void)state;
+	snprintf(exact, sizeof exact, "{\"schema\": 1, %s", members + 1);
+	sample_free(s);
+	s = hand_with(exact, &err);
+	assert_non_null(s);
+	assert_null(s->sampling);
+	assert_true(sample_of_task(s, "7", &err));
+	assert_null(s->sampling);
+	assert_int_equal(s->singles, 5);
+	is_cost(s->total, 110, 30, 8);
+	sample_free(hand_again(s));
+}
+
 static void nobody_of_that_name(void **state)
 {
 	(void)state;
@@ -225,6 +244,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(paths_behind_one_that_goes,
 						begin, end),
 		cmocka_unit_test_setup_teardown(by_name, begin, end),
+		cmocka_unit_test_setup_teardown(of_what_is_called_exact, begin,
+						end),
 		cmocka_unit_test_setup_teardown(nobody_of_that_name, begin,
 						end),
 	};
