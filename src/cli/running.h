@@ -53,10 +53,10 @@ struct request;
  * enum cli_status; unless CLI_GOOD, a message was printed. */
 int stat_ask_limits(const char *verb, struct stat_options *o);
 
-/* Makes the request of what was asked for, and measures it.  NULL: a message
- * was printed, and `status` is an enum cli_status. */
-struct record *stat_record(const char *verb, struct stat_options *o,
-			   int *status);
+/* Makes the request of what was asked for.  NULL: a message was printed, and
+ * `status` is an enum cli_status. */
+struct request *stat_request(const char *verb, struct stat_options *o,
+			     int *status);
 
 /* Measures, with what the program prints on standard error.  NULL: a message
  * was printed. */

@@ -83,6 +83,24 @@ class Targets(unittest.TestCase):
         self.assertIn('tally stat: board:mpc8540ads: ', done.stderr)
         self.assertEqual(done.stderr.count('\n'), 1, 'something ran')
 
+    def test_what_one_cannot_count_is_found_first(self):
+        done = tally('stat', *TARGETS, '-e', 'cycles,br_mispredict',
+                     *programs())
+        self.assertEqual((done.returncode, done.stdout), (2, ''))
+        self.assertIn('tally stat -t board:lubbock: pxa250 cannot measure',
+                      done.stderr)
+        self.assertEqual(done.stderr.count('\n'), 1, 'something ran')
+
+    def test_what_was_measured_before_a_failure_is_kept(self):
+        folder = pathlib.Path(FIRMWARE) / 'pb1176'
+        done = tally('stat', '-t', 'board:pb1176', '-t', 'board:pb1176',
+                     '--max-insn', '100000', '--quiet-program', '-e', 'cycles',
+                     '--json', folder / 'first.elf', folder / 'list.elf')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('still running after 100,000 instructions', done.stderr)
+        record, = json.loads(done.stdout)
+        self.assertTrue(record['program']['elf'].endswith('first.elf'))
+
 
 class Clock(unittest.TestCase):
     """A time that is made of a clock that was chosen says so, everywhere."""

@@ -65,50 +65,80 @@ static int prepare(int argc, char **argv, unsigned column,
 	return cli_error_set(CLI_FAILED, "stat", &err);
 }
 
-static int measure_all(struct stat_options *o, unsigned columns,
-		       struct record **record)
+/* What becomes of each target. */
+struct all {
+	struct stat_options o[STAT_COLUMNS];
+	struct request *request[STAT_COLUMNS];
+	struct record *record[STAT_COLUMNS];
+	unsigned columns;
+};
+
+static void name_column(char verb[160], const struct stat_options *o)
+{
+	snprintf(verb, 160, "stat -t %.140s", o->target);
+}
+
+/* What one of them cannot count is found before any is run, too. */
+static int plan_all(struct all *a)
 {
 	int status = CLI_GOOD;
 
-	for (unsigned i = 0; status == CLI_GOOD && i < columns; i++) {
+	for (unsigned i = 0; status == CLI_GOOD && i < a->columns; i++) {
 		char verb[160];
 
-		snprintf(verb, sizeof verb, "stat -t %.140s", o[i].target);
-		record[i] = stat_record(verb, &o[i], &status);
+		name_column(verb, &a->o[i]);
+		a->request[i] = stat_request(verb, &a->o[i], &status);
 	}
 	return status;
 }
 
-static int stat_all(int argc, char **argv, struct stat_options *o,
-		    struct record **record, unsigned columns)
+/* How many were measured before one could not be. */
+static unsigned measure_all(struct all *a)
+{
+	for (unsigned i = 0; i < a->columns; i++) {
+		char verb[160];
+
+		name_column(verb, &a->o[i]);
+		a->record[i] = stat_measure(verb, &a->o[i], a->request[i]);
+		if (!a->record[i])
+			return i;
+	}
+	return a->columns;
+}
+
+/* Those that were measured are delivered, also where another could not be. */
+static int stat_all(int argc, char **argv, struct all *a)
 {
 	int status = CLI_GOOD;
+	unsigned measured;
 
-	for (unsigned i = 0; status == CLI_GOOD && i < columns; i++)
-		status = prepare(argc, argv, i, &o[i]);
+	for (unsigned i = 0; status == CLI_GOOD && i < a->columns; i++)
+		status = prepare(argc, argv, i, &a->o[i]);
 	if (status == CLI_GOOD)
-		status = measure_all(o, columns, record);
-	if (status == CLI_GOOD)
-		status = columns_deliver("stat", record, columns, o->format,
-					 o->output);
-	for (unsigned i = 0; i < columns; i++) {
-		record_free(record[i]);
-		stat_options_free(&o[i]);
-	}
-	return status;
+		status = plan_all(a);
+	if (status != CLI_GOOD)
+		return status;
+	measured = measure_all(a);
+	if (measured)
+		status = columns_deliver("stat", a->record, measured,
+					 a->o->format, a->o->output);
+	return measured == a->columns ? status : CLI_FAILED;
 }
 
 int columns_stat(int argc, char **argv, unsigned columns)
 {
-	struct stat_options *o = calloc(columns, sizeof *o);
-	struct record **record = calloc(columns, sizeof(struct record *));
+	struct all *a = calloc(1, sizeof *a);
 	int status;
 
-	if (o && record)
-		status = stat_all(argc, argv, o, record, columns);
-	else
-		status = cli_no_memory("stat");
-	free(record);
-	free(o);
+	if (!a)
+		return cli_no_memory("stat");
+	a->columns = columns;
+	status = stat_all(argc, argv, a);
+	for (unsigned i = 0; i < columns; i++) {
+		record_free(a->record[i]);
+		request_free(a->request[i]);
+		stat_options_free(&a->o[i]);
+	}
+	free(a);
 	return status;
 }

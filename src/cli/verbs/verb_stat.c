@@ -176,8 +176,8 @@ int stat_ask_limits(const char *verb, struct stat_options *o)
 }
 
 /* A dry run does not touch the target, so it asks for no limits. */
-static struct request *request_of(const char *verb, struct stat_options *o,
-				  int *status)
+struct request *stat_request(const char *verb, struct stat_options *o,
+			     int *status)
 {
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
 					   o->max_passes, o->overview };
@@ -190,22 +190,10 @@ static struct request *request_of(const char *verb, struct stat_options *o,
 		       : cli_request(verb, &o->members, &wish, status);
 }
 
-struct record *stat_record(const char *verb, struct stat_options *o,
-			   int *status)
-{
-	struct request *q = request_of(verb, o, status);
-	struct record *r = q ? stat_measure(verb, o, q) : NULL;
-
-	if (q && !r)
-		*status = CLI_FAILED;
-	request_free(q);
-	return r;
-}
-
 static int stat_dry(struct stat_options *o)
 {
 	int status;
-	struct request *q = request_of("stat", o, &status);
+	struct request *q = stat_request("stat", o, &status);
 
 	if (q)
 		status = dry_run(o, q);
@@ -216,11 +204,13 @@ static int stat_dry(struct stat_options *o)
 static int stat_with(struct stat_options *o)
 {
 	int status;
-	struct record *r = stat_record("stat", o, &status);
+	struct request *q = stat_request("stat", o, &status);
+	struct record *r = q ? stat_measure("stat", o, q) : NULL;
 
-	if (r)
-		status = report(o, r);
+	if (q)
+		status = r ? report(o, r) : CLI_FAILED;
 	record_free(r);
+	request_free(q);
 	return status;
 }
 
