@@ -66,13 +66,6 @@ int cli_bad_option(const char *verb, int got, char **argv,
 /* The monitor of -m.  NULL (as of a NULL `name`): a message was printed. */
 const struct catalog_monitor *cli_monitor(const char *verb, const char *name);
 
-/*
- * Reads a whole number without sign: decimal, 0x or 0b.  '_' and ' may stand
- * between any digits; commas only where documents print them, before every
- * three digits, or every four of a hexadecimal number.
- */
-bool cli_number(const char *text, uint64_t *value, struct error *err);
-
 /* "2.5", "5:2": a ratio of clocks, above 0 and at most 1000. */
 bool cli_ratio(const char *text, double *value, struct error *err);
 

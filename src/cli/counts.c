@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
 
@@ -19,7 +20,7 @@ static bool add_clock(struct counts *c, const char *value, struct error *err)
 {
 	uint64_t hz;
 
-	if (!cli_number(value, &hz, err))
+	if (!number_read(value, &hz, err))
 		return error_within(err, "clock_hz");
 	if (!hz)
 		return error_set(
@@ -88,7 +89,7 @@ static bool add(struct counts *c, const char *name, const char *value,
 	e = find(c, name, &m, err);
 	if (!e)
 		return false;
-	if (!cli_number(value, &n, err))
+	if (!number_read(value, &n, err))
 		return error_within(err, "%s", name);
 	for (i = 0; i < c->counts; i++)
 		if (c->count[i].event == e)

@@ -31,7 +31,7 @@ struct counts {
 
 /*
  * Adds "cycles=0x20".  The name is any name of an event, or clock_hz; the
- * number is one that cli_number() reads.  An event that comes twice is an
+ * number is one that number_read() reads.  An event that comes twice is an
  * error.
  */
 bool counts_argument(struct counts *c, const char *text, struct error *err);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/lists.h"
 #include "cli/options.h"
@@ -96,7 +97,7 @@ int cli_take_number(const char *verb, const char *option, const char *text,
 {
 	struct error err;
 
-	if (!cli_number(text, value, &err))
+	if (!number_read(text, value, &err))
 		error_within(&err, "%s", option);
 	else if (*value < low || *value > high)
 		error_set(&err, "%s: %s is not one of %llu to %llu", option,

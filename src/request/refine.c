@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "catalog/names.h"
 #include "request/inner.h"
 
@@ -21,14 +22,6 @@ static const char threshold[] = "threshold";
 bool refine_is_setting(const char *piece)
 {
 	return strchr(piece, '=') != NULL;
-}
-
-static bool number(const char *text, unsigned long most, unsigned long *value)
-{
-	char *end;
-
-	*value = strtoul(text, &end, 0);
-	return *text >= '0' && *text <= '9' && !*end && *value <= most;
 }
 
 /* "pmc2", "pmc2.change", "pmc2.overflow". */
@@ -60,7 +53,8 @@ bool refine_take(const struct catalog_monitor *m, const char *piece,
 {
 	const char *text = strchr(piece, '=') + 1;
 	size_t length = (size_t)(text - 1 - piece);
-	unsigned long value = 0;
+	uint64_t value = 0;
+	unsigned most;
 	char key[KEY_ROOM] = "";
 
 	if (length < sizeof(key))
@@ -80,9 +74,9 @@ bool refine_take(const struct catalog_monitor *m, const char *piece,
 				 "'%s': settings of an event are threshold=, "
 				 "burst=, gap=, distance=, start= and stop=",
 				 piece);
-	if (!number(text, key[0] == 'b' || key[0] == 'g' ? 31 : MOST, &value))
-		return error_set(err, "'%s': a number, 0 to %d", piece,
-				 key[0] == 'b' || key[0] == 'g' ? 31 : MOST);
+	most = key[0] == 'b' || key[0] == 'g' ? 31 : MOST;
+	if (!number_read(text, &value, err) || value > most)
+		return error_set(err, "'%s': a number, 0 to %u", piece, most);
 	if (name_same(key, threshold))
 		r->threshold = (uint16_t)value;
 	else if (name_same(key, "distance"))

@@ -105,6 +105,8 @@ static bool take(struct devmem_target *t, char *text, struct error *err)
 		 t->by == DEVMEM_UIO ? ":" : "",
 		 t->by == DEVMEM_UIO ? t->device : "");
 	snprintf(t->title, sizeof t->title, "this computer's %s", t->device);
+	if (!target_words_once(word, err))
+		return error_within(err, "%s", t->name);
 	while (word && *word) {
 		char *next = strchr(word, ',');
 

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "target/devmem.h"
 
 enum { COMPATIBLE_MOST = 4096 };
@@ -102,11 +103,14 @@ static uint64_t uio_number(const struct devmem_target *t, const char *what)
 {
 	const char *slash = strrchr(t->device, '/');
 	char path[PATH_MAX], text[64];
+	struct error ignored;
+	uint64_t number;
 
 	snprintf(path, sizeof path, "/sys/class/uio/%s/maps/map0/%s",
 		 slash ? slash + 1 : t->device, what);
-	return perf_file(t->kernel, path, text, sizeof text)
-		       ? strtoull(text, NULL, 0)
+	return perf_file(t->kernel, path, text, sizeof text) &&
+			       number_read(text, &number, &ignored)
+		       ? number
 		       : 0;
 }
 

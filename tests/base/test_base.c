@@ -13,6 +13,7 @@
 #include "base/digits.h"
 #include "base/error.h"
 #include "base/nearest.h"
+#include "base/number.h"
 #include "base/text.h"
 
 static void suggests_names(void **state)
@@ -110,6 +111,40 @@ static void arrays_grow(void **state)
 	free(list);
 }
 
+static void reads_numbers(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t value;
+	} good[] = {
+		{ "0", 0 },
+		{ "010", 10 }, /* not octal */
+		{ "0x10", 16 },
+		{ "0X1F", 31 },
+		{ "0b101", 5 },
+		{ "1,234,567", 1234567 },
+		{ "0x1_0000,0000", UINT64_C(0x100000000) },
+		{ "18446744073709551615", UINT64_MAX },
+	};
+	static const char *const bad[] = {
+		"",     "x",   "-1",
+		"+1",   " 1",  "1 ",
+		"0x",   "5x",  "18446744073709551616",
+		"1,23", "09a", "1e3",
+		"0b2",
+	};
+	struct error err;
+	uint64_t value;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		assert_true(number_read(good[i].text, &value, &err));
+		assert_int_equal(value, good[i].value);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(number_read(bad[i], &value, &err));
+}
+
 static void names_files(void **state)
 {
 	(void)state;
@@ -127,6 +162,7 @@ int main(void)
 		cmocka_unit_test(groups_digits),
 		cmocka_unit_test(arrays_grow),
 		cmocka_unit_test(names_files),
+		cmocka_unit_test(reads_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -203,6 +203,8 @@ COMMANDS = {
     'board-near': ('stat', '-t', 'board:pb1177', 'prog.elf'),
     'program-missing': STAT,
     'option-twice': (*STAT, '--max-insn', '10', '--max-insn', '20', '%crc32'),
+    'target-twice': ('stat', '-t', 'gdb::1,arm1176,scratch=0x8000,'
+                     'scratch=0x9000', 'prog.elf'),
     'option-forms': (*STAT, '--json', '--csv', '%crc32'),
     'symbol-near': (*STAT, '--region', 'crc33', '%crc32'),
     'symbol-far': (*STAT, '--region', 'frobnicate', '%crc32'),

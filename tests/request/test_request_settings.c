@@ -108,6 +108,9 @@ static void thresholds_in_one_register(void **state)
 		{ "CtGxiRdAWaitThresholdHit:threshold=5,"
 		  "CtGxiWrAWaitThresholdHit:threshold=6",
 		  2 },
+		{ "CtGxiRdAWaitThresholdHit:threshold=010,"
+		  "CtGxiWrAWaitThresholdHit:threshold=10",
+		  1 }, /* a 0 in front makes no octal number */
 		{ "CtGxiRdAWaitThresholdHit:threshold=5,"
 		  "CtExpWaitThresholdHit:threshold=6",
 		  1 },

@@ -88,11 +88,58 @@ static void a_clock_is_a_number_that_ends(void **state)
 	assert_non_null(strstr(err.text, "an address is a number"));
 }
 
+/* One rule for all kinds and all words: its value does not matter. */
+static void a_word_comes_once(void **state)
+{
+	static const struct {
+		const char *target, *word;
+	} twice[] = {
+		{ "gdb::1,arm1176,scratch=0x8000,scratch=0x9000", "scratch" },
+		{ "gdb::1,arm1176,live,live=a", "live" },
+		{ "openocd::1,access=mrc,arm1176,access=mrc", "access" },
+		{ "gdb::1,arm1176,arm1176", "arm1176" },
+		{ "openocd::1,clock=1,arm1176,clock=2", "clock" },
+		{ "devmem:l220=0x1000,l220=0x2000", "l220" },
+		{ "devmem:force,l220=0x1000,force", "force" },
+		{ "uio:/dev/uio0,l220,clock=1,clock=1", "clock" },
+	};
+	struct error err;
+	char says[80];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof twice / sizeof *twice; i++) {
+		assert_null(target_find(twice[i].target, NULL, &err));
+		snprintf(says, sizeof says, ": %s is given twice, and means",
+			 twice[i].word);
+		assert_non_null(strstr(err.text, says));
+	}
+	/* Names that begin alike are two. */
+	target_close(target_find("gdb::1,l220=0x1000,l2c310=0x2000,arm1176",
+				 NULL, &err));
+}
+
+/* As an octal number 0255 would be too few bytes. */
+static void a_zero_in_front_makes_no_octal_number(void **state)
+{
+	struct error err;
+	struct target *t =
+		target_find("gdb::1,arm1176,scratch=0x8000+0255", NULL, &err);
+
+	(void)state;
+	assert_non_null(t);
+	target_close(t);
+	assert_null(
+		target_find("gdb::1,arm1176,scratch=0x8000+0xbf", NULL, &err));
+	assert_non_null(strstr(err.text, "192 bytes at least"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_kind_that_is_none_names_those_there_are),
 		cmocka_unit_test(a_clock_is_a_number_that_ends),
+		cmocka_unit_test(a_word_comes_once),
+		cmocka_unit_test(a_zero_in_front_makes_no_octal_number),
 		cmocka_unit_test(a_board_is_found_where_there_are_boards),
 	};
 

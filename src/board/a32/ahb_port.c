@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "board/a32/inner.h"
 #include "board/ahb/ahb.h"
 #include "board/pmu/window.h"
@@ -99,10 +100,9 @@ static bool receives(const char *text, uint64_t *every, struct error *err)
 {
 	static const char name[] = "every=";
 	size_t n = sizeof(name) - 1;
-	char *end;
 
-	*every = strncmp(text, name, n) ? 0 : strtoull(text + n, &end, 10);
-	return (*every && text[n] >= '0' && text[n] <= '9' && !*end) ||
+	return (!strncmp(text, name, n) && number_read(text + n, every, err) &&
+		*every) ||
 	       error_set(err,
 			 "\"%s\" is not like every=100, for an item each 100 "
 			 "cycles",

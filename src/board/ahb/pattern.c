@@ -5,8 +5,9 @@
  */
 #include "board/ahb/inner.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/number.h"
 
 enum { WORD = 64 };
 
@@ -40,10 +41,7 @@ static bool word(const char **text, char out[WORD], struct error *err)
 static bool number(const char *name, const char *value, uint64_t low,
 		   uint64_t high, uint64_t *out, struct error *err)
 {
-	char *end;
-
-	*out = strtoull(value, &end, 0);
-	if (*value < '0' || *value > '9' || *end || *out < low || *out > high)
+	if (!number_read(value, out, err) || *out < low || *out > high)
 		return error_set(err,
 				 "%s=%s: a number from %llu to %llu is wanted",
 				 name, value, (unsigned long long)low,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "catalog/kernel.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
@@ -134,7 +135,7 @@ static int take_period(struct sampled *o, const char *text)
 {
 	struct error err;
 
-	if (!cli_number(text, &o->period, &err))
+	if (!number_read(text, &o->period, &err))
 		return cli_error(CLI_USAGE, "record", "-c: %s", err.text);
 	return o->period ? CLI_GOOD
 			 : cli_error(CLI_USAGE, "record",

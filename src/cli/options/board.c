@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
@@ -127,7 +128,7 @@ static int take_port(struct board_arguments *a)
 		return cli_error(
 			CLI_USAGE, "board",
 			"--gdb: say which program to run, an ELF file");
-	if (!cli_number(a->gdb, &port, &err)) {
+	if (!number_read(a->gdb, &port, &err)) {
 		error_within(&err, "--gdb");
 		return cli_error_set(CLI_USAGE, "board", &err);
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "cli/cli.h"
 
 bool machine_option(int got)
@@ -18,7 +19,7 @@ bool machine_option(int got)
 static bool take_number(const char *option, const char *text, uint64_t *value,
 			struct error *err)
 {
-	return cli_number(text, value, err) || error_within(err, "%s", option);
+	return number_read(text, value, err) || error_within(err, "%s", option);
 }
 
 static bool take_limit(const char *text, uint64_t *value, struct error *err)
@@ -70,8 +71,8 @@ static bool take_cycles(const char *text, uint64_t *high, uint64_t *period)
 		return false;
 	memcpy(first, text, length);
 	first[length] = '\0';
-	return cli_number(first, high, &ignored) &&
-	       cli_number(slash + 1, period, &ignored) && *period != 0 &&
+	return number_read(first, high, &ignored) &&
+	       number_read(slash + 1, period, &ignored) && *period != 0 &&
 	       *high <= *period;
 }
 
@@ -170,7 +171,7 @@ static bool take_error(const char *text, size_t n, struct board_inject *inject,
 			continue;
 		if (!first_of(inject->error[i] != 0, "--inject", known, err))
 			return false;
-		if (!cli_number(text + n + 1, &inject->error[i], err))
+		if (!number_read(text + n + 1, &inject->error[i], err))
 			return error_within(err, "--inject %s", known);
 		return inject->error[i] > 0 ||
 		       error_set(err,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/options.h"
@@ -126,7 +127,7 @@ static int take_period(struct profile_options *o, const char *text)
 	struct error err;
 
 	o->counted = true;
-	if (!cli_number(text, &o->period, &err))
+	if (!number_read(text, &o->period, &err))
 		return cli_error(CLI_USAGE, o->verb, "-c: %s", err.text);
 	return o->period ? CLI_GOOD
 			 : cli_error(CLI_USAGE, o->verb,
@@ -138,7 +139,7 @@ static int take_timeline(struct profile_options *o, const char *text)
 	struct error err;
 	uint64_t spans;
 
-	if (!cli_number(text, &spans, &err))
+	if (!number_read(text, &spans, &err))
 		return cli_error(CLI_USAGE, o->verb, "--timeline: %s",
 				 err.text);
 	if (!spans || spans > BOARD_SPANS)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/cli.h"
 
 bool view_option(int got)
@@ -35,7 +36,7 @@ static int take_rows(const char *verb, const char *text, struct profile_view *v)
 	struct error err;
 	uint64_t n;
 
-	if (!cli_number(text, &n, &err))
+	if (!number_read(text, &n, &err))
 		return cli_error(CLI_USAGE, verb, "--max-rows: %s", err.text);
 	v->max_rows = n < 1000000 ? (unsigned)n : 0;
 	return CLI_GOOD;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/seconds.h"
 #include "cli/cli.h"
 #include "cli/running.h"
@@ -190,7 +191,7 @@ static bool place_of(const struct program *p, const char *text, uint64_t *at,
 	const struct program_symbol *datum;
 
 	if (*text >= '0' && *text <= '9')
-		return cli_number(text, at, err);
+		return number_read(text, at, err);
 	datum = program_datum(p, text, err);
 	if (datum)
 		*at = datum->addr;

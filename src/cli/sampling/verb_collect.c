@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/csv.h"
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/options.h"
@@ -290,7 +291,7 @@ static int take(int got, void *to, char **argv)
 	case OPT_AT:
 		a->at = optarg;
 		if (*optarg < '0' || *optarg > '9' ||
-		    cli_number(optarg, &number, &err))
+		    number_read(optarg, &number, &err))
 			return CLI_GOOD;
 		return cli_error(CLI_USAGE, "collect", "--at: %s", err.text);
 	case OPT_UNTIL:

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/counts.h"
 #include "cli/deliver.h"
@@ -75,7 +76,7 @@ static int parse_clock(struct arguments *a)
 	struct error err;
 	uint64_t hz;
 
-	if (!cli_number(optarg, &hz, &err))
+	if (!number_read(optarg, &hz, &err))
 		return cli_error(CLI_USAGE, "compute", "--clock-hz: %s",
 				 err.text);
 	if (!hz)

@@ -2,6 +2,7 @@
 /*
  * `tally decode`: what a register's value means.
  */
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/verbs/registers.h"
 
@@ -25,7 +26,7 @@ static const char help[] =
 static bool read_value(const struct catalog_register *r, const char *text,
 		       uint64_t *value, struct error *err)
 {
-	if (!cli_number(text, value, err))
+	if (!number_read(text, value, err))
 		return false;
 	if (r->reg.bits < 64 && *value >> r->reg.bits)
 		return error_set(

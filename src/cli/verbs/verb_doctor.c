@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/wrap.h"
 #include "board/board.h"
 #include "catalog/ahb_map.h"
@@ -120,7 +121,7 @@ static int take(int got, void *to, char **argv)
 		o->format = ROWS_CSV;
 		return CLI_GOOD;
 	case OPT_CYCLES:
-		if (!cli_number(optarg, &o->cycles, &err))
+		if (!number_read(optarg, &o->cycles, &err))
 			return cli_error(CLI_USAGE, "doctor", "--cycles: %s",
 					 err.text);
 		if (!o->cycles || o->cycles > 1000000000)

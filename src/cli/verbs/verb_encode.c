@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
 #include "cli/verbs/registers.h"
@@ -86,7 +87,7 @@ static bool read_number(const struct catalog_field *f, const char *text,
 	const uint64_t most = tally_counter_mask(f->field.width);
 	bool minus = *text == '-';
 
-	if (!cli_number(text + minus, value, err))
+	if (!number_read(text + minus, value, err))
 		return error_within(err, "%s", f->name);
 	if (*value > most || (minus && (f->event || f->field.width == 1)))
 		return does_not_fit(f, text, err);

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/members.h"
 #include "cli/options.h"
@@ -80,7 +81,7 @@ static int take(int got, void *to, char **argv)
 	case 'g':
 		return cli_take_list("plan", &o->groups, optarg);
 	case 'p':
-		if (!cli_number(optarg, &n, &err))
+		if (!number_read(optarg, &n, &err))
 			return cli_error_set(CLI_USAGE, "plan", &err);
 		if (n < 1 || n > 1000)
 			return cli_error(CLI_USAGE, "plan",

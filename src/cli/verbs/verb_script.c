@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/members.h"
@@ -185,7 +186,7 @@ static int take_number(const char *option, const char *text, unsigned *value)
 	struct error err;
 	uint64_t n;
 
-	if (!cli_number(text, &n, &err))
+	if (!number_read(text, &n, &err))
 		return cli_error(CLI_USAGE, "script", "%s: %s", option,
 				 err.text);
 	if (n < 1 || n > 1000)

@@ -174,6 +174,8 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 		*word++ = '\0';
 	if (!take_place(t, text, err))
 		return false;
+	if (!target_words_once(word, err))
+		return error_within(err, "%s", t->name);
 	while (word) {
 		char *next = strchr(word, ',');
 

@@ -23,6 +23,7 @@ static void test_patterns(void **state)
 	assert_true(exp_is("every=7"));
 	assert_true(p.on);
 	assert_int_equal(p.every, 7);
+	assert_true(exp_is("every=010") && p.every == 10);
 	assert_int_equal(p.type, AHB_SINGLE);
 	assert_int_equal(p.size, 4);
 	assert_int_equal(p.writes, 0);
