@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "gdb/client.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +30,7 @@ struct gdb_client {
 	void *ctx;
 };
 
+/* It is closed, so that a server that takes one at a time takes another. */
 static bool lose(struct gdb_client *c, struct error *err, const char *why)
 {
 	static const char doubt[] =
@@ -38,6 +38,7 @@ static bool lose(struct gdb_client *c, struct error *err, const char *why)
 		"other debugger connected?";
 
 	c->lost = true;
+	gdb_wire_close(&c->wire);
 	return error_set(err, "the GDB server at %s %s%s", c->name, why,
 			 c->heard ? "" : doubt);
 }
@@ -170,14 +171,10 @@ bool gdb_go(struct gdb_client *c, const char *packet, struct error *err)
 
 const char *gdb_stopped(struct gdb_client *c, bool block, struct error *err)
 {
-	while (!take(c, err)) {
-		if (c->lost)
-			return NULL;
-		errno = 0;
-		if (!receive(c, block ? -1 : 0, err) &&
-		    (!block || errno == EINTR))
-			return NULL;
-	}
+	if (block)
+		return answer(c, err);
+	if (!take(c, err) && (c->lost || !receive(c, 0, err) || !take(c, err)))
+		return NULL;
 	return c->in.payload;
 }
 

@@ -36,14 +36,15 @@ const char *gdb_ask(struct gdb_client *c, struct error *err, const char *format,
 /* One packet whose answer comes when the target stops. */
 bool gdb_go(struct gdb_client *c, const char *packet, struct error *err);
 /*
- * That answer, if it is there; with `block` it is waited for, until a signal
- * comes at most.  NULL: not yet, or gdb_lost() and `err`.
+ * That answer, if it is there; however much the server says, no more is looked
+ * at than what one call takes.  With `block` it is waited for as any answer is.
+ * NULL: not yet, or gdb_lost() and `err`.
  */
 const char *gdb_stopped(struct gdb_client *c, bool block, struct error *err);
 /* Asks a target that runs to stop. */
 void gdb_interrupt(struct gdb_client *c);
 
-/* Readable when gdb_stopped() may have something. */
+/* Readable when gdb_stopped() may have something; -1 once it is lost. */
 int gdb_fd(const struct gdb_client *c);
 bool gdb_lost(const struct gdb_client *c);
 /* The most bytes that a packet may say. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "gdb/tcl.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +27,7 @@ struct tcl_client {
 
 static bool lose(struct tcl_client *c, struct error *err, const char *why)
 {
-	c->lost = true;
+	tcl_give_up(c);
 	return error_set(err, "OpenOCD at %s %s%s", c->name, why,
 			 c->heard ? ""
 				  : "; is that its tcl_port (6666), and not "
@@ -113,17 +112,10 @@ static const char *answer(struct tcl_client *c, bool *failed)
 	return at + (*at == ' ');
 }
 
-const char *tcl_heard(struct tcl_client *c, bool block, bool *failed,
-		      struct error *err)
+const char *tcl_heard(struct tcl_client *c, bool *failed, struct error *err)
 {
-	while (!take(c, err)) {
-		if (c->lost)
-			return NULL;
-		errno = 0;
-		if (!receive(c, block ? -1 : 0, err) &&
-		    (!block || errno == EINTR))
-			return NULL;
-	}
+	if (!take(c, err) && (c->lost || !receive(c, 0, err) || !take(c, err)))
+		return NULL;
 	return answer(c, failed);
 }
 
@@ -182,6 +174,7 @@ void tcl_disconnect(struct tcl_client *c)
 void tcl_give_up(struct tcl_client *c)
 {
 	c->lost = true;
+	gdb_wire_close(&c->wire);
 }
 
 int tcl_fd(const struct tcl_client *c)

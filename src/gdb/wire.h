@@ -31,8 +31,8 @@ void gdb_wire_close(struct gdb_wire *w);
 bool gdb_wire_send(struct gdb_wire *w, const char *bytes, size_t size);
 /* What the server does, for a sentence: "has closed the connection". */
 const char *gdb_wire_trouble(const struct gdb_wire *w);
-/* What arrives within so many milliseconds, -1: whenever that is; 0: nothing
- * yet, and errno is poll(2)'s; -1: the connection is closed. */
+/* What arrives within so many milliseconds; 0: nothing yet; -1: the connection
+ * is closed. */
 ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room,
 			 int patience);
 

@@ -67,6 +67,109 @@ static void a_bad_line(void **state)
 	is_content(child);
 }
 
+/* One that comes behind a damaged one is heard, too, should both come at once.
+ */
+static void damaged_and_whole(void **state)
+{
+	static const struct turn turn[] = {
+		{ HELLO, "+$#00" },
+		{ "+$g#67", "+$12#64$34#67" },
+		{ "-+", "" },
+		{ NULL, NULL },
+	};
+	const pid_t child = server(turn);
+	struct gdb_client *c = gdb_connect(host, port, &err);
+
+	(void)state;
+	assert_non_null(c);
+	assert_string_equal(gdb_ask(c, &err, "g"), "34");
+	gdb_disconnect(c);
+	is_content(child);
+}
+
+static void is_given_up(const struct turn *turn)
+{
+	const pid_t child = server(turn);
+	struct gdb_client *c = gdb_connect(host, port, &err);
+
+	assert_non_null(c);
+	assert_null(gdb_ask(c, &err, "g"));
+	assert_true(gdb_lost(c));
+	assert_int_equal(gdb_fd(c), -1);
+	assert_non_null(
+		strstr(err.text, "damages packets, or gets damaged ones"));
+	is_content(child);
+	/* Nothing is said to it, nor heard of it, any more. */
+	assert_null(gdb_ask(c, &err, "g"));
+	assert_null(gdb_stopped(c, false, &err));
+	gdb_interrupt(c);
+	gdb_disconnect(c);
+}
+
+/* A packet is said, or asked for, five times more, and no longer. */
+static void a_line_that_stays_bad(void **state)
+{
+	static const struct turn not_heard[] = {
+		{ HELLO, "+$#00" }, { "+$g#67", "-" }, { "$g#67", "-" },
+		{ "$g#67", "-" },   { "$g#67", "-" },  { "$g#67", "-" },
+		{ "$g#67", "-" },   { NULL, NULL },
+	};
+	static const struct turn not_right[] = {
+		{ HELLO, "+$#00" }, { "+$g#67", "+$1#00" }, { "-", "$1#00" },
+		{ "-", "$1#00" },   { "-", "$1#00" },       { "-", "$1#00" },
+		{ "-", "$1#00" },   { NULL, NULL },
+	};
+
+	(void)state;
+	is_given_up(not_heard);
+	is_given_up(not_right);
+}
+
+static unsigned texts; /* that the console got */
+
+static void count_text(void *ctx, const void *bytes, size_t count)
+{
+	(void)bytes;
+	assert_ptr_equal(ctx, &texts);
+	assert_int_equal(count, 1);
+	texts++;
+}
+
+/* However much it has to tell, who looks whether it has stopped can do other
+ * things in between. */
+static void a_target_that_talks(void **state)
+{
+	enum { TEXTS = 4000 };
+	static char much[7 * TEXTS + 8];
+	static const struct turn turn[] = {
+		{ HELLO, "+$QStartNoAckMode+#db" },
+		{ "+$QStartNoAckMode#b0", "+$OK#9a" },
+		{ "+$c#63", much },
+		{ NULL, NULL },
+	};
+	struct gdb_client *c;
+	const char *stopped;
+	pid_t child;
+
+	(void)state;
+	for (unsigned i = 0; i < TEXTS; i++)
+		memcpy(much + (size_t)7 * i, "$O61#b6", 7);
+	strcpy(much + (size_t)7 * TEXTS, "$T05#b9");
+	child = server(turn);
+	c = gdb_connect(host, port, &err);
+	assert_non_null(c);
+	gdb_on_console(c, count_text, &texts);
+	assert_true(gdb_go(c, "c", &err));
+	is_content(child);
+	assert_null(gdb_stopped(c, false, &err));
+	assert_in_range(texts, 1, TEXTS - 1);
+	while (!(stopped = gdb_stopped(c, false, &err)))
+		assert_false(gdb_lost(c));
+	assert_string_equal(stopped, "T05");
+	assert_int_equal(texts, TEXTS);
+	gdb_disconnect(c);
+}
+
 /* A target that runs tells of its stop by itself; then the server goes. */
 static void a_target_that_stops(void **state)
 {
@@ -118,6 +221,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_dialogue),
 		cmocka_unit_test(a_bad_line),
+		cmocka_unit_test(damaged_and_whole),
+		cmocka_unit_test(a_line_that_stays_bad),
+		cmocka_unit_test(a_target_that_talks),
 		cmocka_unit_test(a_target_that_stops),
 		cmocka_unit_test(another_server),
 	};

@@ -75,14 +75,14 @@ static void an_answer_taken_later(void **state)
 
 	(void)state;
 	assert_true(tcl_say(c, &err, "wait_halt"));
-	assert_null(tcl_heard(c, false, &failed, &err));
+	assert_null(tcl_heard(c, &failed, &err));
 	assert_false(tcl_lost(c));
 	assert_true(tcl_say(c, &err, "a"));
 	assert_true(tcl_say(c, &err, "b"));
-	assert_string_equal(tcl_heard(c, true, &failed, &err), "whatever");
+	assert_string_equal(tcl_answer(c, &failed, &err), "whatever");
 	assert_true(failed);
 	is_content(child);
-	assert_null(tcl_heard(c, true, &failed, &err));
+	assert_null(tcl_heard(c, &failed, &err));
 	assert_true(tcl_lost(c));
 	assert_non_null(strstr(err.text, "OpenOCD at 127.0.0.1:"));
 	assert_non_null(strstr(err.text, "has closed the connection"));
@@ -107,6 +107,7 @@ static void too_long(void **state)
 	c = connected();
 	assert_null(tcl_ask(c, &failed, &err, "a"));
 	assert_true(tcl_lost(c));
+	assert_int_equal(tcl_fd(c), -1);
 	assert_non_null(strstr(err.text, "says too much"));
 	tcl_disconnect(c);
 	is_content(child);
@@ -129,6 +130,7 @@ static void given_up(void **state)
 	(void)state;
 	tcl_give_up(c);
 	assert_true(tcl_lost(c));
+	assert_int_equal(tcl_fd(c), -1);
 	assert_false(tcl_say(c, &err, "halt"));
 	tcl_disconnect(c);
 	tcl_disconnect(NULL);

@@ -208,6 +208,27 @@ static void a_serial_line(void **state)
 	gdb_wire_close(&w);
 }
 
+/* Descriptor 0 is one as any other, where nobody gave a standard input. */
+static void a_line_as_descriptor_0(void **state)
+{
+	const int input = dup(STDIN_FILENO);
+	const char *path;
+	const int far = line(&path);
+
+	(void)state;
+	close(STDIN_FILENO);
+	assert_true(opens(path));
+	assert_int_equal(w.fd, STDIN_FILENO);
+	assert_true(gdb_wire_send(&w, "x", 1));
+	assert_int_equal(read(far, got, sizeof got), 1);
+	gdb_wire_close(&w);
+	close(far);
+	if (input >= 0) {
+		assert_int_equal(dup2(input, STDIN_FILENO), STDIN_FILENO);
+		close(input);
+	}
+}
+
 /* More than the line takes at once is waited for. */
 static void a_slow_line(void **state)
 {
@@ -261,6 +282,7 @@ int main(void)
 		cmocka_unit_test(a_program_that_ends),
 		cmocka_unit_test(a_program_puts_back),
 		cmocka_unit_test(a_serial_line),
+		cmocka_unit_test(a_line_as_descriptor_0),
 		cmocka_unit_test(a_slow_line),
 		cmocka_unit_test(a_file_is_no_line),
 	};

@@ -182,5 +182,43 @@ class LostOpenOcd(Lost):
                       newer.read_text())
 
 
+class StepWithoutEnd(unittest.TestCase):
+    """Off a breakpoint it is one instruction: a server that does not tell of
+    its end is not waited for."""
+
+    def stat(self, target):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        done = tally_command.tally(
+            'stat', '-t', target, '--region', '0x8100..0x8200', '-e', 'cycles',
+            pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'), timeout=TIMEOUT,
+            cwd=folder.name)
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        return done.stderr
+
+    def test_gdb(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        before = dict(core.monitor)
+        liar = Liar(lambda words: b'+' if words == 's' else core.answer(words),
+                    times=2)
+        self.assertIn(
+            'does not answer; it was connected again to put everything back',
+            self.stat(f'gdb::{liar.port},arm1176,scratch=0x9000,clock=400e6'))
+        self.assertEqual((core.breaks, core.monitor), (set(), before))
+        self.assertEqual(liar.asked[-1], 'D')
+
+    def test_openocd(self):
+        core = Core([0x8000, 0x8100, 0x8200])
+        there = OpenOcd(core)
+
+        def runs_on():
+            there.state, there.left = 'running', -1
+            return ''
+        there.step = runs_on
+        liar = Tcl(there.answer)
+        said = self.stat(f'openocd::{liar.port},arm1176,access=mrc,clock=400e6')
+        self.assertIn('the core does not stop; what is left there is in', said)
+
+
 if __name__ == '__main__':
     unittest.main()

@@ -249,19 +249,14 @@ static bool step_out(struct gdb_target *t, uint64_t *pc, struct error *err)
 {
 	for (unsigned i = 0; i < STEPS; i++) {
 		struct gdb_halt ignored;
-		bool stopped;
 
 		if (!t->by->read_core(t, t->arch->pc, t->arch->pc_number, pc,
 				      err))
 			return false;
 		if (*pc - inside_base(t) >= INSIDE_BYTES)
 			return true;
-		if (!t->by->go(t, true, err))
-			return false;
-		do
-			stopped = t->by->stopped(t, true, &ignored, err);
-		while (!stopped && !t->by->lost(t));
-		if (!stopped)
+		if (!t->by->go(t, true, err) ||
+		    !t->by->stopped(t, true, &ignored, err))
 			return false;
 	}
 	return true;

@@ -207,9 +207,8 @@ static bool step_off(struct gdb_target *t, struct gdb_break *b,
 
 	if (!gdb_clear_break(t, b, err) || !t->by->go(t, true, err))
 		return false;
-	while (!t->by->stopped(t, true, &halt, err))
-		if (t->by->lost(t))
-			return false;
+	if (!t->by->stopped(t, true, &halt, err))
+		return false;
 	if (halt.how != GDB_HALTED)
 		return error_set(err, "%s: the program ended", t->name);
 	return gdb_set_break(t, b, KINDS, err);

@@ -172,8 +172,8 @@ struct gdb_link {
 			    bool *gone, struct error *err);
 	/* On, or by one instruction. */
 	bool (*go)(struct gdb_target *t, bool step, struct error *err);
-	/* Has it stopped?  With `block` that is waited for, until a signal
-	 * comes at most. */
+	/* Has it stopped?  With `block`, behind a step, that is waited for as
+	 * any answer is: then it has, or is lost. */
 	bool (*stopped)(struct gdb_target *t, bool block, struct gdb_halt *halt,
 			struct error *err);
 	void (*interrupt)(struct gdb_target *t);

@@ -283,14 +283,14 @@ static bool go(struct gdb_target *t, bool step, struct error *err)
 	bool failed;
 	const char *said = ask(t, &failed, err, step ? "step" : "resume");
 
-	t->tcl.until = 0;
+	t->tcl.until = step ? seconds_now() + HALT_MS / 1000.0 : 0;
 	if (!said || !failed)
 		return said && tcl_say(t->tcl.client, err, AWAIT);
 	error_set(err, "%s: the core cannot be let go", t->name);
 	return because(err, said);
 }
 
-/* Was it told to stop, so long ago that it will not? */
+/* Was it told to stop, or to take a step, so long ago that it will not? */
 static bool is_overdue(const struct gdb_target *t)
 {
 	return t->tcl.until > 0 && seconds_now() > t->tcl.until;
@@ -303,9 +303,9 @@ static bool stopped(struct gdb_target *t, bool block, struct gdb_halt *halt,
 	bool failed;
 
 	do {
-		said = t->tcl.stopped
-			       ? "halted"
-			       : tcl_heard(t->tcl.client, block, &failed, err);
+		said = t->tcl.stopped ? "halted"
+		       : block        ? tcl_answer(t->tcl.client, &failed, err)
+				      : tcl_heard(t->tcl.client, &failed, err);
 		if (!said)
 			return false;
 		t->tcl.stopped = false;
@@ -317,7 +317,8 @@ static bool stopped(struct gdb_target *t, bool block, struct gdb_halt *halt,
 		if (is_overdue(t)) {
 			tcl_give_up(t->tcl.client);
 			t->tcl.deaf = true;
-			return false;
+			return error_set(err, "%s: the core does not stop",
+					 t->name);
 		}
 		if (!tcl_say(t->tcl.client, err, AWAIT))
 			return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Why a target behind a GDB server has stopped, or must be stopped. */
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -135,6 +136,15 @@ static void look_at_clock(struct gdb_target *t, struct gdb_run *r)
 	t->by->interrupt(t);
 }
 
+/* The clock is looked at meanwhile. */
+static void wait_a_moment(const struct gdb_target *t)
+{
+	enum { TICK_MS = 100 };
+	struct pollfd p = { .fd = t->by->fd(t), .events = POLLIN };
+
+	(void)poll(&p, 1, TICK_MS);
+}
+
 bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop)
 {
 	struct gdb_target *t = target_of(run);
@@ -143,8 +153,11 @@ bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop)
 	struct gdb_halt said;
 	bool stopped = false;
 
-	if (r->running && !t->by->lost(t))
-		stopped = t->by->stopped(t, block, &said, &err);
+	if (r->running && !t->by->lost(t)) {
+		if (block)
+			wait_a_moment(t);
+		stopped = t->by->stopped(t, false, &said, &err);
+	}
 	if (!stopped && !t->by->lost(t) && !t->trouble.text[0]) {
 		look_at_clock(t, r);
 		return false;
