@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents made by hand, changed in one thing, and what one format says. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/export.h"
+#include "report/page_fixture.h"
+
+static char *made;
+
+static const struct export_format *named(const char *name, FILE **out)
+{
+	static size_t size;
+	struct error err;
+	const struct export_format *f = export_format(name, &err);
+
+	assert_non_null(f);
+	*out = open_memstream(&made, &size);
+	assert_non_null(*out);
+	return f;
+}
+
+static void record_as(const char *format, const struct record *r)
+{
+	FILE *out;
+	const struct export_format *f = named(format, &out);
+
+	assert_true(f->record(out, r));
+	fclose(out);
+}
+
+static void profile_as(const char *format, const struct sample *s)
+{
+	FILE *out;
+	const struct export_format *f = named(format, &out);
+
+	assert_true(f->write(out, s, SAMPLE_NONE));
+	fclose(out);
+}
+
+static void says(const char *wanted)
+{
+	if (!strstr(made, wanted))
+		fprintf(stderr, "# no '%s' in: %s\n", wanted, made);
+	assert_non_null(strstr(made, wanted));
+}
+
+static void says_not(const char *unwanted)
+{
+	assert_null(strstr(made, unwanted));
+}
+
+/* A unit is the end of a family's name, in letters that a name can have. */
+static void units(void **state)
+{
+	static const struct {
+		const char *unit, *family;
+	} row[] = {
+		{ "%", "# UNIT tally_metric_percent percent\n" },
+		{ "s", "# UNIT tally_metric_seconds seconds\n" },
+		{ "MB/s", "# UNIT tally_metric_megabytes_per_second "
+			  "megabytes_per_second\n" },
+		{ "per 1000 Events", "# UNIT tally_metric_per_1000_events "
+				     "per_1000_events\n" },
+		{ " (a,, b)", "# UNIT tally_metric_a_b a_b\n" },
+		{ "", "# TYPE tally_metric gauge\n# HELP tally_metric " },
+	};
+	struct record *r = record_of("record/hand.json");
+
+	(void)state;
+	assert_true(r->metrics > 0);
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		r->metric[0].unit = row[i].unit;
+		record_as("openmetrics", r);
+		says(row[i].family);
+		free(made);
+	}
+	record_free(r);
+}
+
+/* Doubts stand behind a track's name; that all is simulated, in the group's. */
+static void doubts(void **state)
+{
+	struct record *r = record_of("record/hand_parts.json");
+
+	(void)state;
+	assert_true(r->metrics > 0);
+	r->metric[0].reading.doubts = DOUBT_SIMULATED;
+	record_as("chrome", r);
+	says("\"name\":\"cpi\"");
+	free(made);
+	r->metric[0].reading.doubts |= DOUBT_UNTRUSTED | DOUBT_SCALED;
+	record_as("chrome", r);
+	says("\"name\":\"cpi (untrusted, scaled)\"");
+	free(made);
+	record_free(r);
+}
+
+/* Where there is but one event, its name is not beside each of its samples. */
+static void moments_of_one_event(void **state)
+{
+	struct sample *s = profile_of("sample/hand_sampled.json");
+
+	(void)state;
+	profile_as("chrome", s);
+	says("\"name\":\"cycles: [exception]\"");
+	free(made);
+	s->columns = 1;
+	s->single[1].column = 0;
+	profile_as("chrome", s);
+	says("\"name\":\"[exception]\"");
+	says_not("cycles");
+	free(made);
+	sample_free(s);
+}
+
+/* What no instruction did comes behind the functions, each by itself. */
+static void causes(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+
+	(void)state;
+	assert_int_equal(s->functions, 4);
+	assert_int_equal(s->causes, 2);
+	s->cause_cost[s->columns] = 3;
+	profile_as("speedscope", s);
+	says("[4],[5]]");
+	free(made);
+	sample_free(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(units),
+		cmocka_unit_test(doubts),
+		cmocka_unit_test(moments_of_one_event),
+		cmocka_unit_test(causes),
+	};
+
+	return cmocka_run_group_tests_name("format words", tests, NULL, NULL);
+}
