@@ -205,6 +205,32 @@ static void who_interrupts_and_looks(void **state)
 	close(two[1]);
 }
 
+static bool once_it_goes(void)
+{
+	return it.goes > 0;
+}
+
+/* Who serves can end it, though GDB is still there and says nothing. */
+static void who_serves_ends_it(void **state)
+{
+	struct serve_session here = { .run = &run,
+				      .interrupted = once_it_goes };
+	enum serve_end how = SERVE_END_KILLED;
+	int two[2];
+
+	(void)state;
+	it.there = false;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
+	assert_int_equal(write(two[1], "$c#63", 5), 5);
+	here.fd = two[0];
+	assert_true(serve_gdb(&here, &stop, &how, &err));
+	assert_int_equal(how, SERVE_END_INTERRUPTED);
+	assert_int_equal(stop.reason, TARGET_STOP_HALTED);
+	assert_int_equal(it.halts, 1);
+	close(two[0]);
+	close(two[1]);
+}
+
 static void one_that_does_not_go(void **state)
 {
 	static const struct turn turn[] = { { "c", "X09" }, { NULL, NULL } };
@@ -228,6 +254,7 @@ int main(void)
 		CASE(who_goes_away),
 		CASE(who_goes_away_before_the_answer),
 		CASE(who_interrupts_and_looks),
+		CASE(who_serves_ends_it),
 		CASE(one_that_does_not_go),
 	};
 
