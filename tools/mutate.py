@@ -103,7 +103,8 @@ ROOMS = [
          'test_kept_profile test_profile_diff test_annotate test_export '
          'test_collect test_profile_calls test_profile'),
     Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',
-                     'src/cli/annotate/*.c'], 'test_points',
+                     'src/cli/annotate/*.c'],
+         'test_points test_log_taken test_sampler test_halts',
          'test_collect test_collect_counts test_annotate test_profile_inlined '
          'test_profile_calls test_profile test_sampling'),
     Room('dump', ['src/dump/*.c'], 'test_log', 'test_collect'),
@@ -120,7 +121,8 @@ ROOMS = [
          'test_regions_by_name', 'test_linux_regions'),
     Room('perf', ['src/perf/*.c', 'src/cli/linux/*.c'],
          'test_ring test_kallsyms test_pmu_files test_there test_set '
-         'test_samples_taken test_perf_refused',
+         'test_samples_taken test_perf_refused test_command test_on_linux '
+         'test_sampled',
          'test_linux test_linux_errors test_linux_record'),
     Room('probe', ['src/target/probe/*.c', 'src/target/inside/*.c',
                    'src/target/view/*.c'], 'test_find',

@@ -77,6 +77,40 @@ void tell_document(char *text)
 	free(text);
 }
 
+static void drop(json_t *object, const char *const *without)
+{
+	for (; json_is_object(object) && **without; without++)
+		json_object_del(object, *without);
+}
+
+void tell_rows(char *text, const char *const *without)
+{
+	enum { AS_IT_IS = JSON_ENCODE_ANY | JSON_REAL_PRECISION(9) };
+	json_t *document = json_loads(text, 0, NULL), *value, *row;
+	const char *key;
+	size_t i;
+
+	assert_non_null(document);
+	drop(document, without);
+	json_object_foreach(document, key, value)
+	{
+		fprintf(to, "%s:", key);
+		if (!json_is_array(value) ||
+		    !json_is_object(json_array_get(value, 0)))
+			json_dumpf(value, to, AS_IT_IS);
+		else
+			json_array_foreach(value, i, row)
+			{
+				fputs("\n  ", to);
+				drop(row, without);
+				json_dumpf(row, to, AS_IT_IS);
+			}
+		fputc('\n', to);
+	}
+	json_decref(document);
+	free(text);
+}
+
 struct record *record_of(const char *name)
 {
 	FILE *from = open_page(name);

@@ -58,15 +58,11 @@ static void make_image(struct image *m, unsigned symbols)
 	m->head.e_ident[EI_VERSION] = EV_CURRENT;
 }
 
-struct program *program_image(const struct image_symbol *symbol,
-			      unsigned symbols)
+static struct image image;
+
+static void name_symbols(const struct image_symbol *symbol, unsigned symbols)
 {
-	static struct image image;
-	char path[] = "/tmp/tally_prog.elf_XXXXXX";
 	size_t used = 1;
-	struct program *program;
-	struct error err;
-	int fd;
 
 	assert_in_range(symbols, 1, SYMBOLS);
 	make_image(&image, symbols);
@@ -83,6 +79,17 @@ struct program *program_image(const struct image_symbol *symbol,
 					     symbol[i].name);
 		assert_true(used < sizeof image.strings);
 	}
+}
+
+struct program *program_image(const struct image_symbol *symbol,
+			      unsigned symbols)
+{
+	char path[] = "/tmp/tally_prog.elf_XXXXXX";
+	struct program *program;
+	struct error err;
+	int fd;
+
+	name_symbols(symbol, symbols);
 	fd = mkstemp(path);
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, &image, sizeof image), sizeof image);
@@ -92,4 +99,17 @@ struct program *program_image(const struct image_symbol *symbol,
 	if (!program)
 		fail_msg("%s", err.text);
 	return program;
+}
+
+void program_image_file(const char *path, const struct image_symbol *symbol,
+			unsigned symbols)
+{
+	FILE *to = fopen(path, "w");
+
+	assert_non_null(to);
+	name_symbols(symbol, symbols);
+	image.segment.p_filesz = IMAGE_BYTES;
+	assert_true(sizeof image > IMAGE_BYTES);
+	assert_int_equal(fwrite(&image, sizeof image, 1, to), 1);
+	assert_int_equal(fclose(to), 0);
 }
