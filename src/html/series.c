@@ -187,10 +187,12 @@ void html_series_print(FILE *to, const struct record *r)
 
 	time_text(r, r->series.period, each, sizeof each);
 	fprintf(to,
-		"<p>%u intervals of %s%s.  A phase ends where two in a row "
+		"<p>%u intervals%s%s%s.  A phase ends where two in a row "
 		"are more than a quarter off its level.</p>\n"
 		"<div class=\"pictures\">\n",
-		n, each, r->target.clock_chosen ? ", at a chosen clock" : "");
+		n, r->series.period ? " of " : ", not equally long",
+		r->series.period ? each : "",
+		r->target.clock_chosen ? ", at a chosen clock" : "");
 	if (l.value && l.phase)
 		print_lines(to, &l);
 	fputs("</div>\n", to);

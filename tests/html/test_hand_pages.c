@@ -94,34 +94,135 @@ static void records_of_parts(void **state)
 	told_is("html/hand_parts.txt");
 }
 
-/* Each picture, or why there is none. */
-static void tell_pictures(const char *of, bool directed)
+/* A picture, or why there is none. */
+static void tell_picture(const struct record *r, unsigned which)
 {
-	struct record *r = record_of(of);
-	const char *name;
+	struct error err = { "" };
+	bool good;
 
-	for (unsigned i = 0; directed && i < r->metrics; i++)
-		r->metric[i].direction =
-			i % 2 ? DIRECTION_LOWER : DIRECTION_HIGHER;
-	for (unsigned i = 0; (name = html_picture_name(i)); i++) {
-		struct error err = { "" };
-		bool good;
+	page_begin();
+	good = html_picture(out, r, (enum html_picture)which, &err);
+	page_end(html_picture_name(which), good == !err.text[0]);
+	fprintf(to, "%s\n", err.text);
+}
 
-		page_begin();
-		good = html_picture(out, r, (enum html_picture)i, &err);
-		page_end(name, good == !err.text[0]);
-		fprintf(to, "%s\n", err.text);
-	}
+static void tell_pictures(struct record *r)
+{
+	for (unsigned i = 0; html_picture_name(i); i++)
+		tell_picture(r, i);
 	record_free(r);
+}
+
+/* Where a core's cycles went: instructions and waits are a part of them. */
+static struct record *durations(void)
+{
+	struct record *r = record_of("record/hand_parts.json");
+
+	measure(r, 0);
+	r->monitor[0].layers = NULL;
+	r->event[0].code = TALLY_EVENT_CYCLES;
+	r->event[0].kind = r->event[1].kind = EVENT_DURATION;
+	return r;
 }
 
 static void pictures(void **state)
 {
+	struct record *r = record_of("record/hand_parts.json");
+
 	(void)state;
 	assert_null(html_picture_name(PICTURES));
-	tell_pictures("record/hand.json", false);
-	tell_pictures("record/hand_parts.json", true);
+	tell_pictures(record_of("record/hand.json"));
+	for (unsigned i = 0; i < r->metrics; i++)
+		r->metric[i].direction =
+			i % 2 ? DIRECTION_LOWER : DIRECTION_HIGHER;
+	tell_pictures(r);
+	r = durations();
+	tell_picture(r, PICTURE_GANTT);
+	/* What is as long as all of them is one, and what is longer is none. */
+	r->event[1].reading.value = r->event[0].reading.value;
+	tell_picture(r, PICTURE_GANTT);
+	page_begin();
+	html_pictures_print(out, r);
+	page_end("in a page", html_pictures_any(r));
+	r->event[1].reading.value += 1;
+	tell_picture(r, PICTURE_GANTT);
+	/* Cycles that were none are not what others are a part of. */
+	r->event[0].reading.value = 0;
+	tell_picture(r, PICTURE_GANTT);
+	r->event[1].code = TALLY_EVENT_CYCLES;
+	tell_picture(r, PICTURE_GANTT);
+	record_free(r);
 	told_is("html/hand_pictures.txt");
+}
+
+/* Each by itself is something to tell of. */
+static void checks(void **state)
+{
+	struct record_identity two[] = {
+		{ .text = "it is not asked", .formula = "a - b" },
+		{ .text = "it may be", .formula = "b - a", .value = 2 },
+	};
+	const struct record_truth truth = { .event = "", .name = "row" };
+	struct record *r = record_of("record/hand.json");
+
+	(void)state;
+	r->identities = r->truths = 0;
+	r->monitor[0].writes = r->monitor[1].writes = 0;
+	assert_false(html_checks_any(r));
+	for (unsigned writes = 1; writes < 3; writes++) {
+		r->monitor[1] = r->monitor[0];
+		r->monitor[1].writes = writes;
+		r->monitor[1].wrote = "EC0";
+		r->monitor[1].where = "0x8000";
+		page_begin();
+		html_checks_print(out, r);
+		page_end("written", html_checks_any(r));
+	}
+	r->monitor[1].writes = 0;
+	r->identity = two;
+	r->identities = 2;
+	assert_false(html_checks_any(r));
+	two[1].unjudged = "an edge cut it";
+	page_begin();
+	html_checks_print(out, r);
+	page_end("unjudged", html_checks_any(r));
+	two[1].unjudged = NULL;
+	two[0].checked = true;
+	page_begin();
+	html_checks_print(out, r);
+	page_end("checked", html_checks_any(r));
+	two[0].checked = false;
+	r->truth = (struct record_truth *)(uintptr_t)&truth;
+	r->truths = 1;
+	page_begin();
+	html_checks_print(out, r);
+	page_end("a ledger", html_checks_any(r));
+	record_free(r);
+	told_is("html/hand_checks.txt");
+}
+
+/* From the least to the most of each; one that has no number is no line. */
+static void over_time(void **state)
+{
+	struct record *r = record_of("record/hand_log.json");
+	const unsigned n = r->series.intervals;
+
+	(void)state;
+	r->metrics = 0;
+	for (unsigned i = 0; i < n; i++) {
+		r->series.count[i] = 500 + 10 * i;
+		r->series.count[n + i] = RECORD_LOST;
+		r->series.count[2 * n + i] = 90 - i;
+	}
+	for (unsigned i = 0; i < 3; i++) {
+		r->event[i].reading = r->event[0].reading;
+		r->event[i].asked = ASKED_BY_NAME;
+	}
+	page_begin();
+	html_series_print(out, r);
+	page_end("over time", true);
+	record_free(r);
+	told_is("html/hand_series.txt");
 }
 
 static void tell_profile(const char *title, const struct sample *s,
@@ -309,6 +410,8 @@ int main(void)
 		TEST(records),
 		TEST(records_of_parts),
 		TEST(pictures),
+		TEST(checks),
+		TEST(over_time),
 		TEST(profiles),
 		TEST(a_function_beside_its_source),
 		TEST(two_records),
