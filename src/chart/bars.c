@@ -72,7 +72,7 @@ static void draw_row(FILE *to, const struct chart_bar *bar, unsigned index,
 		     double from)
 {
 	double y = ROW * index, share = chart_within(bar->share);
-	double first = from + share > 1 ? 1 - from : share;
+	double first = fmin(share, 1 - from);
 
 	chart_text(to, "name", LEFT, y + 15, bar->name);
 	chart_text(to, "end", RIGHT, y + 15, bar->text);

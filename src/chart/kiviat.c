@@ -29,14 +29,12 @@ static unsigned next_of(const struct chart_spoke *spoke, unsigned count,
 void chart_take_turns(struct chart_spoke *spoke, unsigned count)
 {
 	bool wanted = true;
+	unsigned at;
 
-	for (unsigned i = 0; i < count; i++, wanted = !wanted) {
-		unsigned at = next_of(spoke, count, i, wanted);
-		struct chart_spoke taken;
+	for (unsigned i = 0; (at = next_of(spoke, count, i, wanted)) < count;
+	     i++, wanted = !wanted) {
+		const struct chart_spoke taken = spoke[at];
 
-		if (at == count)
-			return;
-		taken = spoke[at];
 		memmove(&spoke[i + 1], &spoke[i], (at - i) * sizeof *spoke);
 		spoke[i] = taken;
 	}

@@ -46,6 +46,7 @@ static char wrong[48]; /* a word of TALLY_EVENTS that is no event */
 /* ---- what is counted --------------------------------------------------------
  */
 
+/* With one that is wrong nothing is counted. */
 static void take_events(const char *text)
 {
 	setup.slots = 0;
@@ -57,7 +58,6 @@ static void take_events(const char *text)
 		if (!linux_name(text, length, &slot[i])) {
 			snprintf(wrong, sizeof wrong, "%s",
 				 length ? name[i] : ",");
-			setup.slots = 0;
 			return;
 		}
 		slot[i].counter = i;
@@ -66,8 +66,6 @@ static void take_events(const char *text)
 	}
 	if (*text)
 		snprintf(wrong, sizeof wrong, "%.40s", text);
-	if (*text)
-		setup.slots = 0;
 }
 
 static bool opens(struct counted *c)

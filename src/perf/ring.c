@@ -84,7 +84,6 @@ static void take_chain(struct reader *r, struct perf_taken *s,
 static void take_sample(struct reader *r, unsigned misc,
 			const struct perf_ring *of, struct perf_taking *to)
 {
-	const size_t chains = to->chains;
 	struct perf_taken s = { .event = of->event, .weight = of->period };
 
 	s.kernel =
@@ -96,12 +95,9 @@ static void take_sample(struct reader *r, unsigned misc,
 	s.cpu = get32(r);
 	(void)get32(r);
 	take_chain(r, &s, to);
-	if (r->short_of) {
-		to->chains = chains;
+	if (r->short_of)
 		to->damaged++;
-		return;
-	}
-	if (grow(to, TAKEN, &to->taken, to->takens, sizeof *to->taken))
+	else if (grow(to, TAKEN, &to->taken, to->takens, sizeof *to->taken))
 		to->taken[to->takens++] = s;
 }
 

@@ -181,6 +181,12 @@ static void a_gantt_chart_lays_bars_end_to_end(void **state)
 	has(text, "x=\"317.60\" y=\"96.00\" width=\"34.40\"");
 	has(text, "x=\"8.00\" y=\"96.00\" width=\"34.40\"");
 	free(text);
+	/* The fourth one begins there, at 110 %, and is a whole one. */
+	text = bars_of(chart_gantt, 4);
+	assert_float_equal(chart_gantt_from(bars, 3), 0.1, 1e-9);
+	has(text, "x=\"42.40\" y=\"134.00\" width=\"309.60\"");
+	has(text, "x=\"8.00\" y=\"134.00\" width=\"34.40\"");
+	free(text);
 }
 
 /* 344 wide from 8, 96 tall from 24; what has no number is a gap. */

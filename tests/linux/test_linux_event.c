@@ -106,6 +106,8 @@ static void names(void **state)
 	assert_int_equal(named("cycle"), 0);
 	assert_int_equal(named("cycless"), 0);
 	assert_int_equal(named("page+faults"), 0);
+	assert_int_equal(named("p-ge-faults"), 0);
+	assert_int_equal(named("page_fault-"), 0);
 	assert_int_equal(named("page_faults;"), 0);
 	assert_int_equal(named(":u"), 0);
 	/* A name ends where the caller says; what stands behind it is not read

@@ -217,6 +217,36 @@ static void attributes(void **state)
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
 }
 
+/* One that is set up anew with less, and was not released, leaves nothing of
+ * what was before; each register is as wide as it is. */
+static void set_up_anew(void **state)
+{
+	static const struct tally_reg control = { LINUX_CONTROL, TALLY_MMIO,
+						  32 };
+	const struct tally_monitor *m = &tally_linux_monitor;
+	struct tally_step step[TALLY_LINUX_STEPS];
+	struct tally_script script;
+
+	(void)state;
+	for (uint8_t left = 2; left > 0; left--) {
+		const struct tally_setup these = { slot, left, 0 };
+		int there = 0;
+
+		tally_script_init(&script, step, TALLY_LINUX_STEPS);
+		m->ops->encode(m, &these, TALLY_CONFIGURE, &script);
+		assert_int_equal(script.count, left + 2);
+		for (unsigned i = 0; i < script.count; i++)
+			assert_int_equal(step[i].reg.bits, 32);
+		assert_int_equal(tally_script_run(&script, &here.bus),
+				 TALLY_OK);
+		for (int i = 0; i < FDS; i++)
+			there += event[i].open;
+		assert_int_equal(there, left);
+	}
+	tally_bus_write(&here.bus, &control, LINUX_RELEASE);
+	assert_true(nothing_open());
+}
+
 static void calibrate_and_reset(void **state)
 {
 	(void)state;
@@ -478,6 +508,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(counts, begin),
 		cmocka_unit_test_setup(attributes, begin),
+		cmocka_unit_test_setup(set_up_anew, begin),
 		cmocka_unit_test_setup(calibrate_and_reset, begin),
 		cmocka_unit_test_setup(suspended, begin),
 		cmocka_unit_test_setup(lost_for_good, begin),

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -171,6 +172,41 @@ static void of_a_thread(void **state)
 	assert_int_equal(tally_linux_region_end("here"), TALLY_OK);
 }
 
+/* What the kernel refused is told at the end, on standard error. */
+static void of_a_child_that_is_refused(void **state)
+{
+	struct rlimit files, few;
+	int ends[2], status;
+	char text[512];
+	ssize_t got, all = 0;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (child == 0) {
+		enum tally_status begun;
+
+		(void)dup2(ends[1], STDERR_FILENO);
+		(void)getrlimit(RLIMIT_NOFILE, &files);
+		few = (struct rlimit){ 3, files.rlim_max };
+		(void)setrlimit(RLIMIT_NOFILE, &few);
+		begun = tally_linux_region_begin("refused");
+		(void)setrlimit(RLIMIT_NOFILE, &files);
+		exit(begun == TALLY_OK);
+	}
+	close(ends[1]);
+	while ((got = read(ends[0], text + all,
+			   sizeof text - 1 - (size_t)all)) > 0)
+		all += got;
+	text[all] = '\0';
+	close(ends[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_non_null(strstr(text, "are not counted: "));
+	assert_non_null(strstr(text, "`ulimit -n` allows more"));
+}
+
 /* A child tells its own regions, and not its parent's; in a file whose cells a
  * name's commas and quotes do not break. */
 static void of_a_child(void **state)
@@ -221,6 +257,7 @@ int main(void)
 		cmocka_unit_test(overlapping),
 		cmocka_unit_test(mistakes),
 		cmocka_unit_test(of_a_thread),
+		cmocka_unit_test(of_a_child_that_is_refused),
 		cmocka_unit_test(of_a_child),
 	};
 

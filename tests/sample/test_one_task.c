@@ -221,6 +221,24 @@ static void of_what_is_called_exact(void **state)
 	sample_free(hand_again(s));
 }
 
+/* Those of one task alone are all of them. */
+static void of_one_task_already(void **state)
+{
+	(void)state;
+	sample_free(s);
+	s = hand_with("{\"tasks\": [{\"number\": 2}],"
+		      "\"samples\": {\"weight\": [5, 6], \"column\": [0, 0],"
+		      "\"task\": [0, 0], \"cpu\": [0, 0], \"place\": [3, 2],"
+		      "\"path\": [3, 2]}}",
+		      &err);
+	assert_non_null(s);
+	assert_true(sample_of_task(s, "2", &err));
+	assert_int_equal(s->singles, 2);
+	assert_int_equal(s->single[0].place, 1);
+	assert_int_equal(s->single[1].place, 0);
+	is_cost(s->total, 11, 0, 0);
+}
+
 static void nobody_of_that_name(void **state)
 {
 	(void)state;
@@ -245,6 +263,8 @@ int main(void)
 						begin, end),
 		cmocka_unit_test_setup_teardown(by_name, begin, end),
 		cmocka_unit_test_setup_teardown(of_what_is_called_exact, begin,
+						end),
+		cmocka_unit_test_setup_teardown(of_one_task_already, begin,
 						end),
 		cmocka_unit_test_setup_teardown(nobody_of_that_name, begin,
 						end),
