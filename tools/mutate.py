@@ -360,42 +360,53 @@ def key_of(mutant):
 
 
 TOLD = re.compile(r'(caught by \S+(?: \(hung\))?|SURVIVED|same) +'
-                  r'(\S+):\d+: .*\n +- (.*)\n +\+ (.*)')
+                  r'(\S+):(\d+): .*\n +- (.*)\n +\+ (.*)')
 
 
 def told(log):
-    """{key of a bug: what the earlier run said of it}"""
-    return {(path, ' '.join(old.split()), ' '.join(new.split())): word
-            for word, path, old, new in TOLD.findall(log)}
+    """[(key of a bug, its line, what the earlier run said of it)]"""
+    return [((path, ' '.join(old.split()), ' '.join(new.split())), int(line),
+             word) for word, path, line, old, new in TOLD.findall(log)]
 
 
-def chosen(options, earlier):
-    """(group, its bugs, how many at most)"""
+def again(mutants, earlier):
+    """(bug, what was said of it): of those alike the nearest to its line."""
+    alike = collections.defaultdict(list)
+    for mutant in mutants:
+        alike[key_of(mutant)].append(mutant)
+    for key, line, word in earlier:
+        if key in alike:
+            yield min(alike[key],
+                      key=lambda m, at=line: abs(m.line + 1 - at)), word
+
+
+def chosen(options):
+    """(group, its bugs with what an earlier run said, how many at most)"""
     groups = groups_of(options)
     if not options.again:
-        yield from picked(groups, options.count, options.seed)
+        for key, mutants, count in picked(groups, options.count, options.seed):
+            yield key, [(m, '') for m in mutants], count
         return
+    earlier = told(options.again.read_text())
     for key in sorted(groups):
-        mutants = {key_of(m): m for m in reversed(groups[key])}
-        again = [mutants[k] for k in earlier if k in mutants]
-        yield key, again, len(again)
+        found = list(again(groups[key], earlier))
+        yield key, found, len(found)
 
 
 def measure(bench, options):
     """{group: Counter of outcomes}, with every bug told as it comes."""
     known = equivalents()
-    earlier = told(options.again.read_text()) if options.again else {}
     table = {}
-    for key, mutants, count in chosen(options, earlier):
+    for key, mutants, count in chosen(options):
         tally = table[key] = collections.Counter()
-        for mutant in mutants:
+        for mutant, said in mutants:
             if sum(tally.values()) >= count:
                 break
             names = bench.tests_of(room_of(mutant.path), options.quick)
             if key_of(mutant) in known:
                 outcome, word = 'equivalent', 'same'
-            elif earlier.get(key_of(mutant), '').startswith('caught'):
-                outcome, word = 'caught', earlier[key_of(mutant)]
+            elif said.startswith('caught'):
+                outcome, word = 'caught', said
             else:
                 by = bench.plant(mutant, names)
                 if by == 'unbuilt':

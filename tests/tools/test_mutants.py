@@ -49,9 +49,19 @@ class Mutants(Folder):
                '          - a = 1;\n          + a = 2;\n'
                'SURVIVED  src/b.c:9: bits\n'
                '          - x & y;\n          + x | y;\n\nall 2\n')
-        self.assertEqual(mutate.told(log), {
-            ('src/a.c', 'a = 1;', 'a = 2;'): 'caught by test_x (hung)',
-            ('src/b.c', 'x & y;', 'x | y;'): 'SURVIVED'})
+        self.assertEqual(mutate.told(log), [
+            (('src/a.c', 'a = 1;', 'a = 2;'), 3, 'caught by test_x (hung)'),
+            (('src/b.c', 'x & y;', 'x | y;'), 9, 'SURVIVED')])
+
+    def test_of_bugs_that_look_alike_the_nearest_is_planted_again(self):
+        alike = [mutants.Mutant('a.c', line, 1, ' f();', ' ;', 'dropped', '')
+                 for line in (4, 40, 60)]
+        key = mutate.key_of(alike[0])
+        said = [(key, 43, 'SURVIVED'), (key, 5, 'caught by test_x'),
+                (('gone.c', 'f();', ';'), 1, 'SURVIVED')]
+        self.assertEqual(list(mutate.again(alike, said)),
+                         [(alike[1], 'SURVIVED'),
+                          (alike[0], 'caught by test_x')])
 
     def test_a_quick_look_runs_no_program_on_a_board(self):
         bench = mutate.Bench.__new__(mutate.Bench)
