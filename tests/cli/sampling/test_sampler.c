@@ -344,19 +344,35 @@ static void periods_that_are_too_long(void **state)
 	is_sampled();
 }
 
+/* What was counted until then is kept, and why it is not all. */
+static void is_unfinished(const char *why, uint64_t cycles)
+{
+	struct sample *s = sampler_run(&wish, &points, &err);
+
+	if (!s)
+		fail_msg("%s", err.text);
+	assert_true(points_fill(s, &points, program, &err));
+	assert_string_equal(s->unfinished, why);
+	assert_int_equal(s->total[0], cycles);
+	assert_int_equal(s->instructions, cycles / 10);
+	sample_free(s);
+	points_free(&points);
+}
+
 static void bad_ends(void **state)
 {
 	(void)state;
+	wish.even = true;
 	ask_of("arm1176", NULL, "cycles");
 	ending = TARGET_STOP_FAULT;
-	refused("it fell over");
+	is_unfinished("it fell over", LENGTH);
 	ending = TARGET_STOP_EXIT;
-	interrupt_at = went + 1;
-	refused("interrupted; the program did not end");
-	stop = false;
 	interrupt_at = went + 3;
-	refused("interrupted; the program did not end");
+	is_unfinished("interrupted; the program did not end", 120);
 	assert_int_equal(went, interrupt_at);
+	stop = false;
+	ending = TARGET_STOP_LOST;
+	refused("it fell over");
 }
 
 int main(void)
