@@ -6,12 +6,14 @@
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/sampling/addends.h"
 #include "cli/sampling/counted.h"
 #include "cli/sampling/taken.h"
 #include "record/document/file.h"
 #include "report/page_fixture.h"
+#include "run/program_image.h"
 
 enum { CYCLES = 0xFFFE, INSTRUCTIONS = 7, MISSES = 11, UNKNOWN = 0x99 };
 
@@ -86,7 +88,8 @@ static void tell_counts(const char *title, const struct taken_from *from)
 
 static void tell_samples(const char *title, const struct taken_from *from)
 {
-	static const char *const without[] = { "" };
+	static const char *const without[] = { "program", "program_sha256",
+					       "" };
 	struct error err = { "" };
 	struct sample *s = taken_profile(&d, from, &err);
 	char *text;
@@ -102,6 +105,12 @@ static void tell_samples(const char *title, const struct taken_from *from)
 	assert_non_null(into);
 	assert_true(sample_write(into, s));
 	fclose(into);
+	assert_string_equal(s->program,
+			    from->program ? from->program->path : "?");
+	if (from->program)
+		assert_string_equal(s->sha256, from->program->sha256);
+	else
+		assert_null(s->sha256);
 	tell_rows(text, without);
 	sample_free(s);
 }
@@ -139,12 +148,31 @@ static void put_samples(void)
 	put_text(TALLY_LOG_NAME, 2, "a region's");
 }
 
+/* A program of an ARM core, whose first bytes are those of its own file. */
+static struct program *thumb(void)
+{
+	static const struct image_symbol symbol[] = {
+		{ "main", 0x8000, 0x100 }, { "_Z4workv", 0x9000, 0x100 }
+	};
+	char path[] = "/tmp/tally-thumb-XXXXXX";
+	const int fd = mkstemp(path);
+	struct program *program;
+	struct error err;
+
+	assert_true(fd >= 0);
+	close(fd);
+	program_image_file(path, symbol, 2);
+	program = program_open(path, EM_ARM, 32, false, &err);
+	unlink(path);
+	if (!program)
+		fail_msg("%s", err.text);
+	return program;
+}
+
 static void samples(void **state)
 {
-	static const struct program thumb = { .path = "t.elf",
-					      .sha256 = "0abc",
-					      .machine = EM_ARM };
 	struct taken_from from = file;
+	struct program *program;
 
 	(void)state;
 	tell_samples("nothing", &file);
@@ -164,8 +192,9 @@ static void samples(void **state)
 	d.nested = 200;
 	d.damaged = 3000;
 	tell_samples("all kinds", &board);
-	from.program = &thumb;
+	from.program = program = thumb();
 	tell_samples("of Thumb", &from);
+	program_close(program);
 	told_is("cli/sampling/hand_log_samples.txt");
 }
 
