@@ -261,9 +261,9 @@ bool port_fetch(struct machine *m)
 		return true;
 	a32_of(m)->now = NULL;
 	m->fetch_known = false;
-	step_prefetch_abort(m, addr, mmu_lookup(a32_of(m)->mmu, addr, true),
-			    bus == UARCH_BUS_ERROR ? MMU_BUS_ERROR
-						   : MMU_EXTERNAL_WALK);
+	step_prefetch_abort(
+		m, addr, addr, mmu_lookup(a32_of(m)->mmu, addr, true),
+		bus == UARCH_BUS_ERROR ? MMU_BUS_ERROR : MMU_EXTERNAL_WALK);
 	return false;
 }
 

@@ -35,7 +35,8 @@ enum {
 struct abort {
 	bool pending;
 	bool write;
-	uint8_t fault; /* enum mmu_fault */
+	bool maintains; /* an operation on a cache, which counts as a write */
+	uint8_t fault;  /* enum mmu_fault */
 	uint32_t vaddr;
 	uint32_t paddr; /* MMU_EXTERNAL */
 	uint32_t status;
@@ -119,8 +120,9 @@ enum mmu_fault port_access(struct machine *m, const struct access *a,
 /* Between two instructions. */
 void port_boundary(struct machine *m);
 
-/* step.c: there is no instruction at the address. */
-void step_prefetch_abort(struct machine *m, uint32_t addr,
+/* step.c: there is no instruction at the address, or only half of one: `at` is
+ * what cannot be fetched, of that page. */
+void step_prefetch_abort(struct machine *m, uint32_t addr, uint32_t at,
 			 const struct mmu_page *page, enum mmu_fault fault);
 
 /* a32.c: mode, state and masks again from the engine. */
@@ -167,6 +169,11 @@ void access_preload(struct machine *m);
  * TLB maintenance, and we had an older translation.  True: now we see it too.
  */
 bool access_recheck(struct machine *m);
+/*
+ * An operation on a line of a cache needs a translation, and no rights; false:
+ * there is none, and the guest has its data abort [DDI0211K 6.10].
+ */
+bool access_maintain(struct machine *m, uint32_t vaddr, bool fetch);
 /* The pending abort: undo, tell the guest. */
 void access_deliver_abort(struct machine *m);
 /* it_block.c: the CPSR with this ITSTATE, and the ITSTATE of a CPSR. */

@@ -74,26 +74,26 @@ static bool endless(struct machine *m)
 	return ++a->barren > BARREN_MOST;
 }
 
-void step_prefetch_abort(struct machine *m, uint32_t addr,
+void step_prefetch_abort(struct machine *m, uint32_t addr, uint32_t at,
 			 const struct mmu_page *page, enum mmu_fault fault)
 {
 	uint32_t status = mmu_fault_status(a32_of(m)->mmu, page, fault, true);
 	char where[160];
 
 	if (a32_on_bus(m) && fault != MMU_BUS_ERROR && fault != MMU_EXTERNAL)
-		uarch_refused(m->uarch, addr, &page->map, true);
+		uarch_refused(m->uarch, at, &page->map, true);
 	if (!a32_core_of(m->spec)->ifsr) {
 		a32_of(m)->cp15.dfsr = status;
 	} else {
 		a32_of(m)->cp15.ifsr = status;
-		a32_of(m)->cp15.ifar = addr;
+		a32_of(m)->cp15.ifar = at;
 	}
 	if (endless(m) ||
 	    !exception_enter(m, EXCEPTION_PREFETCH_ABORT, addr + 4))
 		machine_fault(m, addr,
 			      "prefetch abort: the program went to 0x%08x, %s, "
 			      "from %s",
-			      (unsigned)addr, mmu_reason(a32_of(m)->mmu, fault),
+			      (unsigned)at, mmu_reason(a32_of(m)->mmu, fault),
 			      machine_where(m, m->last, where, sizeof(where)));
 }
 
@@ -110,7 +110,7 @@ static bool fetch(struct machine *m, uint32_t addr)
 	page = mmu_lookup(a32_of(m)->mmu, addr, true);
 	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
 	if (fault) {
-		step_prefetch_abort(m, addr, page, fault);
+		step_prefetch_abort(m, addr, addr, page, fault);
 		return false;
 	}
 	m->fetch = mmu_map(page, addr);
@@ -136,20 +136,21 @@ static uint32_t halfword(const uint8_t *at)
 	return (uint32_t)(at[0] | at[1] << 8);
 }
 
-/* The second half of an instruction of Thumb may be in a page of its own. */
+/* The second half of an instruction of Thumb may be in a page of its own, or in
+ * a region. */
 static bool second_half(struct machine *m, uint32_t addr, uint32_t *half)
 {
 	const struct mmu_page *page;
 	enum mmu_fault fault;
 
-	if ((addr & 0xfff) != 0xffe) {
+	if (m->fetch_known && (addr & 0xfff) != 0xffe) {
 		*half = halfword(m->memory + m->fetch.paddr + 2);
 		return true;
 	}
 	page = mmu_lookup(a32_of(m)->mmu, addr + 2, true);
 	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
 	if (fault)
-		step_prefetch_abort(m, addr, page, fault);
+		step_prefetch_abort(m, addr, addr + 2, page, fault);
 	else
 		*half = halfword(m->memory + mmu_map(page, addr + 2).paddr);
 	return !fault;
@@ -254,7 +255,7 @@ void step_insn(void *ctx, uint32_t addr, unsigned size)
 /* The engine found no instruction where the program went. */
 static void no_instruction(struct machine *m)
 {
-	uint32_t pc = engine_reg(a32_of(m)->engine, 15);
+	uint32_t pc = engine_reg(a32_of(m)->engine, 15), at = pc;
 	const struct mmu_page *page;
 	enum mmu_fault fault;
 
@@ -267,7 +268,12 @@ static void no_instruction(struct machine *m)
 	mmu_drop(a32_of(m)->mmu);
 	page = mmu_lookup(a32_of(m)->mmu, pc, true);
 	fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
-	step_prefetch_abort(m, pc, page, fault ? fault : MMU_TRANSLATION);
+	if (!fault && m->state & CPSR_T) { /* so it is the second half */
+		at = pc + 2;
+		page = mmu_lookup(a32_of(m)->mmu, at, true);
+		fault = mmu_check(page, MMU_EXECUTE, machine_privileged(m));
+	}
+	step_prefetch_abort(m, pc, at, page, fault ? fault : MMU_TRANSLATION);
 }
 
 void step_trap(void *ctx, enum engine_trap trap)

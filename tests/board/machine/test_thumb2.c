@@ -249,6 +249,12 @@ static void no_instructions_from_there(void **state)
 	assert_int_equal(seen.ifsr, 0x00d);
 	assert_int_equal(seen.ifar, SCRATCH);
 	finish();
+	run("half_there");
+	assert_int_equal(seen.count, 1);
+	assert_int_equal(seen.link, SCRATCH + 0x1e + 4);
+	assert_int_equal(seen.ifsr, 0x00d);
+	assert_int_equal(seen.ifar, SCRATCH + 0x20);
+	finish();
 }
 
 static void a_device_closed_to_users(void **state)

@@ -401,6 +401,18 @@ label execute_never
 	bx r1
 	.ltorg
 
+/* Nor the second half of one. */
+label half_there
+	begin
+	region 3, SCRATCH + 0x20, 5, 0x1303
+	ldr r10, =done
+	ldr r1, =SCRATCH
+	ldr r0, =0xee11bf00		@ NOP, and half of an MRC
+	str r0, [r1, #0x1c]
+	add r1, r1, #0x1d
+	bx r1
+	.ltorg
+
 /* What the registers read as. */
 label registers
 	begin
