@@ -15,7 +15,10 @@
 #include "board/a32/inner.h"
 #include "board/ahb/ahb.h"
 
-enum { PAGE = 4096 };
+enum {
+	PAGE = 4096,
+	FSR_INSTRUCTION_CACHE = 4, /* a fault of an operation on that */
+};
 
 /* Remembers what is in memory before the engine stores there regardless. */
 static void remember(struct machine *m, uint32_t vaddr, unsigned size)
@@ -49,6 +52,7 @@ static void begin_abort(struct machine *m, const struct mmu_page *page,
 
 	a->pending = true;
 	a->write = write;
+	a->maintains = false;
 	a->fault = (uint8_t)fault;
 	a->vaddr = vaddr;
 	a->paddr = page->fault ? 0 : mmu_map(page, vaddr).paddr;
@@ -351,6 +355,25 @@ bool access_recheck(struct machine *m)
 	return !one(m, a.vaddr, a.size, a.write, 0);
 }
 
+bool access_maintain(struct machine *m, uint32_t vaddr, bool fetch)
+{
+	const struct mmu_page *page = mmu_lookup(a32_of(m)->mmu, vaddr, fetch);
+	struct abort *a = &a32_of(m)->abort;
+
+	if (mmu_translates(page))
+		return true;
+	begin_abort(m, page, (enum mmu_fault)page->fault, vaddr, true);
+	a->maintains = true;
+	if (fetch) {
+		a->status = FSR_INSTRUCTION_CACHE;
+		a32_of(m)->cp15.ifsr =
+			mmu_fault_status(a32_of(m)->mmu, page,
+					 (enum mmu_fault)page->fault, true);
+	}
+	access_deliver_abort(m);
+	return false;
+}
+
 /*
  * Backwards: of what was written twice, the oldest is right.  What comes next
  * is translated already, maybe from what was written.
@@ -417,7 +440,9 @@ void access_deliver_abort(struct machine *m)
 	if (exception_enter(m, EXCEPTION_DATA_ABORT, insn.addr + 8))
 		return;
 	machine_fault(m, insn.addr, "data abort: %s 0x%08x, %s, by %s at %s",
-		      a->write ? "write to" : "read of", (unsigned)a->vaddr,
-		      reason(m, why, sizeof(why)), name,
+		      a->maintains ? "maintenance of"
+		      : a->write   ? "write to"
+				   : "read of",
+		      (unsigned)a->vaddr, reason(m, why, sizeof(why)), name,
 		      machine_where(m, insn.addr, where, sizeof(where)));
 }

@@ -86,12 +86,17 @@ enum cp15_result cp15_write_wait(struct machine *m, const struct cp15_row *row,
 	return CP15_WAIT;
 }
 
+static bool is_of_tlb(const struct cp15_row *row)
+{
+	return row->reg >> 8 == 8;
+}
+
 enum cp15_result cp15_write_operation(struct machine *m,
 				      const struct cp15_row *row,
 				      uint32_t value, const char **why)
 {
 	struct mapping map = { .page_bits = 12 };
-	bool of_tlb = row->reg >> 8 == 8;
+	bool of_tlb = is_of_tlb(row);
 
 	(void)why;
 	if (of_tlb) {
@@ -103,7 +108,7 @@ enum cp15_result cp15_write_operation(struct machine *m,
 
 		page = mmu_lookup(a32_of(m)->mmu, value,
 				  row->what == MAINTAIN_I_INVALIDATE_LINE);
-		if (!page->fault)
+		if (mmu_translates(page))
 			map = mmu_map(page, value);
 	}
 	uarch_maintain(m->uarch, (enum maintenance)row->what, value, &map);
@@ -180,4 +185,15 @@ enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 	    (!privileged && !(row->user & CP15_USER_WRITES)))
 		return CP15_UNDEFINED;
 	return row->write(m, row, value, why);
+}
+
+bool cp15_translates(const struct machine *m, uint32_t addr, bool *fetch)
+{
+	const struct cp15_row *row = find(m, addr);
+
+	if (!row || !row->by_address || is_of_tlb(row) ||
+	    a32_core_of(m->spec)->tables != TABLES_V6)
+		return false;
+	*fetch = row->what == MAINTAIN_I_INVALIDATE_LINE;
+	return true;
 }

@@ -202,5 +202,10 @@ enum cp15_result cp14_read(struct machine *m, uint32_t addr, bool privileged,
 			   uint32_t *value);
 enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,
 			    uint32_t value, const char **why);
+/*
+ * Is it an operation on a line whose address is translated first?  Then `fetch`
+ * says which side's.  Caches with virtual tags need no translation.
+ */
+bool cp15_translates(const struct machine *m, uint32_t addr, bool *fetch);
 
 #endif

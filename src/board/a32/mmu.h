@@ -75,6 +75,13 @@ const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch);
 enum mmu_fault mmu_check(const struct mmu_page *page, enum mmu_right right,
 			 bool privileged);
 
+/* Does the address lead anywhere, whoever may go there? */
+static inline bool mmu_translates(const struct mmu_page *page)
+{
+	return page->fault != MMU_TRANSLATION &&
+	       page->fault != MMU_EXTERNAL_WALK;
+}
+
 /* The mapping of the very address. */
 struct mapping mmu_map(const struct mmu_page *page, uint32_t vaddr);
 

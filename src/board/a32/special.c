@@ -133,6 +133,17 @@ static bool kept_from_users(struct machine *m, const struct tally_reg *reg)
 	return m->pmu && pmu_read(m->pmu, reg, false, &probe) == PMU_UNDEFINED;
 }
 
+/* An operation on a cache that cannot be: the guest has its abort. */
+static bool aborts(struct machine *m, const struct tally_reg *reg,
+		   uint32_t value)
+{
+	bool fetch;
+
+	return reg->space == TALLY_CP15 && machine_privileged(m) &&
+	       cp15_translates(m, reg->addr, &fetch) &&
+	       !access_maintain(m, value, fetch);
+}
+
 static void coprocessor(struct machine *m, const struct insn *insn)
 {
 	uint32_t w = insn->word;
@@ -151,6 +162,8 @@ static void coprocessor(struct machine *m, const struct insn *insn)
 	uint8_t it = a32_of(m)->it;
 	char where[160];
 
+	if (move && !read && aborts(m, &reg, value))
+		return;
 	step_retire(m, insn->addr + insn->size,
 		    !move || (!privileged && kept_from_users(m, &reg)));
 	if (move)

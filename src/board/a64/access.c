@@ -11,7 +11,7 @@
 
 enum { PAGE = 4096, LINE = 64 };
 
-enum { ISS_WRITE = 1 << 6 };
+enum { ISS_WRITE = 1 << 6, ISS_MAINTENANCE = 1 << 8 };
 
 /* Remembers what is in memory before the engine stores there regardless. */
 static void remember(struct machine *m, uint32_t vaddr, unsigned size)
@@ -42,12 +42,13 @@ static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 }
 
 static void begin_abort(struct machine *m, const struct a64_page *page,
-			unsigned status, uint32_t vaddr, bool write)
+			unsigned status, uint64_t vaddr, bool write)
 {
 	struct a64_abort *a = &a64_of(m)->abort;
 
 	a->pending = true;
 	a->write = write;
+	a->maintains = false;
 	a->as_user = a64_of(m)->now->as_user;
 	a->status = (uint8_t)status;
 	a->vaddr = vaddr;
@@ -197,20 +198,42 @@ void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		remember(m, vaddr, size);
 }
 
-void a64_access_zero(struct machine *m)
+void a64_access_zero(struct machine *m, uint64_t addr)
 {
-	uint32_t vaddr = (uint32_t)a64_engine_reg(
-		a64_of(m)->engine, a64_of(m)->now->insn.word & 31);
-	const struct a64_page *page;
+	uint32_t vaddr = (uint32_t)addr & ~(LINE - 1u);
+	const struct a64_page *page =
+		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 
-	vaddr &= ~(LINE - 1u);
-	page = a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
+	if (addr > UINT32_MAX) { /* the engine would try each byte */
+		begin_abort(m, page, A64_TRANSLATION, addr, true);
+		a64_deliver_abort(m);
+		return;
+	}
 	if (!page->faulty && page->device)
 		begin_abort(m, page, A64_ALIGNMENT, vaddr, true);
 	else
 		one(m, vaddr, LINE, true, 0);
 	if (a64_of(m)->abort.pending)
 		remember(m, vaddr, LINE);
+}
+
+bool a64_access_maintain(struct machine *m, uint64_t vaddr, bool write,
+			 struct mapping *map)
+{
+	const struct a64_page *page =
+		a64_mmu_lookup(a64_of(m)->mmu, (uint32_t)vaddr, false);
+	unsigned status = A64_TRANSLATION; /* at level 0 */
+
+	if (vaddr <= UINT32_MAX && !page->faulty &&
+	    (!write || page->rights[1] & MMU_WRITE)) {
+		*map = a64_mmu_map(page, (uint32_t)vaddr);
+		return true;
+	}
+	if (vaddr <= UINT32_MAX)
+		status = a64_mmu_check(page, MMU_WRITE, true);
+	begin_abort(m, page, status, vaddr, true);
+	a64_of(m)->abort.maintains = true;
+	return false;
 }
 
 bool a64_access_recheck(struct machine *m)
@@ -274,7 +297,8 @@ void a64_deliver_abort(struct machine *m)
 {
 	const struct a64_abort *a = &a64_of(m)->abort;
 	struct insn insn = a64_of(m)->now->insn;
-	uint32_t iss = a->status | (a->write ? ISS_WRITE : 0u);
+	uint32_t iss = a->status | (a->write ? ISS_WRITE : 0u) |
+		       (a->maintains ? ISS_MAINTENANCE : 0u);
 	char why[160], where[160], name[16];
 
 	undo(m);
@@ -285,8 +309,10 @@ void a64_deliver_abort(struct machine *m)
 	if (a64_exception(m, A64_SYNCHRONOUS, insn.addr,
 			  a64_syndrome(A64_EC_DATA_ABORT, iss)))
 		return;
-	machine_fault(m, insn.addr, "data abort: %s 0x%08x, %s, by %s at %s",
-		      a->write ? "write to" : "read of", (unsigned)a->vaddr,
-		      reason(m, why, sizeof(why)), name,
-		      machine_where(m, insn.addr, where, sizeof(where)));
+	machine_fault(m, insn.addr, "data abort: %s 0x%08llx, %s, by %s at %s",
+		      a->maintains ? "maintenance of"
+		      : a->write   ? "write to"
+				   : "read of",
+		      (unsigned long long)a->vaddr, reason(m, why, sizeof(why)),
+		      name, machine_where(m, insn.addr, where, sizeof(where)));
 }

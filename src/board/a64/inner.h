@@ -55,8 +55,9 @@ struct a64_abort {
 	bool pending;
 	bool write;
 	bool as_user;   /* it asked with the rights of EL0 */
+	bool maintains; /* an operation on a cache, which counts as a write */
 	uint8_t status; /* fault status code */
-	uint32_t vaddr;
+	uint64_t vaddr;
 	const struct place *place;
 	/* To undo what the engine does regardless: registers and memory. */
 	struct a64_regs regs;
@@ -91,6 +92,9 @@ struct a64 {
 	uint32_t parts_of;  /* the access over the end of a page whose parts */
 	uint8_t parts_size; /* follow; size 0: none */
 	struct a64_abort abort;
+	/* Aborts of fetches since an instruction, and which one that was. */
+	uint32_t barren;
+	uint64_t barren_after;
 };
 
 static inline struct a64 *a64_of(const struct machine *m)
@@ -127,7 +131,13 @@ uint8_t *a64_access_plain(struct machine *m, uint64_t vaddr, unsigned bytes,
 void a64_access_tell(struct machine *m, const struct a64_page *page,
 		     uint32_t vaddr, unsigned size, bool write);
 /* DC ZVA: the whole of its line. */
-void a64_access_zero(struct machine *m);
+void a64_access_zero(struct machine *m, uint64_t addr);
+/*
+ * An operation on a line of a cache needs a translation, DC IVAC the right to
+ * write besides.  False: there is none, and an abort is pending.
+ */
+bool a64_access_maintain(struct machine *m, uint64_t vaddr, bool write,
+			 struct mapping *map);
 /* As access_recheck(). */
 bool a64_access_recheck(struct machine *m);
 void a64_deliver_abort(struct machine *m);

@@ -196,6 +196,14 @@ static bool cache_operation(uint32_t name, enum maintenance *what)
 	return false;
 }
 
+static bool by_address(enum maintenance what)
+{
+	return what == MAINTAIN_I_INVALIDATE_LINE ||
+	       what == MAINTAIN_D_INVALIDATE_LINE ||
+	       what == MAINTAIN_D_CLEAN_LINE ||
+	       what == MAINTAIN_D_CLEAN_INVALIDATE_LINE;
+}
+
 /* TLBI of EL1; by address or not. */
 static void forget_translations(struct machine *m, uint32_t name, uint64_t arg)
 {
@@ -215,19 +223,20 @@ static void maintenance(struct machine *m, const struct a64_insn *d)
 	uint32_t name = d->insn.word >> 5 & 0xffff;
 	uint64_t arg = a64_engine_reg(a64_of(m)->engine, d->insn.word & 31);
 	enum maintenance what;
-	struct mapping map;
+	struct mapping map = { 0 };
 
 	if ((d->insn.word & 31) == 31)
 		arg = 0;
 	if (d->zero_line) {
-		a64_access_zero(m);
+		a64_access_zero(m, arg);
 	} else if ((name >> 7 & 15) == 8) {
 		forget_translations(m, name, arg);
 	} else if (cache_operation(name, &what)) {
-		map = a64_mmu_map(
-			a64_mmu_lookup(a64_of(m)->mmu, (uint32_t)arg, false),
-			(uint32_t)arg);
-		uarch_maintain(m->uarch, what, (uint32_t)arg, &map);
+		/* DC IVAC needs the right to write, the others none. */
+		if (!by_address(what) ||
+		    a64_access_maintain(
+			    m, arg, what == MAINTAIN_D_INVALIDATE_LINE, &map))
+			uarch_maintain(m->uarch, what, (uint32_t)arg, &map);
 	}
 }
 

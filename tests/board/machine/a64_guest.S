@@ -3,7 +3,7 @@
 	.text
 	.globl	loop, done, stores, shout, misled, astray, as_user, denied
 	.globl	mode_changes, distributor, interrupted, nowhere, not_here
-	.globl	wide, mends, sleeps
+	.globl	wide, mends, sleeps, maintained
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -145,6 +145,44 @@ as_user:				/* LDTR and STTR: EL0's rights */
 	sttrb	wzr, [x5]
 	mov	x19, x3
 	ldr	w20, [x1]
+	b	done
+
+	.type	maintained, %function
+maintained:				/* where nothing is mapped */
+	adr	x0, faults
+	msr	vbar_el1, x0
+	mrs	x9, ttbr0_el1
+	str	xzr, [x9, #16]
+	forget
+	mov	x7, #0
+	mov	x0, #0x80000000
+	add	x0, x0, #0x44
+	dc	cvac, x0
+	mov	x11, x3
+	mov	x12, x4
+	dc	civac, x0
+	ic	ivau, x0
+	mov	x13, x3
+	mov	x1, #0x100000000
+	add	x1, x1, x0
+	dc	cvac, x1
+	mov	x14, x3
+	mov	x15, x4
+	dc	zva, x1
+	mov	x16, x3
+	mov	x2, x4
+	dc	zva, xzr		/* where nothing is; SP points to RAM */
+	mov	x18, x4
+	mov	x17, x7			/* the RAM once more, read only */
+	ldr	x10, [x9, #8]
+	orr	x10, x10, #0x80
+	str	x10, [x9, #16]
+	forget
+	dc	cvac, x0
+	dc	civac, x0
+	ic	ivau, x0
+	mov	x19, x7
+	dc	ivac, x0
 	b	done
 
 	.type	mode_changes, %function

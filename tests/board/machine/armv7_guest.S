@@ -147,6 +147,88 @@ label return_not_aligned
 	ldr r1, =0x70000ffa
 	rfeia r1
 
+/* Data aborts in r10, with DFSR, DFAR and IFSR, and on behind; ends with an
+ * abort of a fetch, whose IFSR, IFAR and link are seen. */
+	.balign 32
+fault_vectors:
+	nop
+	nop
+	nop
+	b 1f
+	add r10, r10, #1
+	mrc p15, 0, r4, c5, c0, 0
+	mrc p15, 0, r5, c6, c0, 0
+	mrc p15, 0, r6, c5, c0, 1
+	subs pc, lr, #4
+1:	mrc p15, 0, r6, c5, c0, 1
+	mrc p15, 0, r7, c6, c0, 2
+	mov r9, lr
+	b done
+
+	.macro faults_are_seen
+	ldr r0, =fault_vectors
+	mcr p15, 0, r0, c12, c0, 0
+	isb
+	mov r10, #0
+	.endm
+
+/* By an address that leads nowhere, and by one where nobody may go. */
+label maintained
+	faults_are_seen
+	mrc p15, 0, r1, c2, c0, 0
+	bfc r1, #0, #14
+	add r1, r1, #0x1c00
+	mov r0, #0
+	str r0, [r1]
+	dsb
+	mcr p15, 0, r0, c8, c7, 0
+	dsb
+	isb
+	ldr r0, =0x70000044
+	mcr p15, 0, r0, c7, c10, 1
+	mov r11, r4
+	mov r12, r5
+	mcr p15, 0, r0, c7, c14, 1
+	mcr p15, 0, r0, c7, c5, 1
+	mov r9, r6
+	two_pages 0, 0, 0
+	add r2, r0, #0x4000
+	mov r1, #0x300000
+	orr r1, r1, #2		@ no rights
+	str r1, [r2]
+	dsb
+	mcr p15, 0, r1, c8, c7, 0
+	dsb
+	isb
+	ldr r0, =0x70000044
+	mcr p15, 0, r0, c7, c10, 1
+	mcr p15, 0, r0, c7, c5, 1
+	mov r8, r10		@ aborts so far
+	ldr r1, [r0]
+	b done
+
+/* Half an instruction, and a page behind it that is not there, or never has
+ * instructions. */
+	.macro half_there entry
+	faults_are_seen
+	two_pages 0xee11bf00, 0, 0
+	add r2, r0, #0x4000
+	ldr r1, =\entry
+	str r1, [r2, #4]
+	dsb
+	mcr p15, 0, r1, c8, c7, 0
+	dsb
+	isb
+	ldr r2, =0x70000ffd
+	blx r2
+	.ltorg
+	.endm
+
+label half_mapped
+	half_there 0
+label half_executable
+	half_there 0x00303033
+
 /* Neither core divides: each of the two is undefined, in r11. */
 label divides
 	mov r11, #0

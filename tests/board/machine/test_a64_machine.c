@@ -144,6 +144,33 @@ static void kinds_of_mode_changes(void **state)
 	close_it();
 }
 
+/* ESR_EL1's CM and WnR are set, whatever the operation [DDI0487 D17.2.37]. */
+static void maintained(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("maintained", &o);
+	machine_run(m, &stop);
+	assert_string_equal(stop.text, "");
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[11], 0x96000145); /* translation, level 1 */
+	assert_int_equal(cpu.r[12], 0x80000044);
+	assert_int_equal(cpu.r[13], 0x96000145);
+	assert_int_equal(cpu.r[14], 0x96000144); /* level 0 */
+	assert_true(cpu.r[15] == 0x180000044);
+	assert_int_equal(cpu.r[16], 0x96000044); /* a store to it */
+	assert_true(cpu.r[2] == 0x180000044);
+	assert_int_equal(cpu.r[18], 0);
+	assert_int_equal(cpu.r[17], 6);
+	assert_int_equal(cpu.r[19], 6); /* which only DC IVAC minds */
+	assert_int_equal(cpu.r[7], 7);
+	assert_int_equal(cpu.r[3], 0x9600014d); /* permission, level 1 */
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_DABORT], 7);
+	close_it();
+}
+
 /* One exception each, of its own kind and no other. */
 static void kinds_of_exceptions(void **state)
 {
@@ -375,6 +402,7 @@ int main(void)
 		cmocka_unit_test(to_a_breakpoint),
 		cmocka_unit_test(rights_of_el0),
 		cmocka_unit_test(kinds_of_mode_changes),
+		cmocka_unit_test(maintained),
 		cmocka_unit_test(kinds_of_exceptions),
 		cmocka_unit_test(mended_tables),
 		cmocka_unit_test(wide_accesses),

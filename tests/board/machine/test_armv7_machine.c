@@ -138,6 +138,39 @@ static void return_not_aligned(void **state)
 	}
 }
 
+/* A translation that is not there, of a section; rights do not matter. */
+static void maintained(void **state)
+{
+	(void)state;
+	EACH_BOARD(k, "maintained")
+	{
+		assert_int_equal(cpu.r[8], 3);
+		assert_int_equal(cpu.r[11], 0x805);
+		assert_int_equal(cpu.r[12], 0x70000044);
+		/* By the instruction cache's, DFSR says so, and IFSR why. */
+		assert_int_equal(cpu.r[9], 0x005);
+		assert_int_equal(cpu.r[10], 4);
+		assert_int_equal(cpu.r[4], 0x00f);
+	}
+}
+
+static void half_of_an_instruction(void **state)
+{
+	(void)state;
+	EACH_BOARD(k, "half_mapped")
+	{
+		assert_int_equal(cpu.r[6], 0x007);
+		assert_int_equal(cpu.r[7], 0x70001000);
+		assert_int_equal(cpu.r[9], 0x70000ffe + 4);
+	}
+	EACH_BOARD(k, "half_executable")
+	{
+		assert_int_equal(cpu.r[6], 0x00f);
+		assert_int_equal(cpu.r[7], 0x70001000);
+		assert_int_equal(cpu.r[9], 0x70000ffe + 4);
+	}
+}
+
 static void identity(void **state)
 {
 	(void)state;
@@ -261,6 +294,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(permission),
 		cmocka_unit_test(scattered),
 		cmocka_unit_test(return_not_aligned),
+		cmocka_unit_test(maintained),
+		cmocka_unit_test(half_of_an_instruction),
 	};
 	static char beside[512];
 
