@@ -9,6 +9,7 @@
 
 #include <dwarf.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	DEPTH = 64,               /* of entries in entries */
@@ -23,6 +24,7 @@ struct inlined_stretch {
 };
 
 struct walk {
+	const struct program *p;
 	struct inlined_stretch *of;
 	size_t count, room;
 	uint32_t entries;
@@ -70,6 +72,34 @@ static bool take_entry(struct walk *w, Dwarf_Die *die, uint32_t depth)
 	return true;
 }
 
+/* "open" is that of a compiler's copy, too: "open.part.0". */
+static bool is_of(const char *symbol, const char *name)
+{
+	const size_t length = strlen(name);
+
+	return strncmp(symbol, name, length) == 0 &&
+	       (!symbol[length] || symbol[length] == '.');
+}
+
+/*
+ * A linker leaves the entries of a function that it has left out, and puts it
+ * at address 0, or 1.  What is really there has a symbol.
+ */
+static bool is_left_out(const struct program *p, Dwarf_Die *die)
+{
+	Dwarf_Addr base, from = 0, to;
+	const char *name;
+
+	if (!p->symbols || dwarf_tag(die) != DW_TAG_subprogram ||
+	    dwarf_ranges(die, 0, &base, &from, &to) <= 0 || from > 1)
+		return false;
+	name = name_of(die);
+	for (size_t i = 0; i < p->symbols && p->symbol[i].addr <= from; i++)
+		if (!name || is_of(p->symbol[i].name, name))
+			return false;
+	return true;
+}
+
 /* A file may say that an entry is followed by one that is before it. */
 static bool go_on(Dwarf_Die *die)
 {
@@ -93,7 +123,7 @@ static bool walk_unit(struct walk *w, const Dwarf_Die *unit)
 		w->entries++;
 		if (!take_entry(w, &path[depth], depth))
 			return false;
-		if (depth + 1 < DEPTH &&
+		if (depth + 1 < DEPTH && !is_left_out(w->p, &path[depth]) &&
 		    dwarf_child(&path[depth], &path[depth + 1]) == 0) {
 			depth++;
 			continue;
@@ -192,10 +222,10 @@ static void tell(const struct walk *w, const struct asked_addr *a, size_t count,
 	}
 }
 
-bool inlined_find(Dwarf *dwarf, const uint32_t *addr, size_t count,
-		  const char **name)
+bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
+		  size_t count, const char **name)
 {
-	struct walk w = { .entries = 0 };
+	struct walk w = { .p = p };
 	struct asked_addr *a = calloc(count + 1, sizeof *a);
 	size_t *next = calloc(count + 1, sizeof *next);
 	const bool good = a && next && walk_all(&w, dwarf);

@@ -242,8 +242,9 @@ static bool read_lines(const struct asked *a, struct stretches *s,
 	if (elf)
 		dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 	/* Names of files are libdw's, which ends with the process. */
-	good = !dwarf || (read_all(s, dwarf) &&
-			  inlined_find(dwarf, a->addr, a->count, t->inlined));
+	good = !dwarf ||
+	       (read_all(s, dwarf) &&
+		inlined_find(dwarf, &o->p, a->addr, a->count, t->inlined));
 	if (s->count)
 		qsort(s->of, s->count, sizeof *s->of, by_from);
 	return good;
