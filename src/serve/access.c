@@ -122,7 +122,7 @@ void serve_read_one(struct serve_gdbr *s, const char *arguments)
 {
 	const struct serve_monitor_register *reg;
 	struct target_core core;
-	uint64_t number, value = 0;
+	uint64_t number;
 	unsigned bits;
 
 	if (!gdb_number(&arguments, &number)) {
@@ -134,8 +134,7 @@ void serve_read_one(struct serve_gdbr *s, const char *arguments)
 		struct tally_bus *bus = bus_of(s, reg->monitor);
 
 		bits = reg->reg.bits;
-		value = tally_bus_read(bus, &reg->reg);
-		put_value(s, s->out, value, bits);
+		put_value(s, s->out, tally_bus_read(bus, &reg->reg), bits);
 		/* Not there, or not to be read: GDB says <unavailable>. */
 		if (tally_bus_recover(bus) != TALLY_OK)
 			memset(s->out, 'x', bits / 4);
@@ -143,9 +142,10 @@ void serve_read_one(struct serve_gdbr *s, const char *arguments)
 	} else if (number >= serve_core_registers(s->core)) {
 		serve_say(s, SERVE_FAULT);
 	} else if (read_core(s, &core)) {
-		value = *serve_core_value(s->core, &core, (unsigned)number,
-					  &bits);
-		put_value(s, s->out, value, bits);
+		const uint64_t *value = serve_core_value(
+			s->core, &core, (unsigned)number, &bits);
+
+		put_value(s, s->out, *value, bits);
 		serve_say(s, s->out);
 	}
 }

@@ -45,6 +45,13 @@ static bool opens(const char *where)
 	return gdb_wire_open(&w, where, "", "is it on", &err);
 }
 
+/* It is open, for this process alone. */
+static void is_ours(void)
+{
+	assert_true(w.fd >= 0);
+	assert_int_equal(fcntl(w.fd, F_GETFD), FD_CLOEXEC);
+}
+
 /* Each way that fails says what it tried and why it failed. */
 static void nobody_there(void **state)
 {
@@ -77,6 +84,7 @@ static void a_socket(void **state)
 
 	(void)state;
 	assert_true(gdb_wire_open(&w, host, port, "is it on", &err));
+	is_ours();
 	assert_true(gdb_wire_send(&w, "ping", 4));
 	arrives(4);
 	assert_string_equal(got, "pong");
@@ -118,6 +126,7 @@ static void a_program(void **state)
 
 	(void)state;
 	assert_true(opens("|cat"));
+	is_ours();
 	program = w.program;
 	assert_true(program > 0);
 	assert_int_equal(getpgid(program), program);
@@ -192,6 +201,7 @@ static void a_serial_line(void **state)
 	(void)state;
 	assert_true(opens(path));
 	assert_true(w.serial);
+	is_ours();
 	assert_int_equal(tcgetattr(w.fd, &how), 0);
 	assert_int_equal(cfgetospeed(&how), B115200);
 	assert_int_equal(cfgetispeed(&how), B115200);
