@@ -106,9 +106,10 @@ static bool take(struct tcl_client *c, struct error *err)
 static const char *answer(struct tcl_client *c, bool *failed)
 {
 	const char *at = strchr(c->said + strlen("tally "), ' ') + 1;
+	const size_t size = strcspn(at, " ");
 
-	*failed = strtol(at, NULL, 10) != 0;
-	at += strcspn(at, " ");
+	*failed = size != 1 || *at != '0'; /* what is no number is no success */
+	at += size;
 	return at + (*at == ' ');
 }
 

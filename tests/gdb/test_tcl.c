@@ -40,6 +40,8 @@ static void a_dialogue(void **state)
 		{ ASKED("2", "halt 9"), "tally 2 1 no such target" END },
 		{ ASKED("3", "resume"), "type target_event event resumed" END
 					"tally 2 0 late" END "tally 3 0" END },
+		{ ASKED("4", "wait"), "tally 4 what ever" END },
+		{ ASKED("5", "wait"), "tally 5 01 again" END },
 		{ NULL, NULL },
 	};
 	const pid_t child = server(turn);
@@ -55,6 +57,11 @@ static void a_dialogue(void **state)
 	assert_true(failed);
 	assert_string_equal(tcl_ask(c, &failed, &err, "resume"), "");
 	assert_false(failed);
+	assert_string_equal(tcl_ask(c, &failed, &err, "wait"), "ever");
+	assert_true(failed);
+	failed = false;
+	assert_string_equal(tcl_ask(c, &failed, &err, "wait"), "again");
+	assert_true(failed);
 	tcl_disconnect(c);
 	is_content(child);
 }
