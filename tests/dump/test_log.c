@@ -305,6 +305,41 @@ static void damaged_header(void **state)
 	}
 }
 
+/* A header that adds up, and says what cannot be. */
+static void contradicts(void **state)
+{
+	static const struct {
+		uint32_t size, header_size, record_size, records;
+	} row[] = {
+		{ SIZE + 1, 64, 32, RECORDS },
+		{ SIZE - 32, 64, 32, RECORDS },
+		{ SIZE, 60, 32, RECORDS },
+		{ SIZE, 64, 16, RECORDS },
+		{ 64, 64, 32, 0 },
+		{ 64 + 6 * 32, 64, 32, 6 },
+		{ UINT32_C(64) + (1u << 26) * 32, 64, 32, 1u << 26 },
+	};
+	struct error err;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		uint32_t word[8], sum = 0x7A11;
+
+		fresh();
+		m.log.size = row[i].size;
+		m.log.header_size = row[i].header_size;
+		m.log.record_size = row[i].record_size;
+		m.log.records = row[i].records;
+		memcpy(word, &m, sizeof word);
+		for (unsigned k = 0; k < 7; k++)
+			sum = tally_log_add(sum, word[k]);
+		m.log.seal = sum;
+		assert_true(dump_is_in(m.bytes, SIZE));
+		assert_null(dump_read(m.bytes, SIZE, &err));
+		assert_non_null(strstr(err.text, "contradicts itself"));
+	}
+}
+
 /* A dump that ends early: what comes before the end is there. */
 static void cut(void **state)
 {
@@ -329,6 +364,30 @@ static void cut(void **state)
 				 (size - TALLY_LOG_HEADER) / TALLY_LOG_RECORD);
 		assert_int_equal(d->rows + d->cut, RECORDS);
 		assert_int_equal(d->damaged, d->cut);
+		dump_free(d);
+	}
+}
+
+/* The same of one whose counts cannot be. */
+static void cut_and_damaged(void **state)
+{
+	(void)state;
+	fresh();
+	for (uint64_t i = 1; i < RECORDS; i++)
+		assert_true(sample(i));
+	m.log.head = 0x12345678;
+	for (size_t size = TALLY_LOG_HEADER; size <= SIZE; size++) {
+		uint8_t *exact = malloc(size); /* for sanitizers */
+		struct dump *d;
+
+		assert_non_null(exact);
+		memcpy(exact, &m, size);
+		d = read_back(exact, size);
+		free(exact);
+		assert_int_equal(d->rows,
+				 (size - TALLY_LOG_HEADER) / TALLY_LOG_RECORD);
+		assert_int_equal(d->damaged, 1);
+		assert_int_equal(d->cut, 0);
 		dump_free(d);
 	}
 }
@@ -412,7 +471,9 @@ int main(void)
 		cmocka_unit_test(torn),
 		cmocka_unit_test(damaged),
 		cmocka_unit_test(damaged_header),
+		cmocka_unit_test(contradicts),
 		cmocka_unit_test(cut),
+		cmocka_unit_test(cut_and_damaged),
 		cmocka_unit_test(reset),
 		cmocka_unit_test(not_kept),
 		cmocka_unit_test(refuses_others),

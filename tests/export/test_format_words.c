@@ -129,6 +129,23 @@ static void causes(void **state)
 	sample_free(s);
 }
 
+/* An event is named with its monitor where two have one name. */
+static void events_of_one_name(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+
+	(void)state;
+	profile_as("callgrind", s);
+	says("events: cycles miss");
+	free(made);
+	s->column[1].name = "cycles";
+	s->column[1].monitor = "an other";
+	profile_as("callgrind", s);
+	says("events: hand:cycles an_other:cycles");
+	free(made);
+	sample_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -136,6 +153,7 @@ int main(void)
 		cmocka_unit_test(doubts),
 		cmocka_unit_test(moments_of_one_event),
 		cmocka_unit_test(causes),
+		cmocka_unit_test(events_of_one_name),
 	};
 
 	return cmocka_run_group_tests_name("format words", tests, NULL, NULL);

@@ -125,17 +125,19 @@ static void faults(void **state)
 static void while_it_runs(void **state)
 {
 	static const struct turn turn[] = {
-		{ "c", NULL },         { "m8002,2", "0203" },
-		{ "g", NULL },         { "M8002,1:77", "OK" },
-		{ "m8002,2", "7703" }, { "^", "T02thread:1;" },
-		{ "m8002,1", "77" },   { NULL, NULL },
+		{ "c", NULL },           { "m8002,2", "0203" },
+		{ "g", NULL },           { "M8002,1:77", "OK" },
+		{ "m8002,2", "7703" },   { "^", "T02thread:1;" },
+		{ "m8002,1", "77" },     { "c", NULL },
+		{ "m8002,1", "77" },     { "m8002,1", "77" },
+		{ "^", "T02thread:1;" }, { NULL, NULL },
 	};
 
 	(void)state;
 	it.there = false;
 	ends_with(turn, SERVE_END_GONE);
-	assert_int_equal(it.goes, 4);
-	assert_int_equal(it.halts, 4);
+	assert_int_equal(it.goes, 7);
+	assert_int_equal(it.halts, 7);
 	assert_int_equal(it.steps, 0);
 }
 
