@@ -104,7 +104,8 @@ ROOMS = [
          'test_collect test_profile_calls test_profile'),
     Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',
                      'src/cli/annotate/*.c'],
-         'test_points test_log_taken test_sampler test_halts',
+         'test_points test_log_taken test_collect_verb test_sampler '
+         'test_halts',
          'test_collect test_collect_counts test_annotate test_profile_inlined '
          'test_profile_calls test_profile test_sampling'),
     Room('dump', ['src/dump/*.c'], 'test_log', 'test_collect'),

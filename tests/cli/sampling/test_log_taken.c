@@ -230,6 +230,7 @@ static void put_parts(void)
 	interval(1, 0, 300, 100);
 	interval(0, 4, 1100, 200);
 	interval(1, 4, 400, 200);
+	interval(1, 8, 30, 200);
 	region(0, 4, 50, 1);
 	region(0, 4, 70, 1);
 	region(0, 4, 60, 1);
