@@ -67,14 +67,13 @@ static void a_bad_line(void **state)
 	is_content(child);
 }
 
-/* One that comes behind a damaged one is heard, too, should both come at once.
- */
+/* One that comes behind a damaged one is heard at once, too. */
 static void damaged_and_whole(void **state)
 {
 	static const struct turn turn[] = {
-		{ HELLO, "+$#00" },
-		{ "+$g#67", "+$12#64$34#67" },
-		{ "-+", "" },
+		{ HELLO, "+$QStartNoAckMode+#db" },
+		{ "+$QStartNoAckMode#b0", "+$OK#9a" },
+		{ "+$c#63", "$12#64$T05#b9" },
 		{ NULL, NULL },
 	};
 	const pid_t child = server(turn);
@@ -82,9 +81,10 @@ static void damaged_and_whole(void **state)
 
 	(void)state;
 	assert_non_null(c);
-	assert_string_equal(gdb_ask(c, &err, "g"), "34");
-	gdb_disconnect(c);
+	assert_true(gdb_go(c, "c", &err));
 	is_content(child);
+	assert_string_equal(gdb_stopped(c, false, &err), "T05");
+	gdb_disconnect(c);
 }
 
 static void is_given_up(const struct turn *turn)
@@ -123,6 +123,57 @@ static void a_line_that_stays_bad(void **state)
 	(void)state;
 	is_given_up(not_heard);
 	is_given_up(not_right);
+}
+
+/* Each packet has its own five. */
+static void a_line_that_is_bad_now_and_then(void **state)
+{
+	static const struct turn turn[] = {
+		{ HELLO, "+$#00" },    { "+$g#67", "-" }, { "$g#67", "-" },
+		{ "$g#67", "-" },      { "$g#67", "-" },  { "$g#67", "-" },
+		{ "$g#67", "+$1#31" }, { "+$g#67", "-" }, { "$g#67", "+$2#32" },
+		{ "+", "" },           { NULL, NULL },
+	};
+	const pid_t child = server(turn);
+	struct gdb_client *c = gdb_connect(host, port, &err);
+
+	(void)state;
+	assert_non_null(c);
+	assert_string_equal(gdb_ask(c, &err, "g"), "1");
+	assert_string_equal(gdb_ask(c, &err, "g"), "2");
+	gdb_disconnect(c);
+	is_content(child);
+}
+
+/* What a server takes in one packet, within what a target's registers need and
+ * what this client has room for. */
+static void sizes(void **state)
+{
+	static const struct {
+		const char *answer;
+		size_t size;
+	} row[] = {
+		{ "+$PacketSize=3f#c9", 256 },
+		{ "+$PacketSize=40#94", 64 },
+		{ "+$PacketSize=3fff#95", 16383 },
+		{ "+$PacketSize=4001#f5", 16384 },
+		{ "+$PacketSize=#30", 256 },
+		{ "+$PacketSize=10000000000000000#61", 256 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		const struct turn turn[] = { { HELLO, row[i].answer },
+					     { "+", "" },
+					     { NULL, NULL } };
+		const pid_t child = server(turn);
+		struct gdb_client *c = gdb_connect(host, port, &err);
+
+		assert_non_null(c);
+		assert_int_equal(gdb_packet_size(c), row[i].size);
+		gdb_disconnect(c);
+		is_content(child);
+	}
 }
 
 static unsigned texts; /* that the console got */
@@ -223,6 +274,8 @@ int main(void)
 		cmocka_unit_test(a_bad_line),
 		cmocka_unit_test(damaged_and_whole),
 		cmocka_unit_test(a_line_that_stays_bad),
+		cmocka_unit_test(a_line_that_is_bad_now_and_then),
+		cmocka_unit_test(sizes),
 		cmocka_unit_test(a_target_that_talks),
 		cmocka_unit_test(a_target_that_stops),
 		cmocka_unit_test(another_server),

@@ -67,6 +67,7 @@ static void nobody_there(void **state)
 	gdb_wire_close(&w);
 	assert_false(gdb_wire_open(&w, host, "no-port", "is it on", &err));
 	assert_non_null(strstr(err.text, "127.0.0.1:no-port: "));
+	assert_int_equal(w.fd, -1);
 	assert_false(opens("/nonexistent/tty"));
 	snprintf(wanted, sizeof wanted, "/nonexistent/tty: %s",
 		 strerror(ENOENT));
