@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A program with LIKWID's markers: two threads, nested regions. */
+/*
+ * A program with LIKWID's markers: two threads, nested regions.  With an
+ * argument it loses its counters in a region, as it closes all files.
+ */
 #include <likwid-marker.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 static void touch(unsigned pages)
 {
@@ -28,13 +32,31 @@ static void *other(void *ctx)
 	return NULL;
 }
 
-int main(void)
+static int lose(void)
+{
+	double value[2] = { 0 }, seconds;
+	int events = 2, calls;
+
+	LIKWID_MARKER_START("lost");
+	for (int fd = 3; fd < 64; fd++)
+		(void)close(fd);
+	LIKWID_MARKER_STOP("lost");
+	LIKWID_MARKER_GET("lost", &events, value, &seconds, &calls);
+	printf("%d %d %s\n", events, calls,
+	       isnan(value[0]) ? "no number" : "a number");
+	return 0;
+}
+
+int main(int argc, char **argv)
 {
 	double value[2] = { 0 }, seconds;
 	int events = 2, calls;
 	pthread_t thread;
 
+	(void)argv;
 	LIKWID_MARKER_INIT;
+	if (argc > 1)
+		return lose();
 	LIKWID_MARKER_REGISTER("outer");
 	LIKWID_MARKER_START("outer");
 	for (int i = 0; i < 3; i++) {

@@ -13,8 +13,8 @@ import unittest
 LIKWID = PAPI = TALLY = ''
 
 
-def run(program, **env):
-    return subprocess.run([program], text=True, capture_output=True,
+def run(program, *words, **env):
+    return subprocess.run([program, *words], text=True, capture_output=True,
                           timeout=60, check=True, env={**os.environ, **env})
 
 
@@ -48,6 +48,13 @@ class Regions(unittest.TestCase):
         for row in rows:
             if row['event'] == 'task_clock':
                 self.assertGreater(int(row['count']), 1000)
+
+    def test_a_lost_count_is_no_number(self):
+        done = run(LIKWID, 'lose', TALLY_EVENTS='page-faults:u',
+                   TALLY_REGIONS='')
+        self.assertEqual(done.stdout, '1 1 no number\n')
+        row, = csv.DictReader(done.stderr.splitlines())
+        self.assertEqual((row['region'], row['count']), ('lost', ''))
 
     def test_papi(self):
         said, rows = self.rows(PAPI, 'task-clock')

@@ -7,9 +7,13 @@
  * that has them is built with -DLIKWID_PERFMON, with this folder before those
  * of LIKWID, and with libtally-linux.  Without LIKWID_PERFMON they vanish.
  * What is counted says TALLY_EVENTS, and no LIKWID group: LIKWID_MARKER_SWITCH
- * has nothing to switch to.  LIKWID_MARKER_GET gives no time, but 0.
+ * has nothing to switch to.  LIKWID_MARKER_GET gives no time, but 0, and NaN
+ * where the kernel took the counter away: no number is the count, and NaN is
+ * none in all that is made of it.
  */
 #ifdef LIKWID_PERFMON
+
+#include <math.h>
 
 #include <tally/linux_regions.h>
 
@@ -39,7 +43,8 @@ static inline void tally_compat_get(const char *name, int *events,
 	if (tally_linux_region_get(name, &times, count, &there))
 		there = 0;
 	for (unsigned i = 0; i < counts && i < there; i++)
-		values[i] = (double)count[i];
+		values[i] = count[i] == TALLY_COUNT_LOST ? (double)NAN
+							 : (double)count[i];
 	*events = (int)(there < counts ? there : counts);
 	*seconds = 0;
 	*calls = (int)times;
