@@ -200,6 +200,27 @@ class PlainPrograms(unittest.TestCase):
         self.assertTrue(done.stdout.endswith(' -c x.c\n'), done.stdout)
         self.assertEqual(done.stderr, '')
 
+    def test_a_compiler_without_cxx(self):
+        """GCC gives the path of a part that it has, and the name of one that
+        it has not.  What stands for it here says what it is told to."""
+        folder = os.path.join(self.where, 'compilers')
+        os.mkdir(folder)
+        paths = f'{folder}:{os.environ["PATH"]}'
+        for board, cc in (('virt-a53', 'aarch64-linux-gnu'),
+                          ('mpc8540ads', 'powerpc-linux-gnu')):
+            file = self.source(f'compilers/{cc}-gcc',
+                               '#!/bin/sh\necho "$PART"\n')
+            os.chmod(file, 0o755)
+            for source, part, hints in (
+                    ('x.cpp', 'cc1plus', True), ('x.C', 'cc1plus', True),
+                    ('x.cpp', '/usr/lib/cc1plus', False),
+                    ('x.c', 'cc1plus', False)):
+                done = run(TALLY, 'board', board, '--cc', source,
+                           env=os.environ | {'PATH': paths, 'PART': part})
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual(f'the package g++-{cc} has it\n'
+                                 in done.stderr, hints, (source, part))
+
     def test_status_of_the_compiler(self):
         done = run(TALLY, 'board', 'pb1176', '--run', '--cc',
                    self.source('bad.c', 'int main(void) { return x; }\n'),

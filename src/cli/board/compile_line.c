@@ -129,6 +129,50 @@ static bool is_source(const char *word)
 	return false;
 }
 
+static bool is_cxx(const char *word)
+{
+	static const char *const ends[] = { ".cc", ".cpp", ".cxx", ".C",
+					    ".ii" };
+
+	for (size_t i = 0; word[0] != '-' && i < sizeof ends / sizeof *ends;
+	     i++)
+		if (ends_in(word, ends[i]))
+			return true;
+	return false;
+}
+
+/* GCC gives the whole path of a part that it has, else the name alone. */
+static bool lacks_cxx(const char *cc)
+{
+	char command[160], part[PATH_MAX] = "";
+	FILE *from;
+
+	snprintf(command, sizeof command,
+		 "%.100s -print-prog-name=cc1plus 2>/dev/null", cc);
+	from = popen(command, "r");
+	if (!from)
+		return false;
+	if (!fgets(part, sizeof part, from))
+		part[0] = '\0';
+	(void)pclose(from);
+	return strcmp(part, "cc1plus\n") == 0;
+}
+
+/* GCC's own message would name a file, and no cure. */
+static void hint_cxx(const char *cc, char *const *word, int words)
+{
+	static const char end[] = "-gcc";
+	bool cxx = false;
+
+	for (int i = 0; i < words; i++)
+		cxx |= is_cxx(word[i]);
+	if (cxx && ends_in(cc, "-linux-gnu-gcc") && lacks_cxx(cc))
+		fprintf(stderr,
+			"tally board: %s is here without its part for C++, "
+			"cc1plus; on Debian the package g++-%.*s has it\n",
+			cc, (int)(strlen(cc) - strlen(end)), cc);
+}
+
 /* Do the user's words name the output, or say that nothing is linked? */
 static bool says_output(char *const *word, int words)
 {
@@ -253,6 +297,8 @@ int compile_line(const struct board_info *board, char *const *word, int words,
 	if (board->soft_float)
 		fprintf(stderr, "tally board: %s: %s\n", board->name,
 			COMPILE_LINE_SOFT_FLOAT);
+	if (words)
+		hint_cxx(w.at[0], word, words);
 	if (words && (says_output(word, words) || add_output(&w, word, words)))
 		status = finish(&w, run);
 	else
