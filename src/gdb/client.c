@@ -107,8 +107,9 @@ static bool take(struct gdb_client *c, struct error *err)
 		switch (gdb_read(&c->in, c->bytes[c->at++])) {
 		case GDB_PACKET:
 			c->heard = true;
-			if (!c->no_ack && !send_all(c, "+", 1, err))
-				return false;
+			/* It is here, also if its sender is gone since. */
+			if (!c->no_ack)
+				(void)gdb_wire_send(&c->wire, "+", 1);
 			if (is_console(c))
 				break;
 			return true;
@@ -180,9 +181,9 @@ const char *gdb_stopped(struct gdb_client *c, bool block, struct error *err)
 
 void gdb_interrupt(struct gdb_client *c)
 {
-	struct error ignored;
-
-	(void)send_all(c, "\x03", 1, &ignored);
+	/* Of a server that has gone there may still be a word to read, as that
+	 * the program has ended. */
+	(void)gdb_wire_send(&c->wire, "\x03", 1);
 }
 
 /* ---- the connection ------------------------------------------------------ */

@@ -253,6 +253,30 @@ static void a_target_that_stops(void **state)
 	gdb_disconnect(c);
 }
 
+/* The program ends, and the server goes, before it is told to stop: that the
+ * program ended is heard all the same. */
+static void an_interrupt_that_comes_too_late(void **state)
+{
+	static const struct turn turn[] = {
+		{ HELLO, "+$PacketSize=100#c1" },
+		{ "+$c#63", "+$W03#ba" },
+		{ NULL, NULL },
+	};
+	const pid_t child = server(turn);
+	struct gdb_client *c = gdb_connect(host, port, &err);
+
+	(void)state;
+	assert_non_null(c);
+	assert_true(gdb_go(c, "c", &err));
+	is_content(child);
+	gdb_interrupt(c);
+	gdb_interrupt(c); /* by now it is known that nobody is there */
+	assert_string_equal(gdb_stopped(c, true, &err), "W03");
+	assert_null(gdb_stopped(c, true, &err));
+	assert_true(gdb_lost(c));
+	gdb_disconnect(c);
+}
+
 /* Who never said a packet may be no server of GDB's at all. */
 static void another_server(void **state)
 {
@@ -278,6 +302,7 @@ int main(void)
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(a_target_that_talks),
 		cmocka_unit_test(a_target_that_stops),
+		cmocka_unit_test(an_interrupt_that_comes_too_late),
 		cmocka_unit_test(another_server),
 	};
 
