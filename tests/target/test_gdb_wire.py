@@ -146,7 +146,7 @@ class Liars(unittest.TestCase):
 
     def test_no_clock(self):
         self.refused('say what clock the core has', plain(),
-                     extra='scratch=0x9000')
+                     extra='access=auto')
 
     def test_descriptions(self):
         for text, wanted in (

@@ -39,7 +39,7 @@ COMMANDS = {
     'gdb-place': over_gdb('x'),
     'gdb-none': over_gdb(':1'),
     'gdb-monitor': over_gdb(':1,arm1177'),
-    'gdb-many': over_gdb(':1' + ',arm1176' * 5),
+    'gdb-many': over_gdb(':1,arm1176,arm1136,pxa250,e500v1,cortex-a9'),
     'gdb-base': over_gdb(':1,l220'),
     'gdb-base-number': over_gdb(':1,l220=x'),
     'gdb-core': over_gdb(':1,arm1176=3'),
