@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A client of GDB's remote protocol, and dialogues that it is to have. */
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,6 +23,14 @@ static void console(void *ctx, const void *bytes, size_t count)
 {
 	(void)ctx;
 	snprintf(said, sizeof said, "%.*s", (int)count, (const char *)bytes);
+}
+
+/* Something has arrived. */
+static void is_there(const struct gdb_client *c)
+{
+	struct pollfd p = { .fd = gdb_fd(c), .events = POLLIN };
+
+	assert_int_equal(poll(&p, 1, 5000), 1);
 }
 
 /* Sums are acknowledged until both agree that none are. */
@@ -83,6 +92,7 @@ static void damaged_and_whole(void **state)
 	assert_non_null(c);
 	assert_true(gdb_go(c, "c", &err));
 	is_content(child);
+	is_there(c);
 	assert_string_equal(gdb_stopped(c, false, &err), "T05");
 	gdb_disconnect(c);
 }
@@ -212,6 +222,7 @@ static void a_target_that_talks(void **state)
 	gdb_on_console(c, count_text, &texts);
 	assert_true(gdb_go(c, "c", &err));
 	is_content(child);
+	is_there(c);
 	assert_null(gdb_stopped(c, false, &err));
 	assert_in_range(texts, 1, TEXTS - 1);
 	while (!(stopped = gdb_stopped(c, false, &err)))
