@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which instructions are of inlined functions, by the entries of a program's
- * DWARF.  See inlined.h.  The file may be anybody's: what is looked at is
- * bounded, and each address is told once.
+ * Which instructions are of inlined functions, and which functions are not in
+ * the program, by the entries of its DWARF.  See inlined.h.  The file may be
+ * anybody's: what is looked at is bounded, and each address is told once.
  */
 #include "program/inlined.h"
 #include "base/array.h"
@@ -15,6 +15,7 @@ enum {
 	DEPTH = 64,               /* of entries in entries */
 	MOST_ENTRIES = 1 << 24,   /* that are looked at */
 	MOST_STRETCHES = 1 << 22, /* of inlined code */
+	MOST_CODES = 1 << 20,     /* of functions */
 };
 
 struct inlined_stretch {
@@ -25,6 +26,8 @@ struct inlined_stretch {
 
 struct walk {
 	const struct program *p;
+	struct inlined_codes *codes;
+	Dwarf_Off unit;
 	struct inlined_stretch *of;
 	size_t count, room;
 	uint32_t entries;
@@ -100,6 +103,30 @@ static bool is_left_out(const struct program *p, Dwarf_Die *die)
 	return true;
 }
 
+/* Notes where a function is, and whether it is there.  False: out of memory. */
+static bool take_function(struct walk *w, Dwarf_Die *die, bool *left_out)
+{
+	struct inlined_codes *c = w->codes;
+	struct inlined_code one = { .unit = w->unit };
+	Dwarf_Addr base, from, to;
+	ptrdiff_t at = 0;
+
+	one.left_out = *left_out = is_left_out(w->p, die);
+	if (dwarf_tag(die) != DW_TAG_subprogram)
+		return true;
+	while (c->count < MOST_CODES &&
+	       (at = dwarf_ranges(die, at, &base, &from, &to)) > 0) {
+		one.from = from;
+		one.to = to;
+		if (from >= to)
+			continue;
+		if (!array_grow(&c->of, c->count, &c->room, sizeof *c->of))
+			return false;
+		c->of[c->count++] = one;
+	}
+	return true;
+}
+
 /* A file may say that an entry is followed by one that is before it. */
 static bool go_on(Dwarf_Die *die)
 {
@@ -117,13 +144,15 @@ static bool walk_unit(struct walk *w, const Dwarf_Die *unit)
 {
 	Dwarf_Die path[DEPTH];
 	uint32_t depth = 0;
+	bool left_out;
 
 	path[0] = *unit;
 	while (w->entries < MOST_ENTRIES) {
 		w->entries++;
-		if (!take_entry(w, &path[depth], depth))
+		if (!take_entry(w, &path[depth], depth) ||
+		    !take_function(w, &path[depth], &left_out))
 			return false;
-		if (depth + 1 < DEPTH && !is_left_out(w->p, &path[depth]) &&
+		if (depth + 1 < DEPTH && !left_out &&
 		    dwarf_child(&path[depth], &path[depth + 1]) == 0) {
 			depth++;
 			continue;
@@ -144,6 +173,7 @@ static bool walk_all(struct walk *w, Dwarf *dwarf)
 	while (dwarf_nextcu(dwarf, at, &next, &head, NULL, NULL, NULL) == 0) {
 		Dwarf_Die unit;
 
+		w->unit = at;
 		if (dwarf_offdie(dwarf, at + head, &unit) &&
 		    !walk_unit(w, &unit))
 			return false;
@@ -223,9 +253,9 @@ static void tell(const struct walk *w, const struct asked_addr *a, size_t count,
 }
 
 bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
-		  size_t count, const char **name)
+		  size_t count, const char **name, struct inlined_codes *codes)
 {
-	struct walk w = { .p = p };
+	struct walk w = { .p = p, .codes = codes };
 	struct asked_addr *a = calloc(count + 1, sizeof *a);
 	size_t *next = calloc(count + 1, sizeof *next);
 	const bool good = a && next && walk_all(&w, dwarf);
@@ -241,4 +271,30 @@ bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
 	free(next);
 	free(w.of);
 	return good;
+}
+
+bool inlined_left_out(const struct inlined_codes *codes, Dwarf_Off unit,
+		      uint64_t addr)
+{
+	size_t low = 0, high = codes->count;
+	bool left_out = false;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (codes->of[middle].unit < unit)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < codes->count && codes->of[low].unit == unit; low++) {
+		const struct inlined_code *c = &codes->of[low];
+
+		if (addr < c->from || addr >= c->to)
+			continue;
+		if (!c->left_out)
+			return false;
+		left_out = true;
+	}
+	return left_out;
 }

@@ -9,6 +9,19 @@
 #include "program/libdw.h"
 #include "program/program.h"
 
+/* Code of a function, by the unit that it is of. */
+struct inlined_code {
+	Dwarf_Off unit;
+	uint64_t from, to;
+	bool left_out; /* by the linker: it is nowhere */
+};
+
+/* All of a program, in the order of their units; the caller frees `of`. */
+struct inlined_codes {
+	struct inlined_code *of;
+	size_t count, room;
+};
+
 /*
  * Of each address the function whose body was put there in place of a call, the
  * innermost where there are several; NULL: there is none.  Functions that the
@@ -17,6 +30,10 @@
  * debug information.  False: out of memory.
  */
 bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
-		  size_t count, const char **name);
+		  size_t count, const char **name, struct inlined_codes *codes);
+
+/* Is what a unit says of an address about a function that is nowhere? */
+bool inlined_left_out(const struct inlined_codes *codes, Dwarf_Off unit,
+		      uint64_t addr);
 
 #endif

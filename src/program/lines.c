@@ -33,6 +33,7 @@ struct lines_head {
 struct stretch {
 	uint64_t from, to;
 	const char *file;
+	Dwarf_Off unit;
 	uint32_t line;
 };
 
@@ -56,9 +57,10 @@ static bool add_stretch(struct stretches *s, const struct stretch *one)
 }
 
 /* A row of the table, up to the next one. */
-static bool take_row(struct stretches *s, Dwarf_Line *row, Dwarf_Line *next)
+static bool take_row(struct stretches *s, Dwarf_Off unit, Dwarf_Line *row,
+		     Dwarf_Line *next)
 {
-	struct stretch one = { .from = 0 };
+	struct stretch one = { .unit = unit };
 	Dwarf_Addr from, to;
 	bool ends = true;
 	int line;
@@ -74,7 +76,7 @@ static bool take_row(struct stretches *s, Dwarf_Line *row, Dwarf_Line *next)
 	return !one.file || add_stretch(s, &one);
 }
 
-static bool read_unit(struct stretches *s, Dwarf_Die *unit)
+static bool read_unit(struct stretches *s, Dwarf_Off at, Dwarf_Die *unit)
 {
 	Dwarf_Lines *lines;
 	size_t count;
@@ -82,7 +84,7 @@ static bool read_unit(struct stretches *s, Dwarf_Die *unit)
 	if (dwarf_getsrclines(unit, &lines, &count))
 		return true; /* it has none */
 	for (size_t i = 0; i + 1 < count; i++)
-		if (!take_row(s, dwarf_onesrcline(lines, i),
+		if (!take_row(s, at, dwarf_onesrcline(lines, i),
 			      dwarf_onesrcline(lines, i + 1)))
 			return false;
 	return true;
@@ -97,13 +99,31 @@ static bool read_all(struct stretches *s, Dwarf *dwarf)
 		Dwarf_Die unit;
 
 		if (dwarf_offdie(dwarf, at + head, &unit) &&
-		    !read_unit(s, &unit))
+		    !read_unit(s, at, &unit))
 			return false;
 		if (next <= at)
 			break;
 		at = next;
 	}
 	return true;
+}
+
+/* The linker leaves lines of functions that it left out at the first addresses,
+ * where others are. */
+static void drop_left_out(struct stretches *s,
+			  const struct inlined_codes *codes)
+{
+	uint64_t end = 0;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < codes->count; i++)
+		if (codes->of[i].left_out && codes->of[i].to > end)
+			end = codes->of[i].to;
+	for (size_t i = 0; i < s->count; i++)
+		if (s->of[i].from >= end ||
+		    !inlined_left_out(codes, s->of[i].unit, s->of[i].from))
+			s->of[kept++] = s->of[i];
+	s->count = kept;
 }
 
 static int by_from(const void *x, const void *y)
@@ -233,6 +253,7 @@ static bool read_lines(const struct asked *a, struct stretches *s,
 		       struct told *t)
 {
 	const struct opened *o = a->o;
+	struct inlined_codes codes = { .count = 0 };
 	Dwarf *dwarf = NULL;
 	Elf *elf = NULL;
 	bool good;
@@ -242,9 +263,11 @@ static bool read_lines(const struct asked *a, struct stretches *s,
 	if (elf)
 		dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 	/* Names of files are libdw's, which ends with the process. */
-	good = !dwarf ||
-	       (read_all(s, dwarf) &&
-		inlined_find(dwarf, &o->p, a->addr, a->count, t->inlined));
+	good = !dwarf || (read_all(s, dwarf) &&
+			  inlined_find(dwarf, &o->p, a->addr, a->count,
+				       t->inlined, &codes));
+	drop_left_out(s, &codes);
+	free(codes.of);
 	if (s->count)
 		qsort(s->of, s->count, sizeof *s->of, by_from);
 	return good;
