@@ -74,8 +74,8 @@ CASES = {
     'linux-mapped-core': (('-t', 'devmem:arm1176=0', '--', 'true'), {}),
     'linux-mapped-clock': (('-t', 'devmem:l220=0,clock=fast', '--', 'true'),
                            {}),
-    'linux-mapped-most': (('-t', 'uio:/dev/uio0' + 5 * ',l220', '--', 'true'),
-                          {}),
+    'linux-mapped-most': (('-t', 'uio:/dev/uio0,l210,l210-trm,l210-six,l2c310,'
+                           'l220', '--', 'true'), {}),
     'linux-mapped-device': (('-t', 'uio:l220', '--', 'true'), {}),
     'linux-mapped-command': (L220, {}),
     'linux-mapped-said': ((*L220, '-a', '--', 'true'), {}),
