@@ -14,7 +14,8 @@ enum {
 	A64_SCTLR_A = 1 << 1,
 	A64_SCTLR_C = 1 << 2,
 	A64_SCTLR_I = 1 << 12,
-	A64_SCTLR_WXN = 1 << 19
+	A64_SCTLR_WXN = 1 << 19,
+	A64_SCTLR_EE = 1 << 25
 };
 
 /* Fault status codes: kind, and the level in the low bits [DDI0487 D17.2.37].

@@ -56,6 +56,7 @@ static const struct native {
 	{ REG(3, 13, 0, 3), BOTH, NOTHING }, /* TPIDRRO_EL0 */
 };
 
+static const uint32_t SCTLR = REG(0, 1, 0, 0);
 static const uint32_t PMSWINC = REG(3, 9, 12, 4);
 static const uint32_t MIDR = REG(0, 0, 0, 0);
 static const uint32_t DFR0 = REG(0, 0, 5, 0);
@@ -237,6 +238,18 @@ static void monitor(struct machine *m, uint32_t reg, bool read,
 	a64_jump(m, insn.addr + 4);
 }
 
+/* The engine would walk the tables so, but the machine does not. */
+static void big_endian(struct machine *m, uint32_t at)
+{
+	char where[160];
+
+	a64_retire(m, at + 4, false);
+	machine_fault(m, at,
+		      "big-endian data (SCTLR_EL1.EE, bit 25) are not "
+		      "simulated: at %s",
+		      machine_where(m, at, where, sizeof(where)));
+}
+
 void a64_system_register(struct machine *m)
 {
 	const struct insn insn = a64_of(m)->now->insn;
@@ -249,6 +262,10 @@ void a64_system_register(struct machine *m)
 
 	if (known != PMU_NONE) {
 		monitor(m, reg, read, known);
+		return;
+	}
+	if (!read && reg == SCTLR && value & A64_SCTLR_EE) {
+		big_endian(m, insn.addr);
 		return;
 	}
 	if (!(read ? read_own(m, reg, &value) : write_own(m, reg, value))) {

@@ -3,7 +3,7 @@
 	.text
 	.globl	loop, done, stores, shout, misled, astray, as_user, denied
 	.globl	mode_changes, distributor, interrupted, nowhere, not_here
-	.globl	wide, mends, sleeps, maintained
+	.globl	wide, mends, sleeps, maintained, big_endian
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -183,6 +183,14 @@ maintained:				/* where nothing is mapped */
 	ic	ivau, x0
 	mov	x19, x7
 	dc	ivac, x0
+	b	done
+
+	.type	big_endian, %function
+big_endian:				/* SCTLR_EL1.EE */
+	mrs	x0, sctlr_el1
+	orr	x0, x0, #1 << 25
+	msr	sctlr_el1, x0
+	isb
 	b	done
 
 	.type	mode_changes, %function

@@ -171,6 +171,20 @@ static void maintained(void **state)
 	close_it();
 }
 
+/* The machine and the engine would not read the same tables. */
+static void no_big_endian(void **state)
+{
+	const struct board_options o = { .flat = true };
+
+	(void)state;
+	open_at("big_endian", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_FAULT);
+	assert_non_null(strstr(stop.text, "SCTLR_EL1.EE"));
+	assert_int_equal(stop.pc, symbol_of(p, "big_endian") + 8);
+	close_it();
+}
+
 /* One exception each, of its own kind and no other. */
 static void kinds_of_exceptions(void **state)
 {
@@ -403,6 +417,7 @@ int main(void)
 		cmocka_unit_test(rights_of_el0),
 		cmocka_unit_test(kinds_of_mode_changes),
 		cmocka_unit_test(maintained),
+		cmocka_unit_test(no_big_endian),
 		cmocka_unit_test(kinds_of_exceptions),
 		cmocka_unit_test(mended_tables),
 		cmocka_unit_test(wide_accesses),
