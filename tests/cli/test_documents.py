@@ -26,7 +26,12 @@ import layers  # noqa: E402 pylint: disable=wrong-import-position
 
 
 def section(text, title):
-    return text.split(f"### {title}\n")[1].split("\n#")[0]
+    """Of doc/boards.md: a board's events."""
+    parts = text.split(f"### {title}\n")
+    assert len(parts) == 2, (
+        f"doc/boards.md: one part `### {title}` with a table of each monitor's "
+        f"events, as tally board {title} --truth --csv PROGRAM has them")
+    return parts[1].split("\n#")[0]
 
 
 class Boards(unittest.TestCase):

@@ -43,10 +43,12 @@ static void every_monitor_is_folded_or_says_why(void **state)
 	for (unsigned i = 0; i < count; i++)
 		if (!kind_of(all[i]) == !why_not(all[i]->name))
 			fail_msg("%s: %s", all[i]->name,
-				 kind_of(all[i]) ? "folded, and a reason why "
-						   "it is not"
-						 : "no folded form, and no "
-						   "reason");
+				 kind_of(all[i])
+					 ? "folded, and a reason why it is not"
+					 : "no folded form: give it one in "
+					   "include/tally/fixed_FAMILY.h and a "
+					   "row in tests/fixed/kinds.def, or a "
+					   "row here with the reason");
 }
 
 static void assert_as_found(const char *after, int but)

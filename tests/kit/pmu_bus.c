@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A bus to a simulated monitor for the driver's tests.  See pmu_bus.h. */
 #include "pmu_bus.h"
+#include "documents.h"
 
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
@@ -17,12 +18,32 @@ static const struct tally_reg debug_id_a64 = { TALLY_SYS(3, 0, 0, 5, 0),
 static const struct tally_reg debug_id_a32 = { TALLY_CP(0, 0, 1, 2), TALLY_CP15,
 					       32 };
 
+/*
+ * The register beside the monitor by which it is known, and what it has there
+ * [tests/documents]; the main ID register where nobody is told.
+ */
+static const struct document_identity *identity_of(enum pmu_kind kind)
+{
+	static struct document_identity known[PMU_KINDS];
+	static struct document d;
+	struct document_identity *id = &known[kind];
+
+	if (id->reg.bits)
+		return id;
+	document_read(pmu_monitor_name(kind), &d);
+	*id = (struct document_identity){ .reg = main_id };
+	for (unsigned i = 0; i < d.identities; i++)
+		if (tally_reg_same(d.identity[i].reg, main_id) ||
+		    tally_reg_same(d.identity[i].reg, cache_id))
+			*id = d.identity[i];
+	id->reg.bits = 32;
+	return id;
+}
+
 static bool identify(const struct pmu_bus *b, const struct tally_reg *reg,
 		     uint64_t *value)
 {
-	bool in_page = b->kind == PMU_L220 || b->kind == PMU_L2C310;
-
-	if (tally_reg_same(*reg, in_page ? cache_id : main_id))
+	if (tally_reg_same(*reg, identity_of(b->kind)->reg))
 		*value = b->main_id;
 	else if (!b->identity)
 		return false;
@@ -92,7 +113,7 @@ void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
 	b->kind = kind;
 	b->identity = pmu_identity(pmu_of(kind));
-	b->main_id = b->identity ? b->identity->midr : pmu_main_id(kind);
+	b->main_id = b->identity ? b->identity->midr : identity_of(kind)->value;
 	b->pmu = pmu_new(pmu_of(kind), &quirks, &b->ledger);
 }
 

@@ -16,7 +16,7 @@ struct pmu_bus {
 	struct pmu *pmu;
 	enum pmu_kind kind;
 	struct ledger ledger;
-	uint32_t main_id;
+	uint32_t main_id; /* or what it is known by besides */
 	const struct pmu_identity *identity; /* PMUv3 */
 	bool user; /* accesses come from user mode, or EL0 */
 	unsigned accesses;

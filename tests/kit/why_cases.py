@@ -79,6 +79,8 @@ class Found:
     def test_each_is_found(self):
         for board in self.boards():
             monitor = boards()[board]['monitors'][0]
+            self.assertIn(monitor, FOUND, 'tests/kit/why_cases.py: a row of '
+                          'what tally why is to find')
             for region, expected in FOUND[monitor].items():
                 with self.subTest(f'{board} {region}'):
                     self.check_one(board, region, expected)

@@ -469,7 +469,10 @@ static void every_board_is_raced(void **state)
 		for (size_t n = 0; n < sizeof(boards) / sizeof(boards[0]); n++)
 			here |= !strcmp(boards[n].name, board[i].name);
 		if (!here)
-			fail_msg("%s is not raced", board[i].name);
+			fail_msg("%s is not raced: give it a row of "
+				 "`boards` in tests/race/test_race.c, or of "
+				 "`elsewhere` with the test that does it",
+				 board[i].name);
 	}
 }
 

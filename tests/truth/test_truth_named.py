@@ -57,7 +57,10 @@ class Named(unittest.TestCase):
     def test_boards(self):
         boards = self.boards()
         known = {**truth_bench.BOARDS, **truth_bench.ELSEWHERE}
-        self.assertEqual(sorted(known), sorted(boards))
+        self.assertEqual(
+            sorted(known), sorted(boards), 'tests/truth/truth_bench.py: a row '
+            'of BOARDS for each board, or of ELSEWHERE with the test that '
+            'knows its counts')
         for name, path in truth_bench.ELSEWHERE.items():
             with self.subTest(name):  # or its family, all of which it asks for
                 self.assertTrue(names(path, name) or
