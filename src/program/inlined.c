@@ -273,11 +273,11 @@ bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
 	return good;
 }
 
-bool inlined_left_out(const struct inlined_codes *codes, Dwarf_Off unit,
-		      uint64_t addr)
+enum inlined_at inlined_at(const struct inlined_codes *codes, Dwarf_Off unit,
+			   uint64_t addr)
 {
+	enum inlined_at at = INLINED_AT_UNKNOWN;
 	size_t low = 0, high = codes->count;
-	bool left_out = false;
 
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
@@ -290,11 +290,14 @@ bool inlined_left_out(const struct inlined_codes *codes, Dwarf_Off unit,
 	for (; low < codes->count && codes->of[low].unit == unit; low++) {
 		const struct inlined_code *c = &codes->of[low];
 
-		if (addr < c->from || addr >= c->to)
+		if (addr < c->from || addr >= c->to) {
+			if (at == INLINED_AT_UNKNOWN)
+				at = INLINED_AT_NONE;
 			continue;
+		}
 		if (!c->left_out)
-			return false;
-		left_out = true;
+			return INLINED_AT_FUNCTION;
+		at = INLINED_AT_LEFT_OUT;
 	}
-	return left_out;
+	return at;
 }

@@ -32,8 +32,14 @@ struct inlined_codes {
 bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
 		  size_t count, const char **name, struct inlined_codes *codes);
 
-/* Is what a unit says of an address about a function that is nowhere? */
-bool inlined_left_out(const struct inlined_codes *codes, Dwarf_Off unit,
-		      uint64_t addr);
+/* What of a unit is at an address: */
+enum inlined_at {
+	INLINED_AT_UNKNOWN,  /* nothing is known: it names no function */
+	INLINED_AT_NONE,     /* none of its functions */
+	INLINED_AT_LEFT_OUT, /* one that is nowhere */
+	INLINED_AT_FUNCTION,
+};
+enum inlined_at inlined_at(const struct inlined_codes *codes, Dwarf_Off unit,
+			   uint64_t addr);
 
 #endif

@@ -35,11 +35,13 @@ struct stretch {
 	const char *file;
 	Dwarf_Off unit;
 	uint32_t line;
+	bool after; /* where instructions of others have ended */
 };
 
 struct stretches {
 	struct stretch *of;
 	size_t count, room;
+	Dwarf_Addr ended; /* where instructions in a row did last */
 };
 
 struct asked {
@@ -65,10 +67,14 @@ static bool take_row(struct stretches *s, Dwarf_Off unit, Dwarf_Line *row,
 	bool ends = true;
 	int line;
 
-	if (dwarf_lineendsequence(row, &ends) || ends ||
-	    dwarf_lineaddr(row, &from) || dwarf_lineaddr(next, &to) ||
-	    to <= from || dwarf_lineno(row, &line) || line < 0)
+	if (dwarf_lineendsequence(row, &ends) || dwarf_lineaddr(row, &from))
 		return true;
+	if (ends)
+		s->ended = from;
+	if (ends || dwarf_lineaddr(next, &to) || to <= from ||
+	    dwarf_lineno(row, &line) || line < 0)
+		return true;
+	one.after = from == s->ended;
 	one.from = from;
 	one.to = to;
 	one.file = dwarf_linesrc(row, NULL, NULL);
@@ -83,6 +89,7 @@ static bool read_unit(struct stretches *s, Dwarf_Off at, Dwarf_Die *unit)
 
 	if (dwarf_getsrclines(unit, &lines, &count))
 		return true; /* it has none */
+	s->ended = UINT64_MAX;
 	for (size_t i = 0; i + 1 < count; i++)
 		if (!take_row(s, at, dwarf_onesrcline(lines, i),
 			      dwarf_onesrcline(lines, i + 1)))
@@ -108,10 +115,21 @@ static bool read_all(struct stretches *s, Dwarf *dwarf)
 	return true;
 }
 
-/* The linker leaves lines of functions that it left out at the first addresses,
- * where others are. */
-static void drop_left_out(struct stretches *s,
+/*
+ * A linker leaves the lines of functions that it has left out at the first
+ * addresses, where others are.  And libdw has the end of instructions in a row
+ * before a line that is there, whether it is the last of these, and so of
+ * nothing, or the first of others.
+ */
+static bool is_of_nothing(const struct stretch *s,
 			  const struct inlined_codes *codes)
+{
+	const enum inlined_at at = inlined_at(codes, s->unit, s->from);
+
+	return at == INLINED_AT_LEFT_OUT || (s->after && at == INLINED_AT_NONE);
+}
+
+static void drop_wrong(struct stretches *s, const struct inlined_codes *codes)
 {
 	uint64_t end = 0;
 	size_t kept = 0;
@@ -119,10 +137,13 @@ static void drop_left_out(struct stretches *s,
 	for (size_t i = 0; i < codes->count; i++)
 		if (codes->of[i].left_out && codes->of[i].to > end)
 			end = codes->of[i].to;
-	for (size_t i = 0; i < s->count; i++)
-		if (s->of[i].from >= end ||
-		    !inlined_left_out(codes, s->of[i].unit, s->of[i].from))
-			s->of[kept++] = s->of[i];
+	for (size_t i = 0; i < s->count; i++) {
+		const struct stretch *one = &s->of[i];
+
+		if ((!one->after && one->from >= end) ||
+		    !is_of_nothing(one, codes))
+			s->of[kept++] = *one;
+	}
 	s->count = kept;
 }
 
@@ -266,7 +287,7 @@ static bool read_lines(const struct asked *a, struct stretches *s,
 	good = !dwarf || (read_all(s, dwarf) &&
 			  inlined_find(dwarf, &o->p, a->addr, a->count,
 				       t->inlined, &codes));
-	drop_left_out(s, &codes);
+	drop_wrong(s, &codes);
 	free(codes.of);
 	if (s->count)
 		qsort(s->of, s->count, sizeof *s->of, by_from);

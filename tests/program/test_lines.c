@@ -146,9 +146,9 @@ static void make_entries(struct bytes *b, size_t second)
 
 	never = put_pattern(b, unit, "never");
 	kept = put_pattern(b, unit, "kept");
-	put_function(b, "gone", 0, 0x40, never, 0);
+	put_function(b, "gone", 0, 0x20, never, 0);
 	put_function(b, "start", 0, 0x20, kept, 8);
-	put_function(b, "work", 0x20, 0x20, kept, 0x30);
+	put_function(b, "work", 0x30, 0x10, kept, 0x30);
 	end_unit(b, unit);
 	unit = begin_unit(b, second);
 	never = put_pattern(b, unit, "never");
@@ -210,6 +210,7 @@ static size_t make_lines(struct bytes *b)
 	begin_sequence(b, 0);
 	put_row(b, 9, 8); /* line 10 */
 	put_row(b, 2, 0x18);
+	put_row(b, 1, 0); /* of nothing */
 	end_sequence(b);
 	begin_sequence(b, 0x30);
 	put_row(b, 29, 0x10);
@@ -298,8 +299,8 @@ static void make_image(struct image *m)
 			     .p_memsz = sizeof m->code },
 		.symbol = { [1] = { .st_name = 1, .st_size = 0x20 },
 			    [2] = { .st_name = 7,
-				    .st_value = 0x20,
-				    .st_size = 0x20 } },
+				    .st_value = 0x30,
+				    .st_size = 0x10 } },
 	};
 	memcpy(m->head.e_ident, ELFMAG, SELFMAG);
 	m->head.e_ident[EI_CLASS] = ELFCLASS32;
