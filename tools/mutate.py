@@ -105,7 +105,7 @@ ROOMS = [
     Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',
                      'src/cli/annotate/*.c'],
          'test_points test_log_taken test_collect_verb test_sampler '
-         'test_halts',
+         'test_halts test_annotate_sources',
          'test_collect test_collect_counts test_annotate test_profile_inlined '
          'test_profile_calls test_profile test_sampling'),
     Room('dump', ['src/dump/*.c'], 'test_log', 'test_collect'),

@@ -91,6 +91,24 @@ static void a_function_by_its_name(void **state)
 	sample_free(s);
 }
 
+/* Whatever their order in the file is. */
+static void callers_the_dearest_first(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+	struct sample_table t;
+
+	(void)state;
+	for (uint32_t i = 0; i < s->calls; i++)
+		if (s->place[s->call[i].place].function == 1)
+			s->call_cost[(size_t)i * s->columns] = 1;
+	assert_true(sample_calls(s, 2, true, &t));
+	assert_int_equal(t.rows, 2);
+	assert_int_equal(t.row[0].function, 2);
+	assert_int_equal(t.row[1].function, 1);
+	sample_table_free(&t);
+	sample_free(s);
+}
+
 /* One function came, one went, one takes longer. */
 static void two_profiles(void **state)
 {
@@ -186,6 +204,7 @@ int main(void)
 		TEST(documents_of_profiles),
 		TEST(documents_of_samples),
 		cmocka_unit_test(a_function_by_its_name),
+		cmocka_unit_test(callers_the_dearest_first),
 		TEST(two_profiles),
 		TEST(a_function_beside_its_source),
 		cmocka_unit_test(profiles_by_task),

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of sources: where they are looked for, and what becomes of them. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "cli/annotate/annotate.h"
+#include "perf/root_fixture.h"
+
+static struct annotate_source source;
+static char program[64];
+
+static int begin(void **state)
+{
+	if (root_make(state))
+		return 1;
+	root_say("/work/build/bin/prog.elf", "a program\n");
+	snprintf(program, sizeof program, "%s/work/build/bin/prog.elf", root);
+	source = (struct annotate_source){ 0 };
+	return 0;
+}
+
+static void drop_lines(void)
+{
+	for (uint32_t k = 0; k < source.lines; k++)
+		free(source.text[k]);
+	free(source.text);
+	source = (struct annotate_source){ .name = source.name };
+}
+
+static int end(void **state)
+{
+	drop_lines();
+	return root_remove(state);
+}
+
+static void read_it(const char *name, const char *folder)
+{
+	source.name = name;
+	assert_true(annotate_read(&source, folder, program));
+}
+
+static void is_line(uint32_t line, const char *wanted)
+{
+	assert_in_range(line, 1, source.lines);
+	assert_string_equal(source.text[line - 1], wanted);
+}
+
+/* A tab leads to the next fourth column; what a terminal obeys is none. */
+static void lines(void **state)
+{
+	(void)state;
+	root_say("/work/src/a.c",
+		 "\tone\n  \ttwo\nthre\te\tf\r\n\n\x1b[2Jx\nlast");
+	read_it("src/a.c", NULL);
+	assert_int_equal(source.lines, 6);
+	is_line(1, "    one");
+	is_line(2, "    two");
+	is_line(3, "thre    e   f");
+	is_line(4, "");
+	is_line(5, "?[2Jx");
+	is_line(6, "last");
+	assert_string_equal(source.why, "");
+}
+
+/* More than there is room for at first. */
+static void many_lines(void **state)
+{
+	enum { MANY = 500 };
+	static char text[8 * MANY];
+	size_t used = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < MANY; i++)
+		used += (size_t)sprintf(text + used, "%u\n", i);
+	root_say("/work/many.c", text);
+	read_it("many.c", NULL);
+	assert_int_equal(source.lines, MANY);
+	is_line(1, "0");
+	is_line(MANY, "499");
+}
+
+/* In the folder that was named; as it is called; above the program, the nearest
+ * first. */
+static void where_it_is(void **state)
+{
+	char folder[64], name[64];
+
+	(void)state;
+	snprintf(folder, sizeof folder, "%s/named", root);
+	root_say("/work/a.c", "above");
+	read_it("a.c", NULL);
+	is_line(1, "above");
+	drop_lines();
+	root_say("/work/build/a.c", "nearer");
+	read_it("a.c", NULL);
+	is_line(1, "nearer");
+	drop_lines();
+	root_say("/named/a.c", "named");
+	read_it("a.c", folder);
+	is_line(1, "named");
+	drop_lines();
+	root_say("/named/b.h", "other");
+	read_it("a.c", NULL);
+	is_line(1, "nearer");
+	drop_lines();
+	snprintf(name, sizeof name, "%s/work/a.c", root);
+	read_it(name, NULL);
+	is_line(1, "above");
+}
+
+static void why_there_is_none(void **state)
+{
+	(void)state;
+	read_it("nowhere.c", root);
+	assert_int_equal(source.lines, 0);
+	assert_string_equal(source.why, "No such file or directory");
+	source.why[0] = '\0';
+	root_say("/work/empty.c", "");
+	read_it("empty.c", NULL);
+	assert_string_equal(source.why, "it is empty");
+	source.why[0] = '\0';
+	/* A whole path is nowhere else. */
+	root_say("/work/lost/x.c", "x");
+	read_it("/lost/x.c", NULL);
+	assert_int_equal(source.lines, 0);
+}
+
+/* Written later than the program was. */
+static void newer(void **state)
+{
+	static const struct timespec times[][2] = {
+		{ { .tv_sec = 2000 }, { .tv_sec = 2000 } },
+		{ { .tv_sec = 1999 }, { .tv_sec = 1999 } },
+		{ { .tv_sec = 2001 }, { .tv_sec = 2001 } },
+	};
+	char path[64];
+
+	(void)state;
+	root_say("/work/a.c", "x");
+	snprintf(path, sizeof path, "%s/work/a.c", root);
+	assert_int_equal(utimensat(AT_FDCWD, program, times[0], 0), 0);
+	for (unsigned i = 0; i < 3; i++) {
+		assert_int_equal(utimensat(AT_FDCWD, path, times[i], 0), 0);
+		read_it("a.c", NULL);
+		assert_int_equal(source.newer, i == 2);
+		drop_lines();
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(lines, begin, end),
+		cmocka_unit_test_setup_teardown(many_lines, begin, end),
+		cmocka_unit_test_setup_teardown(where_it_is, begin, end),
+		cmocka_unit_test_setup_teardown(why_there_is_none, begin, end),
+		cmocka_unit_test_setup_teardown(newer, begin, end),
+	};
+
+	return cmocka_run_group_tests_name("annotate sources", tests, NULL,
+					   NULL);
+}
