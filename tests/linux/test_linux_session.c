@@ -217,32 +217,42 @@ static void attributes(void **state)
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
 }
 
-/* One that is set up anew with less, and was not released, leaves nothing of
- * what was before; each register is as wide as it is. */
+/* As CONFIGURE does, whatever was there; each register is as wide as it is. */
+static void configure(const struct tally_slot *slots, uint8_t count)
+{
+	const struct tally_monitor *m = &tally_linux_monitor;
+	const struct tally_setup these = { slots, count, 0 };
+	struct tally_step step[TALLY_LINUX_STEPS];
+	struct tally_script script;
+	int there = 0;
+
+	tally_script_init(&script, step, TALLY_LINUX_STEPS);
+	m->ops->encode(m, &these, TALLY_CONFIGURE, &script);
+	assert_int_equal(script.count, count + 2);
+	for (unsigned i = 0; i < script.count; i++)
+		assert_int_equal(step[i].reg.bits, 32);
+	assert_int_equal(tally_script_run(&script, &here.bus), TALLY_OK);
+	for (int i = 0; i < FDS; i++)
+		there += event[i].open;
+	assert_int_equal(there, count);
+}
+
+/* One that is set up anew with less, or with another event on a counter, and
+ * was not released, leaves nothing of what was before. */
 static void set_up_anew(void **state)
 {
 	static const struct tally_reg control = { LINUX_CONTROL, TALLY_MMIO,
 						  32 };
-	const struct tally_monitor *m = &tally_linux_monitor;
-	struct tally_step step[TALLY_LINUX_STEPS];
-	struct tally_script script;
+	struct tally_slot other[] = { slot[0], slot[1] };
 
 	(void)state;
-	for (uint8_t left = 2; left > 0; left--) {
-		const struct tally_setup these = { slot, left, 0 };
-		int there = 0;
-
-		tally_script_init(&script, step, TALLY_LINUX_STEPS);
-		m->ops->encode(m, &these, TALLY_CONFIGURE, &script);
-		assert_int_equal(script.count, left + 2);
-		for (unsigned i = 0; i < script.count; i++)
-			assert_int_equal(step[i].reg.bits, 32);
-		assert_int_equal(tally_script_run(&script, &here.bus),
-				 TALLY_OK);
-		for (int i = 0; i < FDS; i++)
-			there += event[i].open;
-		assert_int_equal(there, left);
-	}
+	configure(slot, 2);
+	assert_int_equal(event[1].attr.type, PERF_TYPE_SOFTWARE);
+	other[1].event = 0x77;
+	configure(other, 2);
+	assert_int_equal(event[1].attr.type, PERF_TYPE_RAW);
+	assert_int_equal(event[1].attr.config, 0x77);
+	configure(slot, 1);
 	tally_bus_write(&here.bus, &control, LINUX_RELEASE);
 	assert_true(nothing_open());
 }

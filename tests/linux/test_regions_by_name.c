@@ -244,6 +244,7 @@ static void of_a_child(void **state)
 		 (long)child);
 	assert_memory_equal(text, "thread,region,calls,event,count\n", 32);
 	assert_memory_equal(text + 32, begin, strlen(begin));
+	assert_in_range(text[32 + strlen(begin)], '0', '9');
 	assert_null(strstr(text, "parent's"));
 	assert_non_null(strstr(text, ",1,cs,"));
 	assert_non_null(strstr(text, ",1,faults:u,"));
