@@ -143,6 +143,28 @@ static void runs_of_an_answer(void **state)
 			 GDB_TOO_LONG); /* 0x30 + 200 * 0xa8 */
 }
 
+/* Of all there are these are digits, small ones and capital ones. */
+static void digits(void **state)
+{
+	static const char small[] = "0123456789abcdef";
+	static const char capital[] = "0123456789ABCDEF";
+
+	(void)state;
+	for (int i = 0; i < 256; i++) {
+		const void *at = memchr(small, i, 16);
+		const char *from = small;
+		int wanted = -1;
+
+		if (!at) {
+			at = memchr(capital, i, 16);
+			from = capital;
+		}
+		if (at)
+			wanted = (int)((const char *)at - from);
+		assert_int_equal(gdb_digit((char)i), wanted);
+	}
+}
+
 static void numbers(void **state)
 {
 	const char *text = "fFffffffFfffffff,1";
@@ -172,6 +194,7 @@ int main(void)
 		cmocka_unit_test_setup(damage_is_seen, fresh),
 		cmocka_unit_test_setup(the_longest, fresh),
 		cmocka_unit_test_setup(runs_of_an_answer, fresh),
+		cmocka_unit_test_setup(digits, fresh),
 		cmocka_unit_test_setup(numbers, fresh),
 	};
 
