@@ -314,6 +314,8 @@ bool gdb_stub_end(struct gdb_target *t, struct error *err);
 bool gdb_by_command(struct gdb_target *t, const struct tally_reg *reg,
 		    bool write, uint64_t *value, struct error *err);
 
+/* False and `err`: the core does not stop, and why that may be. */
+bool gdb_is_deaf(const struct gdb_target *t, struct error *err);
 /* control->wait(), and one of its breakpoints; NULL: it has none there. */
 bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop);
 struct gdb_break *gdb_break_at(struct gdb_run *r, uint64_t addr);

@@ -317,8 +317,7 @@ static bool stopped(struct gdb_target *t, bool block, struct gdb_halt *halt,
 		if (is_overdue(t)) {
 			tcl_give_up(t->tcl.client);
 			t->tcl.deaf = true;
-			return error_set(err, "%s: the core does not stop",
-					 t->name);
+			return gdb_is_deaf(t, err);
 		}
 		if (!tcl_say(t->tcl.client, err, AWAIT))
 			return false;

@@ -99,6 +99,16 @@ static void take_stop(struct target_run *run, const struct gdb_halt *halt,
 	}
 }
 
+bool gdb_is_deaf(const struct gdb_target *t, struct error *err)
+{
+	return error_set(err,
+			 "%s: the core was told to stop, and runs on after "
+			 "two seconds: it sleeps without a clock, is held in "
+			 "reset, or debugging it is locked; OpenOCD's `halt` "
+			 "says more",
+			 t->name);
+}
+
 /*
  * Nobody can reach it any more, or could not for a moment.  Who has asked it to
  * stop asks for no reason, and is told what is left there all the same.
@@ -110,12 +120,7 @@ static void take_loss(struct gdb_target *t, struct gdb_run *r,
 	struct error err;
 
 	if (t->tcl.deaf)
-		error_set(&err,
-			  "%s: the core was told to stop, and runs on after "
-			  "two seconds: it sleeps without a clock, is held in "
-			  "reset, or debugging it is locked; OpenOCD's `halt` "
-			  "says more",
-			  t->name);
+		gdb_is_deaf(t, &err);
 	else
 		error_set(&err, "the connection to %s is lost", t->name);
 	(void)gdb_failed(t, &err);
