@@ -120,6 +120,7 @@ static void both_orders(void **state)
 				     : read_back(m.bytes, SIZE);
 
 		assert_int_equal(d->at, big ? 5 : 0);
+		assert_int_equal(d->big_endian, big);
 		assert_int_equal(d->rows, 3);
 		assert_int_equal(d->damaged, 0);
 		assert_int_equal(d->row[0].kind, TALLY_LOG_START);

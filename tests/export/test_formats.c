@@ -193,6 +193,29 @@ static void profiles(void **state)
 	sample_free(s);
 }
 
+/* Lines are told of a path whose instructions come to its sum, in each event;
+ * else its sum is. */
+static void lines_that_add_up(void **state)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+	const struct export_format *f;
+	struct error err;
+	FILE *out;
+
+	(void)state;
+	f = export_format("pprof", &err);
+	assert_int_equal(s->path_cost[2 * s->columns], 150);
+	s->path_cost[2 * s->columns]++;
+	out = open_memstream(&made, &made_size);
+	assert_non_null(out);
+	assert_true(f->write(out, s, SAMPLE_NONE));
+	fclose(out);
+	tell(f);
+	fclose(to);
+	assert_non_null(strstr(told, " 2: 97 01 04 05\n")); /* 151, 4, 5 */
+	sample_free(s);
+}
+
 static void sampled(void **state)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json");
@@ -280,9 +303,13 @@ static void an_event_by_its_name(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(profiles),         TEST(sampled),
-		TEST(of_calls_in_time), TEST(records),
-		TEST(records_of_parts), cmocka_unit_test(an_event_by_its_name),
+		TEST(profiles),
+		TEST(lines_that_add_up),
+		TEST(sampled),
+		TEST(of_calls_in_time),
+		TEST(records),
+		TEST(records_of_parts),
+		cmocka_unit_test(an_event_by_its_name),
 	};
 
 	return cmocka_run_group_tests_name("formats", tests, NULL, NULL);

@@ -107,6 +107,41 @@ static void description(void **state)
 	free(text);
 }
 
+/* A part is as long as a packet, at most. */
+static void a_long_document(void **state)
+{
+	enum { MANY = 300 };
+	static const char said[] = "$QStartNoAckMode#b0"
+				   "$qXfer:features:read:target.xml:0,ffff#e3";
+	static const char begins[] = "+$OK#9a";
+	static struct serve_monitor_register many[MANY];
+	static struct gdb_reader in;
+	static char got[2 * GDB_FRAME];
+	struct serve_session here = { .run = &run, .reg = many, .regs = MANY };
+	enum gdb_arrival what = GDB_NOTHING;
+	size_t at = sizeof begins - 1;
+	enum serve_end how;
+	int two[2];
+
+	(void)state;
+	for (unsigned i = 0; i < MANY; i++)
+		many[i] = shown[0];
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
+	assert_int_equal(write(two[1], said, strlen(said)), strlen(said));
+	assert_int_equal(shutdown(two[1], SHUT_WR), 0);
+	here.fd = two[0];
+	assert_true(serve_gdb(&here, &stop, &how, &err));
+	assert_in_range(read(two[1], got, sizeof got), GDB_PAYLOAD, sizeof got);
+	assert_memory_equal(got, begins, at);
+	while (what == GDB_NOTHING)
+		what = gdb_read(&in, (uint8_t)got[at++]);
+	assert_int_equal(what, GDB_PACKET);
+	assert_int_equal(in.size, GDB_PAYLOAD);
+	assert_int_equal(in.payload[0], 'm');
+	close(two[0]);
+	close(two[1]);
+}
+
 /* In pieces, as they are asked for. */
 static void documents(void **state)
 {
@@ -158,14 +193,17 @@ static bool no_truth(struct target_run *r, struct target_truth *row,
 	return error_set(e, "ba");
 }
 
+static void said_as(char *packet, const char *text)
+{
+	gdb_hex(packet + 1, text, strlen(text));
+}
+
 static void commands(void **state)
 {
+	static char known[256] = "O", unknown[256] = "O";
 	static const struct turn truth_told[] = {
-		/* "second           an event" */
-		{ "qRcmd," HEX_TRUTH, "O7365636f6e6420202020202020202020206"
-				      "16e206576656e74~" },
-		{ NULL, "O66697273742020202020202020202020206"
-			"16e6f74686572~" },
+		{ "qRcmd," HEX_TRUTH, known },
+		{ NULL, unknown },
 		{ NULL, "OK" },
 		{ "c", "T05thread:1;" },
 		/* "after 9 instructions: x" and an end of line */
@@ -200,6 +238,12 @@ static void commands(void **state)
 				       fails = { .truth = no_truth };
 
 	(void)state;
+	said_as(known,
+		"second           an event                                 "
+		"              17  exact\n");
+	said_as(unknown,
+		"first            another                                "
+		"                 -  not modelled\n");
 	it.next.instructions = 9;
 	strcpy(it.next.text, "x");
 	ends_with(truth_told, SERVE_END_GONE);
@@ -234,13 +278,9 @@ static void what_cannot_be_served(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CASE(questions),
-		CASE(acknowledged),
-		CASE(too_long),
-		CASE(description),
-		CASE(documents),
-		CASE(commands),
-		CASE(what_cannot_be_served),
+		CASE(questions),   CASE(acknowledged),          CASE(too_long),
+		CASE(description), CASE(a_long_document),       CASE(documents),
+		CASE(commands),    CASE(what_cannot_be_served),
 	};
 
 	return cmocka_run_group_tests_name("serve questions", tests, NULL,
