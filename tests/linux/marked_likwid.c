@@ -4,6 +4,7 @@
  * argument it loses its counters in a region, as it closes all files.
  */
 #include <likwid-marker.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

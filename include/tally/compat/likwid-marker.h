@@ -13,8 +13,6 @@
  */
 #ifdef LIKWID_PERFMON
 
-#include <math.h>
-
 #include <tally/linux_regions.h>
 
 #define LIKWID_MARKER_INIT             ((void)0)
@@ -43,7 +41,7 @@ static inline void tally_compat_get(const char *name, int *events,
 	if (tally_linux_region_get(name, &times, count, &there))
 		there = 0;
 	for (unsigned i = 0; i < counts && i < there; i++)
-		values[i] = count[i] == TALLY_COUNT_LOST ? (double)NAN
+		values[i] = count[i] == TALLY_COUNT_LOST ? __builtin_nan("")
 							 : (double)count[i];
 	*events = (int)(there < counts ? there : counts);
 	*seconds = 0;
