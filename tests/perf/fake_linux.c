@@ -7,6 +7,7 @@
  *	counters=N	so many counters has each kind of processor (4)
  *	held=N		somebody else has so many of them
  *	there=N		generic events of hardware below this number are there
+ *	cycleless	cycles are not among them
  *	errno=NAME	each event is refused so: EACCES, ENOSYS, EMFILE, EBUSY
  *	user		the kernel itself may not be counted
  *	modeless	no counter can tell user space from the kernel
@@ -88,7 +89,8 @@ static bool there(const struct perf_event_attr *attr)
 	const unsigned known = number("there=", 0);
 
 	if (attr->type == PERF_TYPE_HARDWARE)
-		return (attr->config & 0xffffffff) < known;
+		return (attr->config & 0xffffffff) < known &&
+		       !(said("cycleless") && !(attr->config & 0xffffffff));
 	return attr->type != PERF_TYPE_HW_CACHE && (known || attr->type > 4);
 }
 

@@ -55,6 +55,16 @@ class Doctor(unittest.TestCase):
         self.assertEqual(found['irq'][0][0], 'fail')
         self.assertIn('perf_event_mlock_kb', found['irq'][0][1])
 
+    def test_samples_without_cycles(self):
+        """Another counter's interrupt is tried."""
+        found = self.examined('/bin/true', status=1, fake='there=6 cycleless',
+                              where=root('generic', pmus=GENERIC))
+        self.assertIn(('pass', 'instructions: 2007 in a run'), found['count'])
+        self.assertEqual([verdict for verdict, text in found['count']
+                          if 'cycles' in text], ['skipped'])
+        self.assertEqual(found['irq'], [
+            ('fail', '0 samples of a run, one for each 20 of instructions')])
+
     def test_processor_that_a_table_has(self):
         found = self.examined('-m', 'pmuv3/cortex-a72', '/bin/true', status=1,
                               fake='there=6 mlock',

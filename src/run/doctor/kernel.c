@@ -23,24 +23,39 @@ struct looked {
 
 /* ---- what certainly happens ---------------------------------------------- */
 
-/* False: it cannot be counted at once with those before, and that is told. */
-static bool add(struct doctor *d, struct looked *l, const char *name,
-		enum finding_outcome otherwise)
+/* False and `err`: it cannot be counted at once with those before; without
+ * words, the monitor has no such event. */
+static bool try(struct doctor *d, struct looked *l, const char *name,
+		struct error *err)
 {
 	struct target_count *c = &l->count[l->counts];
+	struct error unknown;
 	unsigned whose;
-	struct error err;
 
 	*c = (struct target_count){ .monitor = l->monitor,
 				    .event = catalog_event(d->monitor, name,
-							   &err) };
+							   &unknown) };
+	err->text[0] = '\0';
 	if (!c->event)
 		return false;
 	l->counts++;
 	if (l->target->counts->fits(l->target, l->count, l->counts, &whose,
-				    &err))
+				    err))
 		return true;
 	l->counts--;
+	return false;
+}
+
+/* The same, and why not is told. */
+static bool add(struct doctor *d, struct looked *l, const char *name,
+		enum finding_outcome otherwise)
+{
+	struct error err;
+
+	if (try(d, l, name, &err))
+		return true;
+	if (!err.text[0])
+		return false;
 	doctor_find(d, "count", otherwise, NULL, "%s%.180s",
 		    otherwise == FINDING_SKIPPED ? "not established: " : "",
 		    err.text);
@@ -155,28 +170,42 @@ static void tell_whom(struct doctor *d, const struct target *t)
 			    : "user space and the kernel may be counted");
 }
 
-/* The kernel's own events are of what it does itself, and of any processor. */
+/* The kernel's own events are of what it does itself, and of any processor.
+ * Without cycles, instructions are to be had seldom, and of use for samples. */
 static void choose(struct doctor *d, struct looked *l)
 {
 	const bool own = !strcmp(d->monitor->name, "kernel");
+	const enum finding_outcome otherwise =
+		own ? FINDING_SKIPPED : FINDING_FAIL;
+	struct error ignored;
 
 	if (own) {
 		(void)add(d, l, "task_clock", FINDING_FAIL);
 		(void)add(d, l, "page_faults", FINDING_FAIL);
 	}
-	if (add(d, l, own ? "cycles" : d->monitor->cycles,
-		own ? FINDING_SKIPPED : FINDING_FAIL))
-		(void)add(d, l, own ? "instructions" : d->monitor->instructions,
-			  own ? FINDING_SKIPPED : FINDING_FAIL);
+	if (add(d, l, d->monitor->cycles, otherwise))
+		(void)add(d, l, d->monitor->instructions, otherwise);
+	else
+		(void)try(d, l, d->monitor->instructions, &ignored);
+}
+
+/* What samples are tried of: a counter that counted, else a timer. */
+static const struct target_count *
+to_sample(const struct looked *l, const struct target_count *cycles,
+	  const struct target_count *instructions)
+{
+	if (cycles && cycles->value)
+		return cycles;
+	return instructions && instructions->value ? instructions
+						   : &l->count[0];
 }
 
 bool doctor_examine_counts(struct doctor *d, struct target *t,
 			   struct error *err)
 {
 	const int number = target_monitor(t, d->monitor->name);
-	const bool own = !strcmp(d->monitor->name, "kernel");
 	struct looked l = { .target = t };
-	const struct target_count *cycles, *sampled;
+	const struct target_count *cycles, *instructions, *sampled;
 
 	if (number < 0)
 		return error_set(err, "%s has no %s", t->facts.name,
@@ -187,13 +216,12 @@ bool doctor_examine_counts(struct doctor *d, struct target *t,
 	choose(d, &l);
 	if (!l.counts || !run_once(d, &l))
 		return true;
-	cycles = counted(&l, own ? "cycles" : d->monitor->cycles);
-	judge_time_of(
-		d, cycles,
-		counted(&l, own ? "instructions" : d->monitor->instructions),
-		counted(&l, "task_clock"));
-	sampled = cycles && cycles->value ? cycles : &l.count[0];
+	cycles = counted(&l, d->monitor->cycles);
+	instructions = counted(&l, d->monitor->instructions);
+	judge_time_of(d, cycles, instructions, counted(&l, "task_clock"));
+	sampled = to_sample(&l, cycles, instructions);
 	if (sampled->value && t->counts->sample)
-		check_samples(d, &l, sampled, sampled == cycles);
+		check_samples(d, &l, sampled,
+			      sampled == cycles || sampled == instructions);
 	return true;
 }
