@@ -64,10 +64,12 @@ void tally_together_order(const struct tally_monitor *const monitor[],
 /*
  * Open all sessions, 1 to TALLY_TOGETHER of them.  If one cannot be opened
  * those that were are closed again and `which`, unless NULL, is its index in
- * `member`.  TALLY_E_STATE: that session is open already, and nothing has
- * changed, `*t` neither.  TALLY_E_INVALID, or what tally_session_open() gives;
- * after TALLY_E_BUS recover the bus and call tally_together_close().  Besides
- * what each session keeps, the sessions must stay; `member` need not.
+ * `member`.  TALLY_E_STATE: that session is open already, or there twice;
+ * TALLY_E_BUSY: also, whatever `force` says, where two have one monitor on one
+ * bus.  Then nothing has changed, `*t` neither.  TALLY_E_INVALID, or what
+ * tally_session_open() gives; after TALLY_E_BUS recover the bus and call
+ * tally_together_close().  Besides what each session keeps, the sessions must
+ * stay; `member` need not.
  */
 TALLY_MUST_CHECK enum tally_status
 tally_together_open(struct tally_together *t, const struct tally_member *member,

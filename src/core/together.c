@@ -31,6 +31,31 @@ void tally_together_order(const struct tally_monitor *const monitor[],
 			order[n++] = (uint8_t)i;
 }
 
+/*
+ * Are all sessions closed, and is each there once, with a monitor of its own?
+ * Two sessions on one monitor would count what the second one set up.
+ */
+static enum tally_status members_apart(const struct tally_member *member,
+				       unsigned members, unsigned *which)
+{
+	enum tally_status status = TALLY_OK;
+
+	for (unsigned i = 0; i < members && !status; i++) {
+		if (tally_session_touched(member[i].session))
+			status = TALLY_E_STATE;
+		for (unsigned k = 0; k < i && !status; k++) {
+			if (member[k].session == member[i].session)
+				status = TALLY_E_STATE;
+			else if (member[k].monitor == member[i].monitor &&
+				 member[k].bus == member[i].bus)
+				status = TALLY_E_BUSY;
+		}
+		if (status && which)
+			*which = i;
+	}
+	return status;
+}
+
 static bool members_valid(const struct tally_member *member, unsigned members)
 {
 	if (!member || members == 0 || members > TALLY_TOGETHER)
@@ -48,30 +73,25 @@ enum tally_status tally_together_open(struct tally_together *t,
 {
 	const struct tally_monitor *monitor[TALLY_TOGETHER];
 	uint8_t order[TALLY_TOGETHER];
+	enum tally_status status;
 
 	if (!members_valid(member, members)) {
 		t->sessions = 0;
 		return TALLY_E_INVALID;
 	}
-	for (unsigned i = 0; i < members; i++) {
+	status = members_apart(member, members, which);
+	if (status)
+		return status;
+	for (unsigned i = 0; i < members; i++)
 		monitor[i] = member[i].monitor;
-		if (!tally_session_touched(member[i].session))
-			continue;
-		if (which)
-			*which = i;
-		return TALLY_E_STATE;
-	}
 	t->sessions = 0;
 	tally_together_order(monitor, members, order);
 	for (unsigned i = 0; i < members; i++) {
 		const struct tally_member *m = &member[order[i]];
-		enum tally_status status =
-			tally_session_open(m->session, m->monitor, m->bus,
-					   m->setup, m->store, force);
 
-		/* A session that is in the array twice is closed once. */
-		if (status != TALLY_E_STATE)
-			t->session[t->sessions++] = m->session;
+		status = tally_session_open(m->session, m->monitor, m->bus,
+					    m->setup, m->store, force);
+		t->session[t->sessions++] = m->session;
 		if (!status)
 			continue;
 		if (which)

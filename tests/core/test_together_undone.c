@@ -210,16 +210,52 @@ static void open_again_is_refused(void **state)
 	assert_int_equal(tally_together_close(&f.t), TALLY_OK);
 
 	f.member[1] = f.member[2];
+	w.writes = 0;
+	before = f.t;
 	assert_int_equal(tally_together_open(&f.t, f.member, 3, false, &which),
 			 TALLY_E_STATE);
+	assert_int_equal(which, 2);
+	assert_int_equal(w.writes, 0);
+	assert_memory_equal(&before, &f.t, sizeof(before));
 	for (unsigned i = 0; i < 3; i++)
 		assert_int_equal(w.control[i], w.found[i]);
 	assert_int_equal(tally_together_close(&f.t), TALLY_E_STATE);
 }
 
+/*
+ * Two sessions on one monitor: the second one's setup would be what both count.
+ */
+static void one_monitor_twice_is_refused(void **state)
+{
+	unsigned which = MOST;
+
+	(void)state;
+	begin(3);
+	f.member[2].monitor = f.member[0].monitor;
+	f.member[2].bus = f.member[0].bus;
+	for (unsigned force = 0; force < 2; force++)
+		assert_int_equal(
+			tally_together_open(&f.t, f.member, 3, force, &which),
+			TALLY_E_BUSY);
+	assert_int_equal(which, 2);
+	assert_int_equal(w.writes, 0);
+	assert_int_equal(tally_together_open(&f.t, f.member, 3, false, NULL),
+			 TALLY_E_BUSY);
+	assert_int_equal(tally_together_open(&f.t, f.member, 2, false, NULL),
+			 TALLY_OK);
+	assert_int_equal(tally_together_close(&f.t), TALLY_OK);
+
+	/* Two cores of one kind have a bus each. */
+	f.member[2].bus = &f.fault[2].bus;
+	assert_int_equal(tally_together_open(&f.t, f.member, 3, false, NULL),
+			 TALLY_OK);
+	assert_int_equal(tally_together_close(&f.t), TALLY_OK);
+}
+
 int main(void)
 {
 	const struct CMUnitTest plain[] = {
+		cmocka_unit_test(one_monitor_twice_is_refused),
 		cmocka_unit_test(bad_members),
 		cmocka_unit_test(open_again_is_refused),
 		cmocka_unit_test(one_bus_for_all),
