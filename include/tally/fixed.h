@@ -40,7 +40,9 @@
  * compiler optimises, and refused by m_open() where it does not.  A program has
  * one setup per monitor; a second one does not link.  m_count() and m_counts()
  * are right whatever overflow or handler comes in between, but must not be
- * called by what interrupts the handler.  TALLY_CHECKS 0: m_open() neither
+ * called by what interrupts the handler.  m_start() and m_stop() look at
+ * nothing: they are for an open setup.  m_count() of a slot that is not there
+ * is 0.  TALLY_CHECKS 0: m_open() neither
  * looks which core it is nor reads back, and m_close() does not look whose it
  * is.
  */

@@ -97,11 +97,11 @@ tally_fixed_unloaded(unsigned counters, const struct tally_setup *setup,
 		       : TALLY_OK;
 }
 
-/* Counts of a divided cycle counter are cycles. */
+/* Counts of a divided cycle counter are cycles; `i` may be any number. */
 TALLY_FOLD uint64_t tally_fixed_scaled(const struct tally_setup *setup,
 				       unsigned i, uint64_t count)
 {
-	return setup->options & TALLY_DIVIDE &&
+	return setup->options & TALLY_DIVIDE && i < setup->slots &&
 			       setup->slot[i].event == TALLY_EVENT_CYCLES
 		       ? count << 6
 		       : count;

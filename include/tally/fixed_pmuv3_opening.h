@@ -128,7 +128,7 @@ tally_fixed_pmuv3_probe(const struct tally_fixed *f)
 TALLY_FOLD bool tally_fixed_pmuv3_save(const struct tally_fixed *f, bool force)
 {
 	struct tally_fixed_pmuv3_found *found =
-		(struct tally_fixed_pmuv3_found *)f->found;
+		(struct tally_fixed_pmuv3_found *)(void *)f->found;
 	bool user = tally_fixed_pmuv3_facts(f)->user;
 
 	tally_fixed_pmuv3_wait(f);
@@ -260,7 +260,7 @@ TALLY_FOLD bool tally_fixed_pmuv3_holds(const struct tally_fixed *f)
 TALLY_FOLD void tally_fixed_pmuv3_release(const struct tally_fixed *f)
 {
 	struct tally_fixed_pmuv3_found *found =
-		(struct tally_fixed_pmuv3_found *)f->found;
+		(struct tally_fixed_pmuv3_found *)(void *)f->found;
 
 	tally_fixed_pmuv3_quiet(f, found->control & ~TALLY_PMUV3_E);
 	f->found->opened = false;
