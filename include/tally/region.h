@@ -22,9 +22,10 @@
  * The first argument says how the control register is reached: CP15 (ARM11),
  * A64 (PMUv3), or another word of <tally/native.def>.  Nothing is checked
  * there: the session is open, stopped, and on its own core; the code does not
- * leave the region by break, return or goto.  Calibrate with
- * TALLY_REGION_CALIBRATE(CP15, &s, tries), for an empty region of this kind
- * counts less than one of the other.
+ * leave the region by break, return or goto.  Thumb code of cores before
+ * Thumb-2 has none: it reaches no register.  There TALLY_BEGIN and TALLY_END
+ * are left.  Calibrate with TALLY_REGION_CALIBRATE(CP15, &s, tries), for an
+ * empty region of this kind counts less than one of the other.
  *
  * Built with -DTALLY_REGIONS=0 they vanish: no code, no data, and the session
  * argument is not evaluated, so it need not even be declared; the code between

@@ -142,9 +142,14 @@ struct tally_session {
  * TALLY_E_STATE: such a session; it goes on as if nothing had been asked.
  * TALLY_E_ABSENT, TALLY_E_BUSY (nothing was written); what tally_encode()
  * refuses (tally_setup_fault() says which slot it is); TALLY_E_ROOM when
- * `store` is too small; TALLY_E_BUS.  After a failure the target is as it was
- * found, unless the bus broke half-way: then recover it and call
- * tally_session_close().
+ * `store` is too small; TALLY_E_BUS; TALLY_E_NOREG where the bus does not lead
+ * to that monitor (after these two it gives nothing else until
+ * tally_bus_recover()).  After a failure the target is as it was found, unless
+ * the bus broke half-way: then recover it and call tally_session_close().
+ *
+ * A monitor that another session has, but has not started, is free: nothing of
+ * it tells.  Then the other is not used until this one is closed, or the two
+ * take turns by tally_session_suspend().
  */
 TALLY_MUST_CHECK enum tally_status
 tally_session_open(struct tally_session *s, const struct tally_monitor *m,
@@ -171,7 +176,8 @@ uint32_t tally_session_overflow(struct tally_session *s);
 
 /*
  * Poll at least once in this many core cycles: no counter can wrap twice
- * in that time, even at its event's highest rate.
+ * in that time, even at its event's highest rate.  UINT64_MAX where none can,
+ * as while the session is closed.
  */
 uint64_t tally_session_poll_limit(const struct tally_session *s);
 
@@ -203,7 +209,7 @@ uint64_t tally_session_net(struct tally_session *s, unsigned slot);
 /*
  * Measure the empty region `tries` times (at least 1) and keep the least of
  * each slot; the totals are 0 afterwards.  TALLY_E_INVALID without a try,
- * TALLY_E_STATE unless opened and stopped, TALLY_E_BUS.
+ * TALLY_E_STATE unless opened and stopped, TALLY_E_CORE, TALLY_E_BUS.
  */
 enum tally_status tally_session_calibrate(struct tally_session *s,
 					  unsigned tries);
@@ -216,7 +222,10 @@ enum tally_status
 tally_session_calibrate_as(struct tally_session *s, unsigned tries,
 			   void (*empty)(struct tally_session *s));
 
-/* All totals 0 and the counters reloaded.  Stopped sessions only. */
+/*
+ * All totals 0 and the counters reloaded.  TALLY_E_STATE unless opened and
+ * stopped, TALLY_E_CORE, TALLY_E_BUS.
+ */
 enum tally_status tally_session_reset(struct tally_session *s);
 
 /*
@@ -236,8 +245,8 @@ enum tally_status tally_session_resume(struct tally_session *s);
  * Put the monitor back as it was found, also while it runs.  Overflow flags
  * that were set then cannot be: no software can set them.  Until the monitor is
  * released its interrupt can come, and tally_session_overflow() acknowledges
- * it.  TALLY_E_STATE, TALLY_E_BUS; with a failed bus, recover it and close
- * again.
+ * it.  TALLY_E_STATE, TALLY_E_CORE, TALLY_E_BUS; with a failed bus, recover it
+ * and close again.
  */
 enum tally_status tally_session_close(struct tally_session *s);
 

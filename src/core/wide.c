@@ -130,6 +130,9 @@ uint64_t tally_session_poll_limit(const struct tally_session *s)
 {
 	uint64_t limit = UINT64_MAX;
 
+	/* Its setup need not be there. */
+	if (s->state == TALLY_CLOSED)
+		return limit;
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		uint64_t cycles = tally_counter_mask(
 			tally_slot_bits(s->monitor, s->setup, i));

@@ -126,6 +126,7 @@ static uint64_t limit_of(const struct script *s)
 	const struct tally_session session = {
 		.monitor = s->monitor->monitor,
 		.setup = &s->setup,
+		.state = TALLY_OPENED,
 	};
 	uint64_t limit = tally_session_poll_limit(&session);
 

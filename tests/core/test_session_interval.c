@@ -39,6 +39,22 @@ static void longest_safe_interval(void **state)
 	pmu_bus_free(&f.target);
 }
 
+/* Where no session is open nothing wraps, and no setup need be there. */
+static void closed_needs_no_poll(void **state)
+{
+	struct tally_session never = { .state = TALLY_CLOSED };
+	struct fixture f;
+
+	(void)state;
+	assert_int_equal(tally_session_poll_limit(&never), UINT64_MAX);
+	set_up(&f, 0);
+	assert_int_equal(open_on(&f, &f.target.bus, true), TALLY_OK);
+	tally_session_close(&f.s);
+	f.s.setup = NULL;
+	assert_int_equal(tally_session_poll_limit(&f.s), UINT64_MAX);
+	pmu_bus_free(&f.target);
+}
+
 /* At its event's highest rate a counter wraps after it, and not long after. */
 static void assert_limit(const struct tally_monitor *m,
 			 const struct tally_event *event, uint8_t counter)
@@ -46,7 +62,9 @@ static void assert_limit(const struct tally_monitor *m,
 	const struct tally_slot slot = { .counter = counter,
 					 .event = event->code };
 	const struct tally_setup setup = { &slot, 1, 0 };
-	const struct tally_session s = { .monitor = m, .setup = &setup };
+	const struct tally_session s = { .monitor = m,
+					 .setup = &setup,
+					 .state = TALLY_OPENED };
 	uint64_t top, limit;
 	unsigned rate = event->rate ? event->rate : 1;
 
@@ -76,6 +94,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(longest_safe_interval),
+		cmocka_unit_test(closed_needs_no_poll),
 		cmocka_unit_test(every_event_is_polled_in_time),
 	};
 

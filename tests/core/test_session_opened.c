@@ -282,6 +282,36 @@ static void an_event_of_one_counter(void **state)
 	assert_int_equal(tally_setup_fault(&m, NULL, NULL), 0);
 }
 
+static enum tally_status leads_nowhere(struct tally_bus *bus,
+				       const struct tally_reg *reg,
+				       uint64_t *value)
+{
+	(void)bus;
+	(void)reg;
+	(void)value;
+	return TALLY_E_NOREG;
+}
+
+/* A bus to other registers: as session.h says, until it is recovered. */
+static void another_bus_is_refused(void **state)
+{
+	static const struct tally_bus_ops nowhere = { .read = leads_nowhere };
+	struct tally_bus bus = { .ops = &nowhere };
+	struct fixture f;
+
+	(void)state;
+	set_up(&f, 0);
+	for (unsigned force = 0; force < 2; force++)
+		assert_int_equal(open_on(&f, &bus, force), TALLY_E_NOREG);
+	assert_int_equal(tally_session_close(&f.s), TALLY_E_STATE);
+	bus.ops = f.target.bus.ops;
+	assert_int_equal(open_on(&f, &bus, true), TALLY_E_NOREG);
+	assert_int_equal(tally_bus_recover(&bus), TALLY_E_NOREG);
+	assert_int_equal(open_on(&f, &f.target.bus, false), TALLY_OK);
+	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+	pmu_bus_free(&f.target);
+}
+
 static void user_access_is_given_and_taken_back(void **state)
 {
 	static const struct tally_reg control = { TALLY_CP(0, 15, 12, 0),
@@ -329,6 +359,7 @@ int main(void)
 		cmocka_unit_test(absent_monitors),
 		cmocka_unit_test(wrong_order_and_arguments),
 		cmocka_unit_test(open_again_changes_nothing),
+		cmocka_unit_test(another_bus_is_refused),
 		cmocka_unit_test(any_memory_can_be_opened),
 		cmocka_unit_test(user_access_is_given_and_taken_back),
 		cmocka_unit_test(user_access_is_refused_elsewhere),
