@@ -222,11 +222,14 @@ static void a_serial_line(void **state)
 /* Descriptor 0 is one as any other, where nobody gave a standard input. */
 static void a_line_as_descriptor_0(void **state)
 {
-	const int input = dup(STDIN_FILENO);
+	const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	const int input = dup(STDIN_FILENO); /* or that, where there is none */
 	const char *path;
 	const int far = line(&path);
 
 	(void)state;
+	assert_true(null >= 0);
+	assert_true(input >= 0);
 	close(STDIN_FILENO);
 	assert_true(opens(path));
 	assert_int_equal(w.fd, STDIN_FILENO);
@@ -234,10 +237,10 @@ static void a_line_as_descriptor_0(void **state)
 	assert_int_equal(read(far, got, sizeof got), 1);
 	gdb_wire_close(&w);
 	close(far);
-	if (input >= 0) {
-		assert_int_equal(dup2(input, STDIN_FILENO), STDIN_FILENO);
-		close(input);
-	}
+	assert_int_equal(dup2(input, STDIN_FILENO), STDIN_FILENO);
+	close(input);
+	if (null != STDIN_FILENO)
+		close(null);
 }
 
 /* More than the line takes at once is waited for. */
