@@ -23,7 +23,7 @@
 
 /* The one target, and what identifies it. */
 static struct catalog_target target;
-static uint32_t main_id, core;
+static uint32_t main_id, cache_id = 0x410000C0, core;
 static int stuck = -1; /* this cell does not change */
 
 /*
@@ -42,7 +42,7 @@ static bool identifies(const struct tally_reg *reg, uint64_t *value)
 		     strncmp(target.monitor->name, "l2", 2) == 0 &&
 		     strncmp(target.monitor->name, "l210", 4) != 0;
 
-	*value = midr ? main_id : version ? 0x600 : 0x410000C0;
+	*value = midr ? main_id : version ? 0x600 : cache_id;
 	return midr || version || cache;
 }
 

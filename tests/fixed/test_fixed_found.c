@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "cells.h"
+#include "documents.h"
 
 /* Monitors that have no folded form, and why. */
 static const struct {
@@ -213,6 +214,62 @@ static void nobody_elses_is_touched(void **state)
 	for_each_monitor(refuses);
 }
 
+static unsigned told;
+
+/* By a register beside it, as the documents say, bit by bit. */
+static void known_by(const struct document_identity *id, uint32_t *held)
+{
+	const struct tally_fixed f = fixed_of(kind, &setup, &store);
+	const uint32_t before = *held;
+
+	for (unsigned bit = 0; bit <= 32; bit++) {
+		bool there;
+
+		*held = id->value;
+		if (bit < 32)
+			*held ^= UINT32_C(1) << bit;
+		there = kind->open(&f, true) == TALLY_OK;
+		if (there != (bit == 32 || !(id->mask >> bit & 1)))
+			fail_msg("%s: folded, it is %s where the ID is 0x%08x",
+				 kind->name, there ? "there" : "not there",
+				 (unsigned)*held);
+		if (there)
+			assert_int_equal(kind->close(&f), TALLY_OK);
+		told++;
+	}
+	*held = before;
+}
+
+static void known(void)
+{
+	static struct document d;
+
+	document_read(m->name, &d);
+	set_up(1);
+	for (unsigned i = 0; i < d.identities; i++) {
+		const struct document_identity *id = &d.identity[i];
+		uint32_t *held =
+			id->reg.space == TALLY_MMIO ? &cache_id : &main_id;
+		uint32_t before = *held;
+		uint64_t value;
+		bool beside;
+
+		*held = id->value;
+		beside = identifies(&id->reg, &value) && value == id->value;
+		*held = before;
+		if (beside)
+			known_by(id, held);
+	}
+}
+
+static void it_is_known_as_documents_say(void **state)
+{
+	(void)state;
+	told = 0;
+	for_each_monitor(known);
+	assert_true(told > 33);
+}
+
 /* A handler that several share calls it whether it is open or not. */
 static void handles_nothing(void)
 {
@@ -240,6 +297,7 @@ int main(void)
 		cmocka_unit_test(everything_is_as_it_was_found),
 		cmocka_unit_test(what_does_not_hold_is_found_and_put_back),
 		cmocka_unit_test(nobody_elses_is_touched),
+		cmocka_unit_test(it_is_known_as_documents_say),
 		cmocka_unit_test(a_closed_one_handles_nothing),
 	};
 
