@@ -41,10 +41,12 @@ static bool by_valgrind(void)
 bool sandbox_wanted(void)
 {
 #ifdef TALLY_SANITIZED
-	return false;
+	const bool sanitized = true;
 #else
-	return !by_valgrind();
+	const bool sanitized = false;
 #endif
+
+	return !sanitized && !by_valgrind();
 }
 
 #ifndef TALLY_SECCOMP
