@@ -19,12 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Processor seconds after which a round is taken for hung. */
-enum { PATIENCE = 60 };
+/* Processor seconds after which a round is taken for hung, and seconds after
+ * which it is taken for asleep: a busy machine is neither. */
+enum { PATIENCE = 60, SLEEP = 1200 };
 
 static const struct kind {
 	const char *name, *unit;
@@ -60,6 +62,14 @@ static double used(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
 }
 
+static void be_patient(void)
+{
+	const struct itimerval once = { .it_value.tv_sec = PATIENCE };
+
+	setitimer(ITIMER_PROF, &once, NULL);
+	alarm(SLEEP);
+}
+
 static _Noreturn void rounds(const struct board_info *info,
 			     const struct kind *kind, double seconds)
 {
@@ -69,7 +79,7 @@ static _Noreturn void rounds(const struct board_info *info,
 					 : i == 0 || used() < seconds;
 	     i++) {
 		progress->seed = asked.seed + i;
-		alarm(PATIENCE);
+		be_patient();
 		poker_start(&p, info, capture, progress->seed);
 		progress->done += kind->run(&p);
 		poker_end(&p);
