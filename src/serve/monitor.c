@@ -44,18 +44,24 @@ static void tell_row(struct serve_gdbr *s, const struct target_truth *row)
 	serve_tell(s, line);
 }
 
+static bool ask_truth(struct serve_gdbr *s, struct target_truth *row,
+		      unsigned *rows, struct error *err)
+{
+	const struct target_ops *ops = s->target->ops;
+
+	if (!ops->truth)
+		return error_set(err, "this target keeps no ledger of its own");
+	return row ? ops->truth(s->session->run, row, ROWS, rows, err)
+		   : error_no_memory(err);
+}
+
 static void truth(struct serve_gdbr *s)
 {
 	struct target_truth *row = calloc(ROWS, sizeof *row);
 	struct error err;
 	unsigned rows = 0;
 
-	if (!row)
-		error_no_memory(&err);
-	if (!s->target->ops->truth) {
-		serve_tell(s, "this target keeps no ledger of its own\n");
-	} else if (!row || !s->target->ops->truth(s->session->run, row, ROWS,
-						  &rows, &err)) {
+	if (!ask_truth(s, row, &rows, &err)) {
 		serve_tell(s, err.text);
 		serve_tell(s, "\n");
 	}

@@ -217,6 +217,7 @@ static void commands(void **state)
 	};
 	static const struct turn none[] = {
 		{ "qRcmd," HEX_TRUTH, "O74686973207461726765~" },
+		{ NULL, "O0a" },
 		{ NULL, "OK" },
 		{ NULL, NULL },
 	};
