@@ -21,8 +21,8 @@ static int begin(void **state)
 {
 	if (root_make(state))
 		return 1;
-	root_say("/work/build/bin/prog.elf", "a program\n");
-	snprintf(program, sizeof program, "%s/work/build/bin/prog.elf", root);
+	root_say("/made/build/bin/prog.elf", "a program\n");
+	snprintf(program, sizeof program, "%s/made/build/bin/prog.elf", root);
 	source = (struct annotate_source){ 0 };
 	return 0;
 }
@@ -57,7 +57,7 @@ static void is_line(uint32_t line, const char *wanted)
 static void lines(void **state)
 {
 	(void)state;
-	root_say("/work/src/a.c",
+	root_say("/made/src/a.c",
 		 "\tone\n  \ttwo\nthre\te\tf\r\n\n\x1b[2Jx\nlast");
 	read_it("src/a.c", NULL);
 	assert_int_equal(source.lines, 6);
@@ -80,7 +80,7 @@ static void many_lines(void **state)
 	(void)state;
 	for (unsigned i = 0; i < MANY; i++)
 		used += (size_t)sprintf(text + used, "%u\n", i);
-	root_say("/work/many.c", text);
+	root_say("/made/many.c", text);
 	read_it("many.c", NULL);
 	assert_int_equal(source.lines, MANY);
 	is_line(1, "0");
@@ -95,11 +95,11 @@ static void where_it_is(void **state)
 
 	(void)state;
 	snprintf(folder, sizeof folder, "%s/named", root);
-	root_say("/work/a.c", "above");
+	root_say("/made/a.c", "above");
 	read_it("a.c", NULL);
 	is_line(1, "above");
 	drop_lines();
-	root_say("/work/build/a.c", "nearer");
+	root_say("/made/build/a.c", "nearer");
 	read_it("a.c", NULL);
 	is_line(1, "nearer");
 	drop_lines();
@@ -111,7 +111,7 @@ static void where_it_is(void **state)
 	read_it("a.c", NULL);
 	is_line(1, "nearer");
 	drop_lines();
-	snprintf(name, sizeof name, "%s/work/a.c", root);
+	snprintf(name, sizeof name, "%s/made/a.c", root);
 	read_it(name, NULL);
 	is_line(1, "above");
 }
@@ -123,12 +123,12 @@ static void why_there_is_none(void **state)
 	assert_int_equal(source.lines, 0);
 	assert_string_equal(source.why, "No such file or directory");
 	source.why[0] = '\0';
-	root_say("/work/empty.c", "");
+	root_say("/made/empty.c", "");
 	read_it("empty.c", NULL);
 	assert_string_equal(source.why, "it is empty");
 	source.why[0] = '\0';
 	/* A whole path is nowhere else. */
-	root_say("/work/lost/x.c", "x");
+	root_say("/made/lost/x.c", "x");
 	read_it("/lost/x.c", NULL);
 	assert_int_equal(source.lines, 0);
 }
@@ -144,8 +144,8 @@ static void newer(void **state)
 	char path[64];
 
 	(void)state;
-	root_say("/work/a.c", "x");
-	snprintf(path, sizeof path, "%s/work/a.c", root);
+	root_say("/made/a.c", "x");
+	snprintf(path, sizeof path, "%s/made/a.c", root);
 	assert_int_equal(utimensat(AT_FDCWD, program, times[0], 0), 0);
 	for (unsigned i = 0; i < 3; i++) {
 		assert_int_equal(utimensat(AT_FDCWD, path, times[i], 0), 0);
