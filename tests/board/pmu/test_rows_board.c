@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The simulated monitors against tests/documents: they have the documents'
- * codes and no others.  Every monitor of every board.
+ * codes and no others.  Every monitor of every board; and each board's own
+ * facts.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -205,12 +206,52 @@ static void the_kit_has_every_monitor(void **state)
 	assert_true(seen > count / 2);
 }
 
+static bool has_its_ram(const struct board_spec *spec)
+{
+	for (unsigned i = 0; i < spec->places; i++)
+		if (spec->place[i].kind == PLACE_RAM &&
+		    spec->place[i].base == spec->ram_base &&
+		    spec->place[i].size == spec->ram_size)
+			return true;
+	return false;
+}
+
+/* Of what a board says twice, both are the same. */
+static void boards_agree_with_themselves(void **state)
+{
+	unsigned count;
+	const struct board_info *info = board_list(&count);
+
+	(void)state;
+	for (unsigned i = 0; i < count; i++) {
+		struct error err;
+		const struct board_spec *spec =
+			board_spec_find(info[i].name, &err);
+		const char *l2 = spec->info.monitor[spec->l2_monitor];
+
+		if (!has_its_ram(spec))
+			fail_msg("%s: its RAM is no place of its map",
+				 info[i].name);
+		if (spec->l2 && spec->l2_monitor &&
+		    (!l2 || strncmp(l2, "l2", 2) != 0))
+			fail_msg("%s: its second level's monitor is none",
+				 info[i].name);
+		for (unsigned k = 0;
+		     k < BOARD_MONITORS && spec->info.monitor[k]; k++)
+			if (spec->l2 && k != spec->l2_monitor &&
+			    strncmp(spec->info.monitor[k], "l2", 2) == 0)
+				fail_msg("%s: l2_monitor is not %s's number",
+					 info[i].name, spec->info.monitor[k]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(codes_are_the_documents),
 		cmocka_unit_test(items_are_their_events),
 		cmocka_unit_test(the_kit_has_every_monitor),
+		cmocka_unit_test(boards_agree_with_themselves),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
