@@ -102,6 +102,11 @@ void text_print(FILE *to, const char *text)
 	free(clean);
 }
 
+const char *text_seen(const char *name)
+{
+	return *name ? name : "''";
+}
+
 const char *text_base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -24,6 +24,9 @@ char *text_cleaned(const char *text);
 /* That copy on a stream. */
 void text_print(FILE *to, const char *text);
 
+/* A name for a sentence: of an empty one two quotes, so that it is seen. */
+const char *text_seen(const char *name);
+
 /* What follows the last slash of a path, if anything does; else all of it. */
 const char *text_base_name(const char *path);
 

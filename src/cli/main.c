@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "cli/cli.h"
 
 struct verb {
@@ -106,7 +107,7 @@ static int unknown_verb(const char *name)
 				 "no verb %s; did you mean %s?", name,
 				 near.best);
 	return cli_error(CLI_USAGE, NULL, "no verb %s; `tally --help` has them",
-			 name);
+			 text_seen(name));
 }
 
 static int run_verb(const char *name, int argc, char **argv)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "html/html.h"
 
 static const char *name_of(const char *path)
@@ -46,8 +47,8 @@ static json_t *document_of_path(const char *path, const char *wrote,
 	json_t *document;
 
 	if (!from) {
-		error_set(err, "%s: %s; name a file that `%s` wrote", path,
-			  strerror(errno), wrote);
+		error_set(err, "%s: %s; name a file that `%s` wrote",
+			  text_seen(path), strerror(errno), wrote);
 		return NULL;
 	}
 	document = document_of_file(from, name_of(path), err);
@@ -116,10 +117,10 @@ bool kept_of_path(const char *path, struct kept *kept, struct error *err)
 		return true;
 	kept_free(kept);
 	return error_set(err,
-			 "%s has the records of %u targets; tally report has "
+			 "%s has the records of %u target%s; tally report has "
 			 "them beside each other, and else each is wanted in a "
 			 "file of its own",
-			 name_of(path), records);
+			 name_of(path), records, records == 1 ? "" : "s");
 }
 
 void kept_free(struct kept *kept)

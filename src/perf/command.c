@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/seconds.h"
+#include "base/text.h"
 #include "perf/perf.h"
 
 enum { GIVE_UP_MS = 200 };
@@ -186,7 +187,7 @@ static bool tell_refused(const char *word, int why, struct error *err)
 				 word);
 	if (why == ENOENT && !strchr(word, '/'))
 		return error_set(err, "%s: there is no such command in $PATH",
-				 word);
+				 text_seen(word));
 	return error_set(err, "%s: %s", word, strerror(why));
 }
 

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "program/inner.h"
 
 /* No firmware comes near; a mistyped name of a disk image does. */
@@ -344,7 +345,7 @@ static struct program *open_by(interpreter *interpret, const char *path,
 	}
 	o->p.path = o->path;
 	if (!read_file(path, o, err) || !interpret(o, w, err)) {
-		error_within(err, "%s", path);
+		error_within(err, "%s", text_seen(path));
 		program_close(&o->p);
 		return NULL;
 	}

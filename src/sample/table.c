@@ -9,6 +9,7 @@
 
 #include "base/function_name.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "metric/formula.h"
 #include "sample/inner.h"
 
@@ -372,7 +373,7 @@ static uint32_t not_found(const struct sample *s, const char *name,
 		error_set(err,
 			  "the program did not come to %s; leave the "
 			  "option out to see where it did",
-			  name);
+			  text_seen(name));
 	return SAMPLE_NONE;
 }
 

@@ -152,6 +152,8 @@ static void names_files(void **state)
 	assert_string_equal(text_base_name("b.elf"), "b.elf");
 	assert_string_equal(text_base_name("a/b/"), "a/b/");
 	assert_string_equal(text_base_name(""), "");
+	assert_string_equal(text_seen("a"), "a");
+	assert_string_equal(text_seen(""), "''");
 }
 
 int main(void)

@@ -10,6 +10,7 @@
 
 #include "base/number.h"
 #include "base/seconds.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/running.h"
 #include "program/program.h"
@@ -58,7 +59,7 @@ struct dump *fetch_from_file(const char *path, struct error *err)
 		fclose(from);
 	free(bytes);
 	if (!d)
-		error_within(err, "%s", name);
+		error_within(err, "%s", text_seen(name));
 	return d;
 }
 
