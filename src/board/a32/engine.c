@@ -80,7 +80,8 @@ static void on_translated(uc_engine *uc, uc_tb *now, uc_tb *before, void *user)
 	if (engine_cpsr(e) & CPSR_T)
 		e->blurred = true;
 	else if (e->blurred)
-		e->unfit = e->client.code(e->client.ctx, (uint32_t)now->pc);
+		e->unfit =
+			e->client.code(e->client.ctx, (uint32_t)now->pc & ~3u);
 	if (!e->unfit)
 		return;
 	e->unfit_at = (uint32_t)now->pc;
@@ -236,6 +237,8 @@ static bool go_quickly(struct engine *e)
 /*
  * What lacks its checks is forgotten, and a loop in Thumb state is translated
  * in its place, which ends the lack, and is stopped before it is carried out.
+ * A program can be at half a word in ARM state, too, and at the last of memory:
+ * the whole word is put back.
  */
 static void clear_up(struct engine *e)
 {
@@ -250,7 +253,7 @@ static void clear_up(struct engine *e)
 	uc_emu_start(e->uc, e->unfit_at | 1, NOWHERE, 0, 0);
 	e->clearing = e->blurred = false;
 	memcpy(e->unfit, &was, sizeof(was));
-	engine_forget(e, e->unfit_at, sizeof(was));
+	engine_forget(e, e->unfit_at & ~3u, sizeof(was));
 	e->unfit = NULL;
 	engine_set_pc(e, pc);
 }
