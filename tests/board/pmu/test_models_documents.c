@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include <tally/monitor.h>
+
 #include "board/pmu/pmuv3.h"
 #include "documents.h"
 #include "models.h"
@@ -73,7 +75,7 @@ static unsigned held_as_told(int kind, const struct document_register *r)
 		const struct document_field *f = &d.field[i];
 		const char *told;
 		char *end;
-		uint64_t mask = (UINT64_C(1) << f->field.width) - 1;
+		uint64_t mask = tally_counter_mask(f->field.width);
 		uint64_t number;
 
 		if (!is(f->reg, r->name))

@@ -115,10 +115,15 @@ static void events_that_stand(void **state)
 	(void)state;
 	comes_to_nothing("cpu_cycles");
 	examine_kernel();
-	assert_int_equal(d.findings, 4);
+	assert_int_equal(d.findings, 5);
 	row(2, "count", FINDING_FAIL, "cpu_cycles: 0 in a run");
 	assert_non_null(d.finding[2].cure);
 	row(3, "count", FINDING_PASS, "instr_exec: 8001 in a run");
+	row(4, "irq", FINDING_PASS,
+	    "42 samples of a run, one for each 80 of instr_exec");
+	comes_to_nothing("instr_exec");
+	examine_kernel();
+	assert_int_equal(d.findings, 4);
 	assert_int_equal(kernel_story.sampled, 0);
 	kernel.nothings = 0;
 	comes_to_nothing("instr_exec");
@@ -233,9 +238,15 @@ static void nothing_that_counts(void **state)
 	comes_to_nothing("task_clock");
 	examine_kernel();
 	assert_int_equal(kernel_story.sampled, 0);
-	/* Less than one in a hundred would be every time. */
+	/* Without cycles it is instructions, and without these a timer: less
+	 * than one in a hundred of that would be every time. */
 	begin_own();
 	comes_to_nothing("cycles");
+	examine_kernel();
+	assert_int_equal(kernel_story.apart, 180);
+	assert_int_equal(kernel_story.code,
+			 catalog_event(d.monitor, "instructions", &err)->code);
+	comes_to_nothing("instructions");
 	examine_kernel();
 	assert_int_equal(kernel_story.apart, 100000);
 	assert_int_equal(kernel_story.code,
