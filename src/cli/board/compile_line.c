@@ -9,10 +9,13 @@
 #include "cli/board/compile_line.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -141,25 +144,55 @@ static bool is_cxx(const char *word)
 	return false;
 }
 
-/* GCC gives the whole path of a part that it has, else the name alone. */
-static bool lacks_cxx(const char *cc)
+/* Starts a program whose output comes from `from`, and whose complaints nobody
+ * sees.  0: it cannot be started. */
+static pid_t start(char *const *word, int *from)
 {
-	char command[160], part[PATH_MAX] = "";
-	FILE *from;
+	posix_spawn_file_actions_t files;
+	int end[2], trouble;
+	pid_t program;
 
-	snprintf(command, sizeof command,
-		 "%.100s -print-prog-name=cc1plus 2>/dev/null", cc);
-	from = popen(command, "r");
-	if (!from)
+	if (pipe2(end, O_CLOEXEC))
+		return 0;
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, end[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null",
+					 O_WRONLY, 0);
+	trouble = posix_spawnp(&program, word[0], &files, NULL, word, environ);
+	posix_spawn_file_actions_destroy(&files);
+	close(end[1]);
+	*from = end[0];
+	if (trouble)
+		close(end[0]);
+	return trouble ? 0 : program;
+}
+
+/* GCC gives the whole path of a part that it has, else the name alone. */
+static bool lacks_cxx(char *cc)
+{
+	static char ask[] = "-print-prog-name=cc1plus";
+	static const char lacking[] = "cc1plus\n";
+	char *const word[] = { cc, ask, NULL };
+	char part[sizeof lacking] = "";
+	size_t got = 0;
+	ssize_t n = 1;
+	int from;
+	const pid_t program = start(word, &from);
+
+	if (!program)
 		return false;
-	if (!fgets(part, sizeof part, from))
-		part[0] = '\0';
-	(void)pclose(from);
-	return strcmp(part, "cc1plus\n") == 0;
+	while (n > 0 && got < sizeof part) {
+		n = read(from, part + got, sizeof part - got);
+		got += n > 0 ? (size_t)n : 0;
+	}
+	close(from);
+	while (waitpid(program, NULL, 0) < 0 && errno == EINTR)
+		;
+	return got == strlen(lacking) && memcmp(part, lacking, got) == 0;
 }
 
 /* GCC's own message would name a file, and no cure. */
-static void hint_cxx(const char *cc, char *const *word, int words)
+static void hint_cxx(char *cc, char *const *word, int words)
 {
 	static const char end[] = "-gcc";
 	bool cxx = false;
