@@ -36,6 +36,12 @@ static uint32_t *kept(struct imx_uart *u, uint32_t offset)
 	return is_kept(offset) ? &u->reg[(offset - UCR1) / 4] : NULL;
 }
 
+/* URXD has no character. */
+static uint32_t value_of(const struct imx_uart *u, uint32_t offset)
+{
+	return is_kept(offset) ? u->reg[(offset - UCR1) / 4] : 0;
+}
+
 void imx_uart_init(struct imx_uart *u)
 {
 	*kept(u, UCR2) = UCR2_NO_RESET;
@@ -51,18 +57,14 @@ void imx_uart_init(struct imx_uart *u)
 
 static uint32_t imx_uart_read(struct devices *d, unsigned unit, uint32_t offset)
 {
-	const uint32_t *reg = kept(&d->imx_uart[unit], offset);
-
-	return reg ? *reg : 0; /* URXD: no character */
+	return value_of(&d->imx_uart[unit], offset);
 }
 
 /* A character is sent by the byte that it is. */
 static bool imx_uart_part(const struct devices *d, unsigned unit,
 			  uint32_t offset, uint32_t mask, uint32_t *others)
 {
-	const struct imx_uart *u = &d->imx_uart[unit];
-
-	*others = is_kept(offset) ? u->reg[(offset - UCR1) / 4] : 0;
+	*others = value_of(&d->imx_uart[unit], offset);
 	return offset != UTXD || mask & 0xff;
 }
 
