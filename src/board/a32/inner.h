@@ -73,9 +73,6 @@ struct a32 {
 	const struct decoded *now; /* NULL: none */
 	bool crossed;              /* it had an access over the end of a page */
 	struct abort abort;
-	/* Prefetch aborts since an instruction, and which one that was. */
-	uint32_t barren;
-	uint64_t barren_after;
 
 	/* IT blocks of Thumb-2: see it_block.c. */
 	uint8_t it;

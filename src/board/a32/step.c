@@ -13,9 +13,6 @@
 #include "base/rare.h"
 #include "board/engine/condition.h"
 
-/* Prefetch aborts without an instruction between them, until it is given up. */
-enum { BARREN_MOST = 1 << 16 };
-
 /* Bytes to which the address of its accesses is aligned. */
 static uint8_t element(const struct machine *m)
 {
@@ -63,17 +60,6 @@ static RARE bool interrupt(struct machine *m, uint32_t addr)
 	return true;
 }
 
-/* Aborts upon aborts, as where the bus has no instruction for the vector. */
-static bool endless(struct machine *m)
-{
-	struct a32 *a = a32_of(m);
-
-	if (a->barren_after != m->instructions)
-		a->barren = 0;
-	a->barren_after = m->instructions;
-	return ++a->barren > BARREN_MOST;
-}
-
 void step_prefetch_abort(struct machine *m, uint32_t addr, uint32_t at,
 			 const struct mmu_page *page, enum mmu_fault fault)
 {
@@ -88,7 +74,7 @@ void step_prefetch_abort(struct machine *m, uint32_t addr, uint32_t at,
 		a32_of(m)->cp15.ifsr = status;
 		a32_of(m)->cp15.ifar = at;
 	}
-	if (endless(m) ||
+	if (machine_barren(m) ||
 	    !exception_enter(m, EXCEPTION_PREFETCH_ABORT, addr + 4))
 		machine_fault(m, addr,
 			      "prefetch abort: the program went to 0x%08x, %s, "

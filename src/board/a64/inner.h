@@ -92,9 +92,6 @@ struct a64 {
 	uint32_t parts_of;  /* the access over the end of a page whose parts */
 	uint8_t parts_size; /* follow; size 0: none */
 	struct a64_abort abort;
-	/* Aborts of fetches since an instruction, and which one that was. */
-	uint32_t barren;
-	uint64_t barren_after;
 };
 
 static inline struct a64 *a64_of(const struct machine *m)

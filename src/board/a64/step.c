@@ -11,10 +11,6 @@
 #include "base/rare.h"
 #include "board/engine/condition.h"
 
-/* Aborts of fetches without an instruction between them, until it is given
- * up. */
-enum { BARREN_MOST = 1 << 16 };
-
 void a64_jump(struct machine *m, uint32_t pc)
 {
 	a64_engine_jump(a64_of(m)->engine, pc);
@@ -86,17 +82,6 @@ static RARE bool interrupt(struct machine *m, uint32_t addr)
 	return true;
 }
 
-/* Aborts upon aborts, as where the engine has no instruction for the vector. */
-static bool endless(struct machine *m)
-{
-	struct a64 *a = a64_of(m);
-
-	if (a->barren_after != m->instructions)
-		a->barren = 0;
-	a->barren_after = m->instructions;
-	return ++a->barren > BARREN_MOST;
-}
-
 static RARE void prefetch_abort(struct machine *m, uint64_t addr,
 				unsigned status)
 {
@@ -104,7 +89,7 @@ static RARE void prefetch_abort(struct machine *m, uint64_t addr,
 
 	uarch_note(m->uarch, LEDGER_EXC_PABORT);
 	a64_of(m)->system.far = addr;
-	if (addr > UINT32_MAX || endless(m) ||
+	if (addr > UINT32_MAX || machine_barren(m) ||
 	    !a64_exception(m, A64_SYNCHRONOUS, (uint32_t)addr,
 			   a64_syndrome(A64_EC_INSTRUCTION_ABORT, status)))
 		machine_fault(m, (uint32_t)addr,

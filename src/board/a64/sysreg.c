@@ -246,7 +246,7 @@ static void big_endian(struct machine *m, uint32_t at)
 	a64_retire(m, at + 4, false);
 	machine_fault(m, at,
 		      "big-endian data (SCTLR_EL1.EE, bit 25) are not "
-		      "simulated: at %s",
+		      "simulated; leave the bit 0, at %s",
 		      machine_where(m, at, where, sizeof(where)));
 }
 

@@ -11,6 +11,10 @@
 /* How often the host is asked whether the run shall go on. */
 enum { POLL_EVERY = 1 << 20 };
 
+/* Aborts of fetches without an instruction between them, until it is given
+ * up. */
+enum { BARREN_MOST = 1 << 16 };
+
 void machine_attend(struct machine *m)
 {
 	m->next_poll = m->attention = m->instructions;
@@ -23,6 +27,14 @@ bool machine_give_up(struct machine *m)
 		return false;
 	machine_stop(m, BOARD_STOP_INTERRUPTED, m->arch->at(m));
 	return true;
+}
+
+bool machine_barren(struct machine *m)
+{
+	if (m->barren_after != m->instructions)
+		m->barren = 0;
+	m->barren_after = m->instructions;
+	return ++m->barren > BARREN_MOST;
 }
 
 /* A limit is reached: what to do about it. */

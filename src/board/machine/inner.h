@@ -101,6 +101,9 @@ struct machine {
 	uint64_t until;     /* cycle that does, of machine_run_until() */
 	/* Cycle at which a line may move by itself: a timer's. */
 	uint64_t lines_at;
+	/* Aborts of fetches since an instruction, and which one that was. */
+	uint32_t barren;
+	uint64_t barren_after;
 	struct machine_observer observer; /* its functions NULL: nobody */
 
 	uint32_t *breaks;
@@ -237,6 +240,11 @@ void machine_attend(struct machine *m);
  * then on does not matter.
  */
 bool machine_give_up(struct machine *m);
+/*
+ * At an abort of a fetch: is there no end of them, as where no instruction can
+ * be had for their handler?
+ */
+bool machine_barren(struct machine *m);
 bool machine_at_breakpoint(struct machine *m, uint32_t addr);
 /* May one be there? */
 static inline bool machine_breaks_near(const struct machine *m, uint32_t addr)

@@ -119,29 +119,30 @@ static bool ends_in(const char *word, const char *end)
 	return n > m && strcmp(word + n - m, end) == 0;
 }
 
-static bool is_source(const char *word)
+/* Does a word that is no option end in one of these? */
+static bool is_file(const char *word, const char *const *ends)
 {
-	static const char *const ends[] = {
-		".c", ".cc", ".cpp", ".cxx", ".C", ".ii", ".S", ".s", ".i", ".o"
-	};
-
-	for (size_t i = 0; word[0] != '-' && i < sizeof ends / sizeof *ends;
-	     i++)
-		if (ends_in(word, ends[i]))
+	for (; word[0] != '-' && *ends; ends++)
+		if (ends_in(word, *ends))
 			return true;
 	return false;
 }
 
 static bool is_cxx(const char *word)
 {
-	static const char *const ends[] = { ".cc", ".cpp", ".cxx", ".C",
-					    ".ii" };
+	static const char *const ends[] = { ".cc", ".cpp", ".cxx",
+					    ".C",  ".ii",  NULL };
 
-	for (size_t i = 0; word[0] != '-' && i < sizeof ends / sizeof *ends;
-	     i++)
-		if (ends_in(word, ends[i]))
-			return true;
-	return false;
+	return is_file(word, ends);
+}
+
+static bool is_source(const char *word)
+{
+	static const char *const ends[] = {
+		".c", ".S", ".s", ".i", ".o", NULL
+	};
+
+	return is_cxx(word) || is_file(word, ends);
 }
 
 /* Starts a program whose output comes from `from`, and whose complaints nobody
