@@ -3,9 +3,10 @@
 """usage: ./test [--all] [--list] [-j JOBS] [NAME...]
 
 Runs the checks of this project, or those named, and ends with one line: how
-many passed and how many failed.  --all adds the long ones, and counts a
-skipped test as failed, as does a CI variable in the environment.  Objects,
-and what every command said (logs/), are kept under build/, or $TALLY_BUILD."""
+many passed and how many failed.  quick names those of one minute.  --all adds
+the long ones, and counts a skipped test as failed, as does a CI variable in the
+environment.  Objects, and what every command said (logs/), are kept under
+build/, or $TALLY_BUILD."""
 import argparse
 import concurrent.futures
 import os
@@ -61,11 +62,19 @@ def parse(arguments, known):
                         metavar='JOBS', help='checks at a time')
     parser.add_argument('name', nargs='*', metavar='NAME')
     options = parser.parse_args(arguments)
+    options.name = [name for word in options.name
+                    for name in checks.GROUPS.get(word, [word])]
     unknown = [name for name in options.name if name not in known]
     if unknown:
-        parser.error(f'no check is called {unknown[0]}; '
-                     f'there are: {" ".join(known)}')
+        parser.error(f'no check is called {unknown[0]}; there are: '
+                     f'{" ".join([*checks.GROUPS, *known])}')
     return options
+
+
+def chosen(options, name, check):
+    if options.name:
+        return name in options.name
+    return check.when == 'always' or (options.all and check.when == 'all')
 
 
 def main(arguments):
@@ -74,21 +83,22 @@ def main(arguments):
     if options.list:
         for name, check in everything.items():
             print(f'{name:<16} {check.title}')
+        for name, members in checks.GROUPS.items():
+            print(f'{name:<16} {" ".join(members)}')
         return 0
     checks.jobs = max(options.j, 1)
-    chosen = {name: check for name, check in everything.items()
-              if name in options.name
-              or (not options.name and (options.all or not check.long))}
+    run_now = {name: check for name, check in everything.items()
+               if chosen(options, name, check)}
     outcomes, lock = [], threading.Lock()
 
     def work(name):
-        outcome = run(name, chosen[name].function)
+        outcome = run(name, run_now[name].function)
         with lock:
             tell(name, outcome)
             outcomes.append(outcome)
 
     with concurrent.futures.ThreadPoolExecutor(checks.jobs) as pool:
-        list(pool.map(work, chosen))
+        list(pool.map(work, run_now))
 
     for outcome in outcomes:
         if outcome.table:

@@ -22,8 +22,9 @@ PATIENCE = 1800  # seconds that one command may take before it counts as hung
 
 jobs = 1
 here = threading.local()  # .log: where this check's commands are written down
-Check = collections.namedtuple('Check', 'title function long',
-                               defaults=[False])
+# When a check runs: always, with --all, or where its name is said.
+Check = collections.namedtuple('Check', 'title function when',
+                               defaults=['always'])
 
 
 @dataclasses.dataclass
@@ -186,6 +187,14 @@ def gcc():
                       '--no-suite', 'long')
 
 
+def quick_tests():
+    """What costs a twentieth of the time of all, and has most of the cases."""
+    return meson_test('gcc', '--suite', 'unit', '--suite', 'board',
+                      '--no-suite', 'slow', '--no-suite', 'cli',
+                      '--no-suite', 'long', '--no-suite', 'race',
+                      '--no-suite', 'outside', log='quick')
+
+
 def long_tests():
     return meson_test('gcc', '--suite', 'long', log='long')
 
@@ -287,6 +296,15 @@ def install():
                 'LD_LIBRARY_PATH': str(found[0].parent)}).strip():
             raise Broken(f'the installed {package} has no {text}')
     return Outcome(passed=len(INSTALLED))
+
+
+def bare():
+    """A newcomer's machine has what Debian puts on every one, and no more."""
+    told = script('bare_root.py', BUILD / 'bare', './demo', './test quick')
+    counted = re.findall(r'^(\d+) passed, 0 failed$', told, re.M)
+    if len(counted) != 2:
+        raise Broken(f'two lines that count were expected:\n{told}')
+    return Outcome(passed=sum(map(int, counted)))
 
 
 def sizes():
@@ -428,16 +446,18 @@ def table():
     checks = {
         'sanitize': Check('quick tests, clang with ASan and UBSan',
                           sanitize),
-        'clang-tidy': Check('clang-tidy over src', clang_tidy, long=True),
+        'bare': Check('./demo and ./test quick in a Debian that has nothing '
+                      'else', bare, when='all'),
+        'clang-tidy': Check('clang-tidy over src', clang_tidy, when='all'),
         'gcc': Check('all tests but the long ones, gcc', gcc),
-        'long': Check('the long tests, gcc', long_tests, long=True),
+        'long': Check('the long tests, gcc', long_tests, when='all'),
         'no-boards': Check('tests of a build without boards', no_boards,
-                           long=True),
+                           when='all'),
         'install': Check('build against what is installed', install),
-        'cppcheck': Check('cppcheck over src', cppcheck, long=True),
+        'cppcheck': Check('cppcheck over src', cppcheck, when='all'),
         'sizes': Check('size of the library with one monitor', sizes),
         'fuzz': Check('every board poked, every reader fuzzed, 60 s in all',
-                      lambda: fuzz(False), long=True),
+                      lambda: fuzz(False), when='all'),
     }
     for name in listed('cross/*.ini'):
         target = pathlib.Path(name).stem
@@ -451,14 +471,20 @@ def table():
         'hygiene': Check('no leaked paths, no unfinished marks', hygiene),
         'clang-format': Check('layout of the C files', clang_format),
         'sanitize-slow': Check('all other tests, clang with ASan and UBSan',
-                               sanitize_slow, long=True),
+                               sanitize_slow, when='all'),
         'sanitize-gcc': Check('build with the sanitizers of GCC',
-                              sanitize_gcc, long=True),
+                              sanitize_gcc, when='all'),
         'race': Check('every operation raced by overflows, instruction by '
-                      'instruction', race, long=True),
-        'valgrind': Check('unit tests under valgrind', valgrind, long=True),
-        'outside': Check('boards against QEMU', outside, long=True),
+                      'instruction', race, when='all'),
+        'valgrind': Check('unit tests under valgrind', valgrind, when='all'),
+        'outside': Check('boards against QEMU', outside, when='all'),
         'fuzz-long': Check('the fuzzers, 4 minutes more', lambda: fuzz(True),
-                           long=True),
+                           when='all'),
+        'quick-tests': Check('unit tests and boards, those in C', quick_tests,
+                             when='asked'),
     }
     return checks
+
+
+# What ./test takes for several checks.
+GROUPS = {'quick': ['quick-tests', 'layers', 'circles', 'hygiene']}

@@ -4,8 +4,9 @@
 
 Reads every file that git knows or would add, and names: paths of one person's
 machine, marks of unfinished work, sources without a licence line, files of C or
-Python and functions of C that are too long, folders that are too full, what a compiler made, and
-names that look like options."""
+Python and functions of C that are too long, folders that are too full, what a
+compiler made, names that look like options, and those that nobody expects at
+the root."""
 import collections
 import pathlib
 import re
@@ -24,6 +25,11 @@ LONGEST_FUNCTION = 60  # between its braces
 # Files side by side in a folder of these; those in folders within do not count.
 FULLEST = 45
 FOLDERS = 'firmware', 'include', 'src', 'tests', 'tools'
+# What stands at the root, besides what begins with a dot: a name that is new
+# there is somebody's litter, or wants a line here.
+TOP = set('''LICENSE README.md bench cmake completion cross demo doc examples
+firmware include man meson.build meson_options.txt src tally.mk test tests tools
+zephyr'''.split())
 MADE = b'\x7fELF', b'!<arch>\n'
 
 
@@ -41,6 +47,8 @@ def files_of(root):
 
 def check_file(root, path):
     name = path.relative_to(root)
+    if name.parts[0] not in TOP and not name.parts[0].startswith('.'):
+        yield f'{name}: {name.parts[0]} is no name for the root'
     if any(part.startswith('-') for part in name.parts):
         yield f'{name}: a name that commands take for an option'
     if path.read_bytes().startswith(MADE):

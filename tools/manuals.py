@@ -3,9 +3,9 @@
 """usage: manuals.py FOLDER [DEPFILE]
 
 Makes the manual pages of section 3 in FOLDER, in place of those that are there,
-from the public headers: one for each comment and the functions and macros that
-it stands before, and for each further name a page that refers to it.  DEPFILE
-then says to ninja what they are made of."""
+from the public headers: one for each function and macro, of the comment that
+stands before it, which may be before several, and of what the header says at its
+beginning.  DEPFILE then says to ninja what they are made of."""
 import pathlib
 import re
 import sys
@@ -23,13 +23,14 @@ MACRO = re.compile(r'^#define (TALLY_[A-Z]\w*)(\([^)]*\)|(?=[ \t]))', re.M)
 NOISE = re.compile(r'TALLY_MUST_CHECK|__attribute__\(\(\w+\)\)|\bstatic\b|'
                    r'\binline\b')
 # What macros are made of, and what only <tally/native.def> spells out.
-INNER = re.compile(r'_$|_H$|^TALLY_(IN_\w+|CONTROL|REGION_NAME|MUST_CHECK|'
+INNER = re.compile(r'_$|_H$|^TALLY_(IN_\w+|A32_ISB|CONTROL|REGION_NAME|MUST_CHECK|'
                    r'REGION_FUNCTIONS|FIXED_F\w+)$')
 
 
 class Page:
-    def __init__(self, header, text, names):
+    def __init__(self, header, text, names, context):
         self.header, self.text, self.names = header, text, names
+        self.context = context  # the header's own comment, or ''
 
 
 def headers():
@@ -61,7 +62,8 @@ def pages(path):
     empty line, or with one but without another comment, is the comment's."""
     text = path.read_text(encoding='utf-8')
     name = path.relative_to(INCLUDE).as_posix()
-    found, spans = [], [(m.start(), m.end()) for m in COMMENT.finditer(text)]
+    found, context = [], ''
+    spans = [(m.start(), m.end()) for m in COMMENT.finditer(text)]
     begins = [(a, b) for a, b in spans
               if a == 0 or text[a - 1] == '\n']
     for n, (begin, end) in enumerate(begins):
@@ -72,7 +74,9 @@ def pages(path):
                   for m in MACRO.finditer(body) if not INNER.search(m[1])]
         if names:
             found.append(Page(name, text[begin:end],
-                              [row[1:] for row in sorted(names)]))
+                              [row[1:] for row in sorted(names)], context))
+        if not context and 'SPDX' not in text[begin:end]:
+            context = text[begin:end]
     return found
 
 
@@ -107,10 +111,22 @@ def prototype(text):
     return re.sub(r'\s+', ' ', NOISE.sub('', text)).strip()
 
 
-def render(page, beside):
+def described(comment):
+    out = []
+    for n, (code, block) in enumerate(words(comment)):
+        if code:
+            out += ['.Bd -literal -offset indent',
+                    *[escape(line[1:].expandtabs(8)) for line in block],
+                    '.Ed']
+        else:
+            out += ['.Pp'] * (n > 0) + [escape(line) for line in block]
+    return out
+
+
+def render(page, title, beside):
     names = [name for name, _ in page.names]
     out = ['.\\" Made by tools/manuals.py from ' + page.header + '.',
-           f'.Dd {DATE}', f'.Dt {names[0].upper()} 3', '.Os', '.Sh NAME']
+           f'.Dd {DATE}', f'.Dt {title.upper()} 3', '.Os', '.Sh NAME']
     out += [f'.Nm {name}' + (' ,' if name != names[-1] else '')
             for name in names]
     out += [f'.Nd {escape(summary(page))}', '.Sh SYNOPSIS',
@@ -119,14 +135,9 @@ def render(page, beside):
         out += ['.Bd -literal',
                 escape(prototype(text) + ('' if name.isupper() else ';')),
                 '.Ed']
-    out.append('.Sh DESCRIPTION')
-    for n, (code, block) in enumerate(words(page.text)):
-        if code:
-            out += ['.Bd -literal -offset indent',
-                    *[escape(line[1:].expandtabs(8)) for line in block],
-                    '.Ed']
-        else:
-            out += ['.Pp'] * (n > 0) + [escape(line) for line in block]
+    out += ['.Sh DESCRIPTION', *described(page.text)]
+    if page.context:
+        out += ['.Sh CONTEXT', *described(page.context)]
     others = [name for name in beside if name not in names]
     out.append('.Sh SEE ALSO')
     out += [f'.Xr {name} 3 ,' for name in others]
@@ -145,11 +156,8 @@ def main(arguments):
     for page in found:
         beside = sorted(other.names[0][0] for other in found
                         if other.header == page.header)
-        first = page.names[0][0]
-        (folder / f'{first}.3').write_text(render(page, beside),
-                                           encoding='utf-8')
-        for name, _ in page.names[1:]:
-            (folder / f'{name}.3').write_text(f'.so man3/{first}.3\n',
+        for name, _ in page.names:
+            (folder / f'{name}.3').write_text(render(page, name, beside),
                                               encoding='utf-8')
     if len(arguments) == 2:
         made_of = headers() + sorted({path.parent for path in headers()})

@@ -12,6 +12,7 @@ import unittest.mock
 
 # This comes first: it makes those of tools/ be found.
 from project_tools import ROOT, TOOLS, Folder, tool
+import check  # noqa: E402
 import checks  # noqa: E402
 
 
@@ -208,18 +209,33 @@ class SharedFolder(Folder):
 class Run(Folder):
     """./test itself, by tools/check.py."""
 
-    def check(self, *words):
+    def run_check(self, *words):
         return tool('check.py', *words,
                     env={**os.environ, 'TALLY_BUILD': str(self.root)})
 
     def test_last_line(self):
-        status, told = self.check('by-hand')
+        status, told = self.run_check('by-hand')
         self.assertEqual(status, 0, told)
         self.assertEqual(told.splitlines()[-1], '1 passed, 0 failed')
         self.assertIn('$ cc -ffreestanding',
                       (self.root / 'logs' / 'by-hand.txt').read_text())
 
+    def test_a_group_and_when_each_check_runs(self):
+        known = checks.table()
+        options = check.parse(['quick'], known)
+        self.assertEqual([name for name in known
+                          if check.chosen(options, name, known[name])],
+                         ['layers', 'circles', 'hygiene', 'quick-tests'])
+        for words, when in (([], {'always'}), (['--all'], {'always', 'all'})):
+            options = check.parse(words, known)
+            for name, row in known.items():
+                self.assertEqual(check.chosen(options, name, row),
+                                 row.when in when, name)
+                self.assertIn(row.when, ('always', 'all', 'asked'))
+        for names in checks.GROUPS.values():
+            self.assertLessEqual(set(names), set(known))
+
     def test_unknown_name(self):
-        status, told = self.check('nonsense')
+        status, told = self.run_check('nonsense')
         self.assertEqual(status, 2)
         self.assertIn('no check is called nonsense', told)

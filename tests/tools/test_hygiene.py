@@ -16,42 +16,50 @@ class Hygiene(Folder):
         self.assertIn(word, told)
 
     def test_good(self):
-        self.write('a.c', self.GOOD + 'bench/wo' 'rkload ~/ro' 'ot XXXL\n')
+        self.write('src/a.c', self.GOOD + 'bench/wo' 'rkload ~/ro' 'ot XXXL\n')
         self.assertEqual(tool('hygiene.py', self.root), (0, ''))
 
     def test_places(self):
         for place in '/wo' 'rk/x', '/ro' 'ot/x', '/home/' 'me', 'fa' 'rm-x':
-            self.refused('a.md', f'see {place}\n', 'path of one machine')
+            self.refused('doc/a.md', f'see {place}\n', 'path of one machine')
 
     def test_marks(self):
         for mark in 'TO' 'DO', 'FIX' 'ME', 'XX' 'X', 'HA' 'CK':
-            self.refused('a.c', self.GOOD + f'/* {mark}: later */\n',
+            self.refused('src/a.c', self.GOOD + f'/* {mark}: later */\n',
                          'unfinished')
 
     def test_licence(self):
-        self.refused('a.c', 'int a;\n', 'licence')
+        self.refused('src/a.c', 'int a;\n', 'licence')
 
     def test_what_a_compiler_made(self):
         for magic in '\x7fELF\x02\x01', '!<arch>\n':
-            self.refused('a', magic, 'built')
+            self.refused('doc/a', magic, 'built')
 
     def test_what_looks_like_an_option(self):
-        self.refused('--help/a.3', 'text\n', 'option')
+        self.refused('doc/--help/a.3', 'text\n', 'option')
+
+    def test_litter_at_the_root(self):
+        for name in 'notes.txt', 'tally-left-1.gdb', 'scratch/a.txt':
+            self.refused(name, 'text\n', 'is no name for the root')
+            (self.root / name).unlink()
+        self.write('.hidden', 'text\n')
+        self.write('README.md', 'text\n')
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
 
     def test_long_file(self):
-        self.write('b.c', self.GOOD + '\n' * 499)
+        self.write('src/b.c', self.GOOD + '\n' * 499)
         self.write('tests/c.c', self.GOOD + '\n' * 999)
         self.assertEqual(tool('hygiene.py', self.root)[0], 0)
-        self.refused('a.c', self.GOOD + '\n' * 500, '501 lines')
+        self.refused('src/a.c', self.GOOD + '\n' * 500, '501 lines')
         self.refused('tests/c.c', self.GOOD + '\n' * 1000, '1001 lines')
         # Tables of facts may have as many rows as there are facts.
         python = self.GOOD.replace('/*', '#').replace(' */', '')
         self.write('tests/c.c', self.GOOD)
-        self.write('a.c', self.GOOD)
-        self.write('a.def', self.GOOD + '\n' * 1000)
+        self.write('src/a.c', self.GOOD)
+        self.write('src/a.def', self.GOOD + '\n' * 1000)
         self.write('tests/d.py', python + '\n' * 999)
         self.assertEqual(tool('hygiene.py', self.root)[0], 0)
-        self.refused('d.py', python + '\n' * 500, '501 lines')
+        self.refused('tools/d.py', python + '\n' * 500, '501 lines')
         self.refused('tests/d.py', python + '\n' * 1000, '1001 lines')
 
     def test_long_function(self):
@@ -83,7 +91,7 @@ class Hygiene(Folder):
         self.write('.gitignore', '/build/\n')
         self.write('build/a.c', 'int a;\n')
         self.assertEqual(tool('hygiene.py', self.root), (0, ''))
-        self.refused('new.c', 'int a;\n', 'licence')
+        self.refused('src/new.c', 'int a;\n', 'licence')
 
     def test_empty_tree_is_not_a_pass(self):
         self.assertNotEqual(tool('hygiene.py', self.root)[0], 0)

@@ -5,6 +5,7 @@ The freestanding library in other people's build systems: make, CMake and a
 module of Zephyr, whose functions are written down here as far as it uses
 them."""
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -27,7 +28,7 @@ program: libtally.a
 CMAKE = '''cmake_minimum_required(VERSION 3.20)
 project(program C)
 add_executable(program program.c)
-find_package(tally REQUIRED)
+find_package(tally 0.1 REQUIRED)
 target_link_libraries(program tally::tally)
 '''
 ZEPHYR = f'''cmake_minimum_required(VERSION 3.20)
@@ -89,6 +90,27 @@ class Integration(unittest.TestCase):
             f'--prefix={installed}', where=self.place)
         run('meson', 'install', '-C', made, where=self.place)
         self.cmake(CMAKE, f'-DCMAKE_PREFIX_PATH={installed}')
+        # Moved, and outside of the only root that a tool chain looks in.
+        (self.place / 'empty').mkdir()
+        moved = installed.rename(self.place / 'moved')
+        shutil.rmtree(self.place / 'build')
+        self.cmake(CMAKE, f'-Dtally_DIR={next(moved.rglob("cmake/tally"))}',
+                   f'-DCMAKE_FIND_ROOT_PATH={self.place}/empty',
+                   *[f'-DCMAKE_FIND_ROOT_PATH_MODE_{kind}=ONLY'
+                     for kind in ('LIBRARY', 'INCLUDE', 'PACKAGE')])
+
+    def test_cmake_refuses_other_versions(self):
+        """A later one, and, before 1.0, another minor version."""
+        for version in '0.1.1', '0.2', '0.0.9', '1':
+            with self.subTest(version=version):
+                (self.place / 'CMakeLists.txt').write_text(
+                    'cmake_minimum_required(VERSION 3.20)\n'
+                    'project(program NONE)\n'
+                    f'find_package(tally {version} QUIET)\n'
+                    'message("${tally_CONSIDERED_VERSIONS} ${tally_FOUND}")\n')
+                said = run('cmake', '-S', '.', '-B', f'of {version}',
+                           f'-Dtally_DIR={ROOT}/cmake', where=self.place)
+                self.assertIn('0.1.0 0', said)
 
     def test_zephyr(self):
         self.cmake(ZEPHYR)
