@@ -3,7 +3,7 @@
 #include "base/function_name.h"
 
 #include <ctype.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A part of a text. */
@@ -130,4 +130,53 @@ enum function_match function_match(const char *linked, const char *shown,
 			       ends_with(without_arguments(bare), typed)
 		       ? FUNCTION_MEMBER
 		       : FUNCTION_OTHER;
+}
+
+bool function_clone_of(const char *name, char *base, size_t room)
+{
+	static const char *const mark[] = {
+		".constprop.", ".isra.", ".part.",
+		".lto_priv.",  ".cold",  ".clone."
+	};
+	const char *end = NULL;
+
+	for (size_t i = 0; i < sizeof mark / sizeof *mark; i++) {
+		const char *at = strstr(name, mark[i]);
+
+		if (at && at != name && (!end || at < end))
+			end = at;
+	}
+	if (!end || (size_t)(end - name) >= room)
+		return false;
+	memcpy(base, name, (size_t)(end - name));
+	base[end - name] = '\0';
+	return true;
+}
+
+void function_list_add(struct function_list *list, const char *name)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (strcmp(list->name[i], name) == 0)
+			return;
+	if (list->count < FUNCTION_LIST)
+		list->name[list->count++] = name;
+}
+
+const char *function_list_text(const struct function_list *list, char *text,
+			       size_t room)
+{
+	const unsigned n = list->count;
+
+	if (n > 3)
+		snprintf(text, room, "%.80s, %.80s and %u more", list->name[0],
+			 list->name[1], n - 2);
+	else
+		snprintf(text, room, "%.80s%s%.80s%s%.80s",
+			 n ? list->name[0] : "",
+			 n > 2   ? ", "
+			 : n > 1 ? " and "
+				 : "",
+			 n > 1 ? list->name[1] : "", n > 2 ? " and " : "",
+			 n > 2 ? list->name[2] : "");
+	return text;
 }

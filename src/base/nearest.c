@@ -7,6 +7,7 @@
  */
 #include "base/nearest.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -96,5 +97,57 @@ const char *nearest_names(const struct nearest *n, char *text, size_t room)
 {
 	snprintf(text, room, "%s%s%s", n->best, n->other ? " or " : "",
 		 n->other ? n->other : "");
+	return text;
+}
+
+static bool is_part(const char *typed, const char *known)
+{
+	const size_t length = strlen(typed);
+
+	for (const char *at = known; *at; at++) {
+		size_t same = 0;
+
+		if (at != known && at[-1] != '_')
+			continue;
+		while (same < length && lower(at[same]) == lower(typed[same]))
+			same++;
+		if (same == length && (!at[same] || at[same] == '_'))
+			return true;
+	}
+	return false;
+}
+
+void nearest_part_offer(struct nearest_parts *p, const char *typed,
+			const char *known)
+{
+	enum { LEAST = 3 }; /* letters that say anything */
+
+	if (strlen(typed) < LEAST || !is_part(typed, known))
+		return;
+	for (unsigned i = 0; i < p->count && i < NEAREST_PARTS; i++)
+		if (strcmp(p->name[i], known) == 0)
+			return;
+	if (p->count < NEAREST_PARTS)
+		p->name[p->count] = known;
+	p->count++;
+}
+
+const char *nearest_part_names(const struct nearest_parts *p, char *text,
+			       size_t room)
+{
+	const unsigned shown =
+		p->count < NEAREST_PARTS ? p->count : NEAREST_PARTS;
+	size_t used = 0;
+
+	*text = '\0';
+	for (unsigned i = 0; i < shown && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, "%s%s",
+					 !i                 ? ""
+					 : i + 1 < p->count ? ", "
+							    : " or ",
+					 p->name[i]);
+	if (p->count > shown && used < room)
+		snprintf(text + used, room - used, " or one of %u more",
+			 p->count - shown);
 	return text;
 }

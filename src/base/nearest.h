@@ -23,4 +23,19 @@ void nearest_offer_as(struct nearest *n, const char *typed, const char *name,
 /* "icache_miss or dcache_miss", or the best alone; gives `text` back. */
 const char *nearest_names(const struct nearest *n, char *text, size_t room);
 
+/*
+ * Names that have what was typed as a part between underscores: "mpki" is one
+ * of dcache_mpki.  Start with {0} and offer every known name once.
+ */
+enum { NEAREST_PARTS = 4 }; /* that are told */
+struct nearest_parts {
+	const char *name[NEAREST_PARTS];
+	unsigned count; /* of all */
+};
+void nearest_part_offer(struct nearest_parts *p, const char *typed,
+			const char *known);
+/* "a, b and c", "a, b, c, d and 3 more"; gives `text` back. */
+const char *nearest_part_names(const struct nearest_parts *p, char *text,
+			       size_t room);
+
 #endif

@@ -12,6 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/capabilities.h"
 
 const char *sandbox_why(enum sandbox_state state)
 {
@@ -49,6 +53,42 @@ bool sandbox_wanted(void)
 	return !sanitized && !by_valgrind();
 }
 
+/* The limit is never raised. */
+static void limit(int what, rlim_t most)
+{
+	struct rlimit r;
+
+	if (getrlimit((__rlimit_resource_t)what, &r))
+		return;
+	if (r.rlim_max == RLIM_INFINITY || r.rlim_max > most)
+		r.rlim_max = most;
+	if (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > r.rlim_max)
+		r.rlim_cur = r.rlim_max;
+	setrlimit((__rlimit_resource_t)what, &r);
+}
+
+/* Bytes of address space that the process has from the one that forked it. */
+static rlim_t mapped(void)
+{
+	FILE *file = fopen("/proc/self/statm", "re");
+	char pages[64] = "";
+
+	if (file) {
+		(void)!fgets(pages, sizeof pages, file);
+		fclose(file);
+	}
+	return (rlim_t)strtoull(pages, NULL, 10) *
+	       (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+void sandbox_begin(uint64_t room)
+{
+	capabilities_drop();
+	/* What a sanitizer needs of it is beyond all limits. */
+	if (sandbox_wanted())
+		limit(RLIMIT_AS, mapped() + room);
+}
+
 #ifndef TALLY_SECCOMP
 
 enum sandbox_state sandbox_enter(const struct sandbox *s)
@@ -70,8 +110,6 @@ const char *sandbox_call(uint32_t refused, char *to, size_t room)
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 static _Atomic uint32_t *refused_call;
 
@@ -105,20 +143,6 @@ static void catch_refusals(_Atomic uint32_t *refused)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* The limit is never raised. */
-static void limit(int what, rlim_t most)
-{
-	struct rlimit r;
-
-	if (getrlimit((__rlimit_resource_t)what, &r))
-		return;
-	if (r.rlim_max == RLIM_INFINITY || r.rlim_max > most)
-		r.rlim_max = most;
-	if (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > r.rlim_max)
-		r.rlim_cur = r.rlim_max;
-	setrlimit((__rlimit_resource_t)what, &r);
-}
-
 /* Calls whose arguments do not matter. */
 static bool allow_plain(scmp_filter_ctx f)
 {
@@ -126,7 +150,6 @@ static bool allow_plain(scmp_filter_ctx f)
 		SCMP_SYS(brk),
 		SCMP_SYS(munmap),
 		SCMP_SYS(mremap),
-		SCMP_SYS(madvise),
 		SCMP_SYS(clock_gettime),
 		SCMP_SYS(gettimeofday),
 		/* qsort() asks how much memory there is */
@@ -143,6 +166,25 @@ static bool allow_plain(scmp_filter_ctx f)
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
 		if (seccomp_rule_add(f, SCMP_ACT_ALLOW, calls[i], 0))
 			return false;
+	return true;
+}
+
+/* Advice on its own pages that makes them go, or large; none that takes the
+ * machine's memory out of use, or has it compared with others'. */
+static bool allow_advice(scmp_filter_ctx f)
+{
+	static const int advice[] = { MADV_DONTNEED, MADV_FREE,
+				      MADV_HUGEPAGE, MADV_NOHUGEPAGE,
+				      MADV_DONTFORK, MADV_DONTDUMP };
+
+	for (size_t i = 0; i < sizeof advice / sizeof *advice; i++) {
+		const struct scmp_arg_cmp is =
+			SCMP_A2(SCMP_CMP_EQ, (scmp_datum_t)advice[i]);
+
+		if (seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1,
+				     is))
+			return false;
+	}
 	return true;
 }
 
@@ -192,8 +234,8 @@ static bool install(int socket)
 		    /* of another architecture's entry into the kernel */
 		    !seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH,
 				      SCMP_ACT_KILL_PROCESS) &&
-		    allow_plain(f) && allow_some(f, socket) && answer_some(f) &&
-		    !seccomp_load(f);
+		    allow_plain(f) && allow_advice(f) &&
+		    allow_some(f, socket) && answer_some(f) && !seccomp_load(f);
 
 	if (f)
 		seccomp_release(f);
@@ -205,8 +247,6 @@ enum sandbox_state sandbox_enter(const struct sandbox *s)
 	if (!sandbox_wanted())
 		return by_valgrind() ? SANDBOX_VALGRIND : SANDBOX_SANITIZED;
 	catch_refusals(s->refused);
-	if (s->room)
-		limit(RLIMIT_AS, s->room);
 	limit(RLIMIT_NOFILE, 0);
 	limit(RLIMIT_NPROC, 0);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !install(s->socket))

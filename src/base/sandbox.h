@@ -9,10 +9,11 @@
 
 /*
  * A process that gives up everything but computing and talking over one
- * socket: it gets a filter on its calls to the kernel, no new privileges, no
- * new files and a limited address space, for good.  What is fed to strangers'
- * programs and files runs in such a process, so that a flaw in an engine or in
- * a library does not reach the machine on which the tool runs.
+ * socket: it has no capabilities, no new privileges and a limited address
+ * space from its beginning on, and gets a filter on its calls to the kernel and
+ * no new files, for good.  What is fed to strangers' programs and files runs in
+ * such a process, so that a flaw in an engine or in a library does not reach
+ * the machine on which the tool runs.
  */
 enum sandbox_state {
 	SANDBOX_ON,
@@ -24,8 +25,7 @@ enum sandbox_state {
 };
 
 struct sandbox {
-	int socket;    /* the one to talk over; standard error is left, too */
-	uint64_t room; /* bytes of address space; none to spare if 0 */
+	int socket; /* the one to talk over; standard error is left, too */
 	/*
 	 * Memory that outlives the process: gets 1 + the number of the call
 	 * for which it was stopped.
@@ -35,6 +35,11 @@ struct sandbox {
 
 /* False where a sanitizer or valgrind needs the kernel: nobody is filtered. */
 bool sandbox_wanted(void);
+
+/* To be called by the process itself, before it has to do with anything of a
+ * stranger's.  From here on it has so many bytes of address space, besides
+ * those that it has from the process that forked it. */
+void sandbox_begin(uint64_t room);
 
 /* To be called by the process itself; everything else is open by then. */
 enum sandbox_state sandbox_enter(const struct sandbox *s);

@@ -23,7 +23,8 @@
 
 enum { SOCKET = 3, MOST_SECONDS = 60 };
 
-static const uint64_t ADDRESS_SPACE = UINT64_C(8) << 30;
+/* A file is 256 MiB at most; what a library makes of one is more; chosen. */
+static const uint64_t ADDRESS_SPACE = UINT64_C(4) << 30;
 
 /* ---- in the process ----------------------------------------------------- */
 
@@ -91,7 +92,7 @@ _Noreturn static void work_apart(const struct apart *a,
 					      enum sandbox_state sandbox),
 				 void *ctx, int socket, pid_t parent)
 {
-	const struct sandbox sandbox = { SOCKET, ADDRESS_SPACE, a->refused };
+	const struct sandbox sandbox = { SOCKET, a->refused };
 	const struct rlimit none = { 0, 0 };
 	const struct rlimit time = { MOST_SECONDS, MOST_SECONDS };
 
@@ -102,6 +103,7 @@ _Noreturn static void work_apart(const struct apart *a,
 	setrlimit(RLIMIT_CORE, &none);
 	setrlimit(RLIMIT_CPU, &time);
 	fresh_files(socket);
+	sandbox_begin(ADDRESS_SPACE);
 	work(ctx, sandbox_enter(&sandbox));
 	flush();
 	_exit(0);

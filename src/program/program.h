@@ -77,6 +77,13 @@ bool program_hash(const char *path, char to[PROGRAM_HASH]);
 const struct program_symbol *program_find(const struct program *p,
 					  const char *name, struct error *err);
 
+/*
+ * The functions that one of that name was inlined into, as a phrase, where the
+ * program's debug information says so.  False: it knows of none.
+ */
+bool program_hosts(const struct program *p, const char *name, char *text,
+		   size_t room);
+
 /* What is no code, by its name as it is linked; NULL and `err`. */
 const struct program_symbol *program_datum(const struct program *p,
 					   const char *name, struct error *err);

@@ -285,6 +285,7 @@ static void not_found(const struct opened *o, const char *name,
 		      struct error *err)
 {
 	struct nearest n = { 0 };
+	char base[256];
 
 	if (o->p.symbols == 0) {
 		error_set(err,
@@ -293,8 +294,14 @@ static void not_found(const struct opened *o, const char *name,
 			  o->path);
 		return;
 	}
-	for (size_t i = 0; i < o->p.symbols; i++)
-		nearest_offer(&n, name, o->symbol[i].shown);
+	/* Of a compiler's copy, the name that it has in the source is near. */
+	for (size_t i = 0; i < o->p.symbols; i++) {
+		const char *shown = o->symbol[i].shown;
+
+		nearest_offer(&n, name, shown);
+		if (function_clone_of(shown, base, sizeof base))
+			nearest_offer_as(&n, name, shown, base);
+	}
 	if (n.best)
 		error_set(err, "%s: has no function '%s'; did you mean '%s'?",
 			  o->path, name, n.best);

@@ -435,6 +435,8 @@ static void serve(struct serve_gdbr *s)
 		if (s->running &&
 		    s->target->control->wait(session->run, false, s->stop))
 			tell_stop(s);
+		else if (!s->running && serve_lost(session->run, s->stop))
+			finish(s, SERVE_END_STOPPED);
 		if (p[0].revents && !s->over)
 			receive(s);
 		if (session->interrupted && session->interrupted() && !s->over)
@@ -443,21 +445,9 @@ static void serve(struct serve_gdbr *s)
 	/* Who is no longer there cannot wait: it is stopped for good. */
 	if (s->running)
 		halt(s);
-}
-
-bool serve_can(const struct target *t, struct error *err)
-{
-	if (!target_needs(t, TARGET_REGISTERS | TARGET_CONTROL | TARGET_MEMORY,
-			  "a server of GDB", err))
-		return false;
-	if (!t->control->step)
-		return error_set(err,
-				 "%s cannot carry out one instruction alone, "
-				 "which a server of GDB needs",
-				 t->facts.title);
-	return serve_core_of(t->program) ||
-	       error_set(err, "%s: no description of its core for GDB is known",
-			 t->facts.title);
+	/* Whatever else ended the session at the same time. */
+	if (serve_lost(session->run, s->stop))
+		s->end = SERVE_END_STOPPED;
 }
 
 bool serve_gdb(const struct serve_session *session, struct target_stop *stop,

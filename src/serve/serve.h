@@ -47,6 +47,9 @@ struct serve_session {
 bool serve_gdb(const struct serve_session *session, struct target_stop *stop,
 	       enum serve_end *end, struct error *err);
 
+/* Is the target, which nobody lets run, gone?  Then `stop` says how. */
+bool serve_lost(struct target_run *run, struct target_stop *stop);
+
 /* False and `err`: serve_gdb() has no description of that core. */
 bool serve_can(const struct target *t, struct error *err);
 

@@ -323,7 +323,7 @@ static const uint32_t addr[] = { 0, 8, 0x10, 0x1c, 0x20, 0x30, 0x38, 0x40 };
 
 enum { ADDRS = sizeof addr / sizeof addr[0] };
 
-static void read_lines(const struct image *m, struct program_lines *lines)
+static struct program *open_image(const struct image *m)
 {
 	char path[] = "/tmp/tally_lines.elf_XXXXXX";
 	const int fd = mkstemp(path);
@@ -337,6 +337,14 @@ static void read_lines(const struct image *m, struct program_lines *lines)
 	unlink(path);
 	if (!p)
 		fail_msg("%s", err.text);
+	return p;
+}
+
+static void read_lines(const struct image *m, struct program_lines *lines)
+{
+	struct program *p = open_image(m);
+	struct error err;
+
 	if (!program_lines(p, addr, ADDRS, lines, &err))
 		fail_msg("%s", err.text);
 	program_close(p);
@@ -396,6 +404,23 @@ static void what_is_left_out_is_nowhere(void **state)
 	program_lines_free(&lines);
 }
 
+/* Into which function; of what the linker left out nothing is. */
+static void whom_it_is_inlined_into(void **state)
+{
+	struct program *p;
+	struct image m;
+	char text[80] = "";
+
+	(void)state;
+	make_image(&m);
+	p = open_image(&m);
+	assert_true(program_hosts(p, "kept", text, sizeof text));
+	assert_string_equal(text, "start and work");
+	assert_false(program_hosts(p, "never", text, sizeof text));
+	assert_false(program_hosts(p, "kep", text, sizeof text));
+	program_close(p);
+}
+
 /* Without names of what is there, all may be. */
 static void without_symbols(void **state)
 {
@@ -418,6 +443,7 @@ int main(void)
 		cmocka_unit_test(lines_of_addresses),
 		cmocka_unit_test(what_is_left_out_is_nowhere),
 		cmocka_unit_test(without_symbols),
+		cmocka_unit_test(whom_it_is_inlined_into),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,12 +14,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/powerless.h"
 #include "base/sandbox.h"
 #include "program/apart.h"
 #include "program/inner.h"
@@ -191,6 +193,33 @@ static void for_ever(void *ctx, enum sandbox_state sandbox)
 		n = n + 1;
 }
 
+static void say_and_stay(void *ctx, enum sandbox_state sandbox)
+{
+	static uint8_t much[1 << 16]; /* more than waits to be sent */
+
+	apart_put(much, sizeof much);
+	for_ever(ctx, sandbox);
+}
+
+/* Also where root reads a program. */
+static void has_no_powers(void **state)
+{
+	struct rlimit r;
+	struct apart a;
+	char byte;
+
+	(void)state;
+	assert_true(apart_start(&a, say_and_stay, NULL, &err));
+	assert_true(apart_get(&a, &byte, 1)); /* it is at work */
+	check_powerless(a.pid);
+	assert_int_equal(prlimit(a.pid, RLIMIT_CPU, NULL, &r), 0);
+	assert_int_equal(r.rlim_max, 60);
+	assert_int_equal(prlimit(a.pid, RLIMIT_AS, NULL, &r), 0);
+	if (sandbox_wanted())
+		assert_int_equal(r.rlim_max >> 30, 4);
+	apart_end(&a);
+}
+
 static void takes_too_long(void **state)
 {
 	struct apart a;
@@ -259,6 +288,7 @@ int main(void)
 		cmocka_unit_test(tells_how_it_ended),
 		cmocka_unit_test(stays_in_its_sandbox),
 		cmocka_unit_test(is_not_believed),
+		cmocka_unit_test(has_no_powers),
 		cmocka_unit_test(takes_too_long),
 		cmocka_unit_test(hears_all_of_it),
 	};

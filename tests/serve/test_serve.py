@@ -257,7 +257,19 @@ class Control(Served):
 
     @on_each_board
     def test_interrupt(self, board, server, _):
-        # A branch to itself, so that it goes on for ever.
+        names, pc = self.loop_for_ever(server)
+        server.say('c')
+        self.assertEqual(server.byte(), b'+')
+        self.assertTrue(server.quiet())
+        server.send(b'\x03')
+        self.assertEqual(server.answer(), 'T02thread:1;')
+        self.assertEqual(server.ask(f'p{names.index("pc"):x}'), pc)
+        status, _, err = server.close(interrupt=True)
+        self.assertEqual(status, 1)
+        self.assertIn(f'simulated {board}: interrupted', err)
+
+    def loop_for_ever(self, server):
+        """A branch to itself where it is; the registers' names, and there."""
         names = [name for name, _ in server.description()]
         pc = server.ask(f'p{names.index("pc"):x}')
         if 'msr' in names:
@@ -270,13 +282,23 @@ class Control(Served):
                 loop = 'fee7'  # Thumb
         self.assertEqual(
             server.ask(f'M{at:x},{len(loop) // 2:x}:{loop}'), 'OK')
-        server.say('c')
-        self.assertEqual(server.byte(), b'+')
-        self.assertTrue(server.quiet())
-        server.send(b'\x03')
-        self.assertEqual(server.answer(), 'T02thread:1;')
-        self.assertEqual(server.ask(f'p{names.index("pc"):x}'), pc)
-        status, _, err = server.close()
+        return names, pc
+
+    @on_each_board
+    def test_one_after_another(self, board, server, _):
+        """Whoever comes after one that let go finds it running, and stops it;
+        after one that went away without a word, standing there."""
+        names, pc = self.loop_for_ever(server)
+        where = f'p{names.index("pc"):x}'
+        self.assertEqual(server.ask('D'), 'OK')
+        for parting in 'D', '', 'D':
+            server.socket.close()
+            server.connect()
+            self.assertEqual(server.ask('?')[:3], 'T05')
+            self.assertEqual(server.ask(where), pc)
+            if parting:
+                self.assertEqual(server.ask(parting), 'OK')
+        status, _, err = server.close(interrupt=True)
         self.assertEqual(status, 1)
         self.assertIn(f'simulated {board}: interrupted', err)
 
@@ -293,13 +315,13 @@ class Control(Served):
                 server = self.serve(board)
                 if words:
                     server.say(words)
-                status, _, err = server.close()
+                status, _, err = server.close(interrupt=not words)
                 self.assertEqual(status, 1)
                 self.assertIn('interrupted', err)
         # While it runs, and by the user.
         server = self.serve(board)
         server.say('c')
-        self.assertEqual(server.close()[0], 1)
+        self.assertEqual(server.close(interrupt=True)[0], 1)
         server = self.serve(board)
         server.process.send_signal(signal.SIGINT)
         status, _, err = server.close()
@@ -387,7 +409,7 @@ class Hostile(Served):
         self.assertEqual(server.ask('QStartNoAckMode'), 'OK')
         server.say('qC')
         self.assertEqual(server.byte(), b'$')
-        self.assertEqual(server.close()[0], 1)
+        self.assertEqual(server.close(interrupt=True)[0], 1)
 
 
 if __name__ == '__main__':
