@@ -12,14 +12,19 @@ TALLY_SOURCES := $(wildcard $(TALLY_ROOT)src/core/*.c \
 	$(TALLY_ROOT)src/bus/native/*.c)
 TALLY_OBJECTS := $(addprefix tally_,$(notdir $(TALLY_SOURCES:.c=.o)))
 CPPFLAGS += -I$(TALLY_ROOT)include
+# Handlers call it: it leaves vector and floating point registers alone
+# (include/tally/library.h).
+TALLY_CFLAGS = $(foreach machine,$(shell $(CC) $(CFLAGS) -dumpmachine),\
+	$(if $(filter aarch64%,$(machine)),-mgeneral-regs-only) \
+	$(if $(filter powerpc%,$(machine)),-msoft-float))
 vpath %.c $(sort $(dir $(TALLY_SOURCES)))
 
 # The first target stays that of who includes this.
 .DEFAULT_GOAL := $(.DEFAULT_GOAL)
 
 tally_%.o: %.c
-	$(CC) $(CPPFLAGS) $(CFLAGS) -ffreestanding -ffunction-sections \
-		-fdata-sections -c $< -o $@
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(TALLY_CFLAGS) -ffreestanding \
+		-ffunction-sections -fdata-sections -c $< -o $@
 
 libtally.a: $(TALLY_OBJECTS)
 	$(AR) rcs $@ $^

@@ -3,8 +3,10 @@
 """usage: bench/folded.py TALLY
 
 What the folded form (tally/fixed.h) costs on simulated boards, in instructions
-at -Os, beside what one would write by hand for three counters; the text of a
-whole program is tools/sizes.py's.  An e500's handler freezes the monitor, which
+at -Os, beside what one would write by hand for three counters: an overflow of
+the counter that is asked for first and of one that is asked for later, and a
+switch from task to task, with no overflow in between, and a count and a switch
+with one that nobody has handled; the text of a whole program is tools/sizes.py's.  An e500's handler freezes the monitor, which
 does not count itself then: its instructions are the board's count."""
 import pathlib
 import re
@@ -17,13 +19,19 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'tools'))
 import sizes  # noqa: E402
 
+# The flags that each overflow is handled with, as folded.c calls them.
+FLAGS = {'overflow': 'FIRST_FLAG', 'event': 'EVENT_FLAG'}
 # Of each kind of register one board: its core's monitor, and the way to it.
 BOARDS = {'pb1176': ('arm1176', 'CP15'), 'lubbock': ('pxa250', 'CP14'),
           'pba8': ('cortex_a8', 'A32'), 'virt-a53': ('cortex_a53', 'A64'),
           'mpc8548cds': ('e500v2', 'PMR')}
-SMALL = ['-Os', '-fno-pie']
-TITLES = {'overflow': 'an overflow', 'count': 'one count',
+# As doc/fixed.md says to compile.
+SMALL = ['-Os', '-fno-pie', '-ffunction-sections', '-fdata-sections']
+TITLES = {'overflow': 'an overflow of the first counter',
+          'event': 'an overflow of an event counter', 'count': 'one count',
           'switch': 'a task switch, three slots',
+          'count_set': 'one count whose flag is set',
+          'switch_set': 'a task switch with a flag set',
           'start_stop': 'start and stop in one function'}
 
 
@@ -55,24 +63,29 @@ def measure(tally, board):
     """{what: (by hand or None, folded)}; and whether it counts exactly."""
     with tempfile.TemporaryDirectory() as where:
         told, _ = guest(tally, board, where, *SMALL)
-        hand, folded = told['hand'], told['overflow']
-        if BOARDS[board][1] == 'PMR':
+        rows = {what: (told.get(what + '_by_hand'), told[what])
+                for what in TITLES}
+        for what, flag in FLAGS.items():
+            if BOARDS[board][1] != 'PMR':
+                continue
             nothing, hand, folded = (
-                guest(tally, board, where, *SMALL, f'-DONLY={call}')[1]
+                guest(tally, board, where, *SMALL, f'-DONLY={call}',
+                      f'-DFLAG={flag}')[1]
                 for call in ('nothing', 'by_hand', 'folded'))
-            hand, folded = hand - nothing, folded - nothing
-    rows = {what: (None, told[what]) for what in TITLES if what in told}
-    rows['overflow'] = hand, folded
+            rows[what] = hand - nothing, folded - nothing
     return rows, told['exact'] == 1
 
 
 def over(board, rows):
     """What is above its limit, in words."""
     ratio, *most = sizes.FOLDED_COSTS[BOARDS[board][0]]
-    hand, folded = rows['overflow']
-    if folded > ratio * hand:
-        yield f'{board}: an overflow: {folded}, by hand {hand}, limit {ratio}'
-    for what, limit in zip(('count', 'switch', 'start_stop'), most):
+    for what in FLAGS:
+        hand, folded = rows[what]
+        if folded > ratio * hand:
+            yield (f'{board}: {TITLES[what]}: {folded}, by hand {hand}, '
+                   f'limit {ratio}')
+    for what, limit in zip(('count', 'switch', 'start_stop', 'count_set',
+                            'switch_set'), most):
         if rows[what][1] > limit:
             yield f'{board}: {TITLES[what]}: {rows[what][1]}, limit {limit}'
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An overflow's interrupt in the folded form: every 10000 instructions.  The
- * start-up code is the caller's: here the tests' own, whose fw_pmu_interrupt()
+ * An overflow's interrupt in the folded form: every 10000 instructions.
+ * start/pb1176 names the start-up code, which is the tests': fw_pmu_interrupt()
  * connects the monitor's line with a function.
+ *
+ *	tally board pb1176 --run --cc -I../include fixed_interrupt.c \
+ *		@start/pb1176
+ *	tally board pb1176 fixed_interrupt.elf
  */
 #include <tally/fixed.h>
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An overflow's interrupt: every 10000 instructions, and totals of 64 bits that
- * lose none.  The start-up code is the caller's: here the tests' own, whose
+ * lose none.  start/pb1176 names the start-up code, which is the tests':
  * fw_pmu_interrupt() connects the monitor's line with a function.
+ *
+ *	tally amalgam -m arm1176
+ *	tally board pb1176 --run --cc -I../include interrupt.c tally_arm1176.c \
+ *		@start/pb1176
+ *	tally board pb1176 interrupt.elf
  */
 #include <tally/monitors/arm11.h>
 #include <tally/native.h>

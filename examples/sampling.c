@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a handler keeps of an ARM1176: every 1000 instructions where it was, and
- * in which task, in a log, for `tally collect -t board:pb1176 PROG.elf`.  The
- * start-up code is the caller's: here the tests' own.
+ * in which task, in a log.  start/pb1176 names the start-up code, the tests'.
+ *
+ *	tally amalgam -m arm1176
+ *	tally board pb1176 --run --cc -I../include sampling.c tally_arm1176.c \
+ *		@start/pb1176
+ *	tally collect -t board:pb1176 sampling.elf
  */
 #include <tally/log.h>
 #include <tally/monitors/arm11.h>

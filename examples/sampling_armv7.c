@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * As sampling.c, on a Cortex-A8: every 1000 instructions where it was, and in
- * which task, in a log, for `tally collect -t board:pba8 PROG.elf`.  The
- * start-up code is the caller's: here the tests' own.
+ * which task, in a log.  start/pba8 names the start-up code, the tests'.
+ *
+ *	tally amalgam -m cortex-a8
+ *	tally board pba8 --run --cc -I../include sampling_armv7.c \
+ *		tally_cortex_a8.c @start/pba8
+ *	tally collect -t board:pba8 sampling_armv7.elf
  */
 #include <tally/log.h>
 #include <tally/monitors/cortex_a8.h>

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * As sampling.c, on an e500v2: every 1000 instructions where it was, and in
- * which task, in a log, for `tally collect -t board:mpc8548cds PROG.elf`.  The
- * start-up code is the caller's: here the tests' own.
+ * which task, in a log.  start/mpc8548cds names the start-up code, the tests'.
+ *
+ *	tally amalgam -m e500v2
+ *	tally board mpc8548cds --run --cc -I../include sampling_e500.c \
+ *		tally_e500v2.c @start/mpc8548cds
+ *	tally collect -t board:mpc8548cds sampling_e500.elf
  */
 #include <tally/log.h>
 #include <tally/monitors/e500.h>

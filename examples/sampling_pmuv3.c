@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * As sampling.c, on a Cortex-A53: every 1000 instructions where it was, and in
- * which task, in a log, for `tally collect -t board:virt-a53 PROG.elf`.  The
- * start-up code is the caller's: here the tests' own.
+ * which task, in a log.  start/virt-a53 names the start-up code, the tests'.
+ *
+ *	tally amalgam -m pmuv3/cortex-a53
+ *	tally board virt-a53 --run --cc -I../include sampling_pmuv3.c \
+ *		tally_cortex_a53.c @start/virt-a53
+ *	tally collect -t board:virt-a53 sampling_pmuv3.elf
  */
 #include <tally/log.h>
 #include <tally/monitors/pmuv3.h>

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * As sampling.c, on an XScale: every 1000 instructions where it was, and in
- * which task, in a log, for `tally collect -t board:lubbock PROG.elf`.  The
- * start-up code is the caller's: here the tests' own.
+ * which task, in a log.  start/lubbock names the start-up code, the tests'.
+ *
+ *	tally amalgam -m pxa250
+ *	tally board lubbock --run --cc -I../include sampling_xscale.c \
+ *		tally_pxa250.c @start/lubbock
+ *	tally collect -t board:lubbock sampling_xscale.elf
  */
 #include <tally/log.h>
 #include <tally/monitors/xscale.h>

@@ -11,9 +11,19 @@
 #include "race_target.h"
 
 /* The test knows these numbers, and the functions by name. */
-enum operation { WRITE, TEXT, TAKE, TAKE_OF_FULL, WRONG, OPERATIONS };
+enum operation {
+	WRITE,
+	TEXT,
+	TAKE,
+	TAKE_OF_FULL,
+	WRITE_OVER,
+	TAKE_OVER,
+	TAKE_WILD,
+	WRONG,
+	OPERATIONS
+};
 
-enum { RECORDS = 8, TAKEN_FROM = 3 };
+enum { RECORDS = 8, TAKEN_FROM = 3, WILD = 0x70000003 };
 
 uint32_t race_before(uint32_t operation, uint32_t n);
 uint32_t race_act(uint32_t operation);
@@ -90,10 +100,28 @@ static bool take(void)
 	return true;
 }
 
+static unsigned take_all(void)
+{
+	unsigned records = 0;
+
+	while (take())
+		records++;
+	return records;
+}
+
 static void fill(unsigned records)
 {
 	for (unsigned i = 0; i < records; i++)
 		(void)write(PROGRAM, TALLY_LOG_INTERVAL);
+}
+
+/* A full one that overwrites behind its first record, which was taken. */
+static bool fill_over(void)
+{
+	if (!take() || tally_log_overwrite(&race_ring.log))
+		return false;
+	fill(RECORDS - 1);
+	return true;
 }
 
 /* Without the mark that keeps others off: a handler's record is lost in it. */
@@ -129,6 +157,13 @@ uint32_t race_before(uint32_t operation, uint32_t n)
 		fill(TAKEN_FROM);
 	if (operation == TAKE_OF_FULL)
 		fill(RECORDS);
+	if ((operation == WRITE_OVER || operation == TAKE_OVER) && !fill_over())
+		return 1;
+	if (operation == TAKE_WILD) {
+		fill(RECORDS);
+		race_ring.log.head += WILD;
+		spoilt = true;
+	}
 	tally_bus_write(&core, &counter->reg, tally_preset(n, counter->bits));
 	tally_bus_sync(&core);
 	return (uint32_t)tally_session_start(&session);
@@ -142,15 +177,26 @@ uint32_t race_act(uint32_t operation)
 	case TEXT:
 		return !write(PROGRAM, operation == TEXT ? TALLY_LOG_TASK
 							 : TALLY_LOG_INTERVAL);
+	case WRITE_OVER:
+		return !write(PROGRAM, TALLY_LOG_INTERVAL);
 	case TAKE:
 	case TAKE_OF_FULL:
+	case TAKE_OVER:
 		return !take() || !take() || bad;
+	case TAKE_WILD: /* it ends */
+		return take_all() > RECORDS;
 	case WRONG:
 		return wrong();
 	case OPERATIONS:
 		break;
 	}
 	return 1;
+}
+
+/* Records that were there once, and made room. */
+static uint32_t overwritten(void)
+{
+	return race_ring.log.kept ? race_ring.log.lost : 0;
 }
 
 /* What is there is whole, and all but `open` of what is not was counted. */
@@ -175,9 +221,8 @@ uint32_t race_after(void)
 		return 1;
 	if (spoilt)
 		return 0;
-	while (take())
-		continue;
-	if (taken != stored[PROGRAM] + stored[HANDLER])
+	(void)take_all();
+	if (taken + overwritten() != stored[PROGRAM] + stored[HANDLER])
 		return 2;
 	return adds_up(0);
 }
@@ -190,9 +235,8 @@ uint32_t race_again(void)
 	if (race_ring.log.starts != 2)
 		return 6;
 	fill(1);
-	while (take())
-		continue;
-	if (taken < stored[PROGRAM] + stored[HANDLER])
+	(void)take_all();
+	if (taken + overwritten() < stored[PROGRAM] + stored[HANDLER])
 		return 2;
 	(void)tally_session_stop(&session);
 	(void)tally_session_close(&session);

@@ -29,10 +29,41 @@ struct tally_counting {
 	 * half.
 	 */
 	uint8_t early;
+	bool flagged; /* an overflow sets a flag: it can interrupt */
 };
 
 /* Counters that are loaded with a preset, wrap, and set a flag when they do. */
 extern const struct tally_counting tally_flagged;
+
+/*
+ * The same where a core's erratum may leave the flag clear, but not the one of
+ * the cycle counter.  A total never falls: one that has fallen since the last
+ * look has wrapped without its flag.  That finds one wrap.  While the slot of
+ * the cycle counter shows that there was no time for two, totals are whole;
+ * else the slot's is the least that it can be (tally_session_at_least()).  Each
+ * call of tally_session_overflow() is such a look, so there have to be some
+ * even where overflows interrupt.  A monitor has a `loaded` of its own, which
+ * says whether this core is one of these.
+ */
+struct tally_compared {
+	struct tally_counting counting; /* the only one with flags and a poll */
+	/*
+	 * Adds to the totals that were taken together, by their flags, in this
+	 * generation, the wraps that set none.
+	 */
+	void (*taken)(struct tally_session *s, uint32_t generation);
+};
+
+static inline const struct tally_compared *
+tally_compared_of(const struct tally_counting *counting)
+{
+	return (const struct tally_compared *)(const void *)counting;
+}
+
+void tally_compared_loaded(struct tally_session *s, bool misses);
+uint32_t tally_compared_poll(struct tally_session *s);
+uint64_t tally_compared_total(struct tally_session *s, unsigned slot);
+void tally_compared_taken(struct tally_session *s, uint32_t generation);
 
 /*
  * Counters of at most 32 bits that wrap and have no flag: each poll adds the

@@ -31,8 +31,9 @@
  *	void m_stop(void);		the same
  *	uint64_t m_count(unsigned slot);
  *	void m_counts(uint64_t *total);	all slots, of one moment
- *	void m_overflow(void);		the body of the handler
+ *	uint32_t m_overflow(void);	the body of the handler; whose it was
  *	void m_switch(uint64_t *counts); of the next task, or 0; masked
+ *	bool m_at_least(void);		counts are the least they can be
  *	bool m_is_open(void);
  *	enum tally_status m_close(void); as it was found
  *
@@ -42,7 +43,10 @@
  * are right whatever overflow or handler comes in between, but must not be
  * called by what interrupts the handler.  m_start() and m_stop() look at
  * nothing: they are for an open setup.  m_count() of a slot that is not there
- * is 0.  TALLY_CHECKS 0: m_open() neither
+ * is 0.  m_at_least(): on a Cortex-A9 up to r2 an event counter may overflow
+ * without a flag, and the last count, or an earlier one, could not be proved
+ * whole, as 2^31 cycles went by between two calls of m_overflow(), or no slot
+ * counts them; false on all other monitors.  TALLY_CHECKS 0: m_open() neither
  * looks which core it is nor reads back, and m_close() does not look whose it
  * is.
  */
@@ -56,10 +60,79 @@
 #define TALLY_FIXED_AT(name, kind, at, ...)                                    \
 	TALLY_FIXED_WITH(name, at, kind, __VA_ARGS__, 0, 0)
 #define TALLY_FIXED_WITH(name, at, kind, slots, options, ...)                  \
+	enum { name##_mapped = tally_fixed_kind_##kind##_mapped };             \
+	TALLY_FIXED_ASSERT(((at) != 0) == name##_mapped,                       \
+			   "tally/fixed.h: a monitor in memory is "            \
+			   "TALLY_FIXED_AT(), and no other is");               \
 	TALLY_FIXED_FAMILY_FIRST(name, kind, TALLY_FIXED_FAMILY_##kind, at,    \
 				 slots, options)
 #define TALLY_FIXED_FAMILY_FIRST(name, kind, family, at, slots, options)       \
-	TALLY_FIXED_FUNCTIONS(name, kind, family, at, slots, options)
+	TALLY_FIXED_FAMILY(name, kind, family, at, slots, options)
+#define TALLY_FIXED_FAMILY(name, kind, family, at, slots, options)             \
+	TALLY_FIXED_SECOND(TALLY_FIXED_IS_##family, TALLY_FIXED_NONE, 0)       \
+	(name, kind, family, at, slots, options)
+#define TALLY_FIXED_SECOND(...)             TALLY_FIXED_SECOND_(__VA_ARGS__)
+#define TALLY_FIXED_SECOND_(first, it, ...) it
+
+/*
+ * A family that there is.  A monitor that there is not for this core is an
+ * undeclared tally_fixed_kind_MONITOR_mapped, which GCC tells once where it is
+ * an enumerator's value, and twice in an assertion; what its functions would be
+ * is declared, so that this is the one error.
+ */
+#define TALLY_FIXED_IS_pmnc    ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_IS_xscale2 ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_IS_armv7   ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_IS_pmuv3   ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_IS_l210    ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_IS_l2page  ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_IS_fslpm   ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_IS_mpc85xx ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_NONE(name, kind, family, at, slots, options)               \
+	TALLY_FIXED_PROTOTYPES(name, name)
+/* Of the functions that a second file may call. */
+#define TALLY_FIXED_PROTOTYPES(name, label)                                    \
+	TALLY_MUST_CHECK enum tally_status name##_open(bool force)             \
+		TALLY_FIXED_AS(label, open);                                   \
+	void name##_start(void) TALLY_FIXED_AS(label, start);                  \
+	void name##_stop(void) TALLY_FIXED_AS(label, stop);                    \
+	uint64_t name##_count(unsigned slot_) TALLY_FIXED_AS(label, count);    \
+	void name##_counts(uint64_t *total) TALLY_FIXED_AS(label, counts);     \
+	uint32_t name##_overflow(void) TALLY_FIXED_AS(label, overflow);        \
+	void name##_switch(uint64_t *next_) TALLY_FIXED_AS(label, switch);     \
+	bool name##_is_open(void) TALLY_FIXED_AS(label, is_open);              \
+	enum tally_status name##_close(void) TALLY_FIXED_AS(label, close)
+
+/*
+ * The setup in a second file.  TALLY_FIXED_SHARE(m) behind TALLY_FIXED(m, ...)
+ * lets other files call its functions, which there are declared by
+ * TALLY_FIXED_DECLARE(m); they are calls, m_start() and m_stop() as well.
+ */
+#define TALLY_FIXED_DECLARE(name) TALLY_FIXED_PROTOTYPES(name, name)
+#define TALLY_FIXED_SHARE(name)                                                \
+	TALLY_FIXED_PROTOTYPES(name##_far, name);                              \
+	TALLY_FIXED_SHARED(enum tally_status, name, open, (bool force),        \
+			   return name##_open(force);)                         \
+	TALLY_FIXED_SHARED(void, name, start, (void), name##_start();)         \
+	TALLY_FIXED_SHARED(void, name, stop, (void), name##_stop();)           \
+	TALLY_FIXED_SHARED(uint64_t, name, count, (unsigned slot_),            \
+			   return name##_count(slot_);)                        \
+	TALLY_FIXED_SHARED(void, name, counts, (uint64_t * total),             \
+			   name##_counts(total);)                              \
+	TALLY_FIXED_SHARED(uint32_t, name, overflow, (void),                   \
+			   return name##_overflow();)                          \
+	TALLY_FIXED_SHARED(void, name, switch, (uint64_t * next_),             \
+			   name##_switch(next_);)                              \
+	TALLY_FIXED_SHARED(bool, name, is_open, (void),                        \
+			   return name##_is_open();)                           \
+	TALLY_FIXED_SHARED(enum tally_status, name, close, (void),             \
+			   return name##_close();)                             \
+	TALLY_FIXED_ASSERT(1, "")
+#define TALLY_FIXED_SHARED(type, name, what, arguments, ...)                   \
+	TALLY_CODE type name##_far_##what arguments                            \
+	{                                                                      \
+		__VA_ARGS__                                                    \
+	}
 
 /* The window in place: the two writes and nothing else. */
 #define TALLY_FIXED_REGION(name)                                               \
@@ -73,34 +146,41 @@
 	__attribute__((nocommon)) struct {                                     \
 		volatile uint32_t wraps[name##_slots];                         \
 		struct tally_fixed_##family##_found found;                     \
+		TALLY_FIXED_STORE_##family(name##_slots)                       \
 	} tally_fixed_one_setup_for_##family;                                  \
-	TALLY_FIXED_ASSERT(((at_) != 0) == tally_fixed_##family##_mapped,      \
-			   "tally/fixed.h: a monitor in memory is "            \
-			   "TALLY_FIXED_AT(), and no other is");               \
 	static const struct tally_setup name##_setup = { slots_, name##_slots, \
 							 options_ };           \
 	static volatile uint64_t name##_base[name##_slots];                    \
-	__attribute__((unused)) static uint64_t name##_mark[name##_slots];     \
-	__attribute__((unused)) static uint64_t *name##_task;                  \
+	static volatile uint64_t name##_low[name##_slots];                     \
+	static volatile bool name##_least;                                     \
+	__attribute__((unused)) static struct {                                \
+		uint64_t mark[name##_slots], *now;                             \
+	} name##_task;                                                         \
 	static const struct tally_fixed name##_fixed = {                       \
 		&tally_fixed_kind_##kind,                                      \
 		&name##_setup,                                                 \
 		&tally_fixed_one_setup_for_##family.found.common,              \
 		tally_fixed_one_setup_for_##family.wraps,                      \
 		name##_base,                                                   \
-		at_                                                            \
+		name##_low,                                                    \
+		&name##_least,                                                 \
+		at_,                                                           \
+		TALLY_FIXED_KEPT_##family(tally_fixed_one_setup_for_##family)  \
 	};                                                                     \
 	TALLY_FIXED_OUT enum tally_status name##_close(void)                   \
 	{                                                                      \
 		return tally_fixed_##family##_close(&name##_fixed);            \
 	}                                                                      \
-	TALLY_FIXED_OUT enum tally_status name##_open(bool force)              \
+	TALLY_MUST_CHECK TALLY_FIXED_OUT enum tally_status name##_open(        \
+		bool force)                                                    \
 	{                                                                      \
-		enum tally_status status =                                     \
-			tally_fixed_kind_##kind##_check(&name##_setup);        \
+		unsigned wrong =                                               \
+			tally_fixed_kind_##kind##_wrong(&name##_setup);        \
+		enum tally_status status = tally_fixed_status(wrong);          \
                                                                                \
-		TALLY_FIXED_REFUSE(status);                                    \
-		name##_task = 0;                                               \
+		tally_fixed_refuse(wrong);                                     \
+		tally_fixed_refuse_storm(tally_fixed_storm(&name##_setup));    \
+		name##_task.now = 0;                                           \
 		if (!status)                                                   \
 			status = tally_fixed_##family##_open(&name##_fixed,    \
 							     force);           \
@@ -129,6 +209,7 @@
 	}                                                                      \
 	TALLY_FIXED_FAST uint64_t name##_count(unsigned slot_)                 \
 	{                                                                      \
+		tally_fixed_refuse_slot(slot_, name##_slots);                  \
 		uint64_t count = TALLY_FIXED_KNOWN(slot_)                      \
 					 ? tally_fixed_##family##_total(       \
 						   &name##_fixed, slot_)       \
@@ -139,13 +220,17 @@
 	{                                                                      \
 		tally_fixed_##family##_totals(&name##_fixed, total, false);    \
 	}                                                                      \
+	TALLY_FIXED_FAST bool name##_at_least(void)                            \
+	{                                                                      \
+		return *name##_fixed.at_least;                                 \
+	}                                                                      \
 	TALLY_FIXED_FAST bool name##_is_open(void)                             \
 	{                                                                      \
 		return name##_fixed.found->opened;                             \
 	}                                                                      \
-	TALLY_FIXED_HERE void name##_overflow(void)                            \
+	TALLY_FIXED_HERE uint32_t name##_overflow(void)                        \
 	{                                                                      \
-		tally_fixed_##family##_overflow(&name##_fixed);                \
+		return tally_fixed_##family##_overflow(&name##_fixed);         \
 	}                                                                      \
 	/* Both words are in registers before the window opens. */             \
 	TALLY_FIXED_HERE uintptr_t name##_region_open(void)                    \
@@ -166,17 +251,17 @@
 	TALLY_FIXED_OUT void name##_switch(uint64_t *next_)                    \
 	{                                                                      \
 		uint64_t total[name##_slots];                                  \
-		uint64_t *now = name##_task;                                   \
+		uint64_t *now = name##_task.now;                               \
                                                                                \
-		name##_task = next_;                                           \
+		name##_task.now = next_;                                       \
 		tally_fixed_##family##_totals(&name##_fixed, total, true);     \
 		TALLY_UNROLLED                                                 \
 		for (unsigned i = 0; i < name##_slots; i++) {                  \
 			if (now)                                               \
 				now[i] = tally_fixed_task(                     \
 					tally_fixed_##family##_loses, now[i],  \
-					total[i], name##_mark[i]);             \
-			name##_mark[i] = total[i];                             \
+					total[i], name##_task.mark[i]);        \
+			name##_task.mark[i] = total[i];                        \
 		}                                                              \
 	}                                                                      \
 	TALLY_FIXED_ASSERT((int)name##_slots <= (int)TALLY_FIXED_SLOTS,        \

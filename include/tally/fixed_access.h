@@ -14,6 +14,15 @@
 /* Both words are in registers from here on. */
 #define TALLY_FIXED_READY(a, b) __asm__ volatile("" : "+r"(a), "+r"(b))
 
+/* It has a register of its own from here on. */
+#define TALLY_FIXED_APART(a) __asm__ volatile("" : "+r"(a))
+
+/* The name by which another file calls a function of a setup. */
+#define TALLY_FIXED_AS(label, what) __asm__("tally_fixed_" #label "_" #what)
+
+/* What this is in is jumped over, and not made of conditional instructions. */
+#define TALLY_FIXED_BRANCH() __asm__ volatile("")
+
 #ifdef TALLY_FIXED_GET
 #define TALLY_FIXED_NATIVE 0
 #ifndef TALLY_FIXED_CORE
@@ -53,6 +62,8 @@ uint32_t tally_fixed_core(void) TALLY_FIXED_NOWHERE;
 #ifndef TALLY_FIXED_GET_V7
 #define TALLY_FIXED_GET_V7(addr)        TALLY_FIXED_GET(TALLY_CP15, addr)
 #define TALLY_FIXED_PUT_V7(addr, value) TALLY_FIXED_PUT(TALLY_CP15, addr, value)
+#define TALLY_FIXED_HOLD_V7()           UINT32_C(0)
+#define TALLY_FIXED_LET_GO_V7(held)     ((void)(held))
 #define TALLY_FIXED_GET_V8(addr)        TALLY_FIXED_GET(TALLY_CP15, addr)
 #define TALLY_FIXED_PUT_V8(addr, value) TALLY_FIXED_PUT(TALLY_CP15, addr, value)
 #endif

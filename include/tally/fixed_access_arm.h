@@ -166,6 +166,8 @@ TALLY_WORD void tally_fixed_put(unsigned space, uintptr_t addr, uint64_t value)
  */
 #define TALLY_FIXED_GET_V7(addr)        tally_fixed_get_v7(addr)
 #define TALLY_FIXED_PUT_V7(addr, value) tally_fixed_put_v7(addr, value)
+#define TALLY_FIXED_HOLD_V7()           tally_fixed_hold()
+#define TALLY_FIXED_LET_GO_V7(held)     tally_fixed_let_go(held)
 #define TALLY_FIXED_GET_V8(addr)        tally_fixed_get_v8(addr)
 #define TALLY_FIXED_PUT_V8(addr, value) tally_fixed_put_v8(addr, value)
 
@@ -178,53 +180,56 @@ TALLY_WORD void tally_fixed_put_pmcr(uint32_t v)
 			 : "memory");
 }
 
-/* PMSELR becomes n, and what comes after it finds it written; what it held. */
-TALLY_WORD uint32_t tally_fixed_select(uint32_t n)
+/*
+ * Counters and event types are behind PMSELR.  What it held is put back after
+ * accesses of them, so that a handler may do the same in between.
+ */
+TALLY_WORD uint32_t tally_fixed_hold(void)
 {
 	uint32_t held;
 
 	__asm__ volatile("mrc p15, 0, %0, c9, c12, 5" : "=r"(held)::"memory");
-	__asm__ volatile("mcr p15, 0, %0, c9, c12, 5\n\t" TALLY_A32_ISB
-			 :
-			 : "r"(n)
-			 : "memory");
 	return held;
 }
 
-TALLY_WORD void tally_fixed_selected(uint32_t held)
+TALLY_WORD void tally_fixed_let_go(uint32_t held)
 {
 	__asm__ volatile("mcr p15, 0, %0, c9, c12, 5" : : "r"(held) : "memory");
 }
 
-/*
- * What is behind PMSELR is selected and accessed, and what was selected is put
- * back, so that a handler may do the same in between.
+/* PMSELR becomes n, and what comes after it finds it written. */
+TALLY_WORD void tally_fixed_select(uint32_t n)
+{
+	__asm__ volatile("mcr p15, 0, %0, c9, c12, 5\n\t" TALLY_A32_ISB
+			 :
+			 : "r"(n)
+			 : "memory");
+}
+
+/* What is behind PMSELR: between tally_fixed_hold() and tally_fixed_let_go().
  */
 TALLY_WORD uint32_t tally_fixed_get_v7(uint32_t addr)
 {
 	const struct tally_reg reg = { addr, TALLY_CP15, 32 };
-	uint32_t v = 0, held = 0;
+	uint32_t v = 0;
 
 	if (tally_reg_behind(reg))
-		held = tally_fixed_select(tally_reg_number(reg));
+		tally_fixed_select(tally_reg_number(reg));
 	switch (addr & 0x1FFFF) {
 		TALLY_FIXED_CP15_READ(TALLY_FIXED_MRC)
 		TALLY_FIXED_CP15_BOTH(TALLY_FIXED_MRC)
 	default:
 		break;
 	}
-	if (tally_reg_behind(reg))
-		tally_fixed_selected(held);
 	return v;
 }
 
 TALLY_WORD void tally_fixed_put_v7(uint32_t addr, uint32_t v)
 {
 	const struct tally_reg reg = { addr, TALLY_CP15, 32 };
-	uint32_t held = 0;
 
 	if (tally_reg_behind(reg))
-		held = tally_fixed_select(tally_reg_number(reg));
+		tally_fixed_select(tally_reg_number(reg));
 	switch (addr & 0x1FFFF) {
 	case TALLY_CP(0, 9, 12, 0):
 		tally_fixed_put_pmcr(v);
@@ -233,8 +238,6 @@ TALLY_WORD void tally_fixed_put_v7(uint32_t addr, uint32_t v)
 	default:
 		break;
 	}
-	if (tally_reg_behind(reg))
-		tally_fixed_selected(held);
 }
 
 TALLY_WORD uint64_t tally_fixed_get_v8(uint32_t addr)

@@ -12,19 +12,22 @@
 #include <tally/monitors/cortex_a9.h>
 #include <tally/words/armv7.h>
 
-enum { TALLY_FIXED_ARMV7_COUNTERS = 7 };
-
 struct tally_fixed_armv7 {
 	uint32_t id;    /* the main ID register, but for the revision */
 	uint8_t cycles; /* the number of the cycle counter, the last one */
+	bool misses;    /* an erratum lets overflows set no flag, up to r2 */
 };
 
 struct tally_fixed_armv7_found {
 	struct tally_fixed_found common;
 	uint32_t control, enabled, interrupts, user;
-	uint32_t type[TALLY_FIXED_ARMV7_COUNTERS],
-		count[TALLY_FIXED_ARMV7_COUNTERS];
 };
+struct tally_fixed_armv7_kept {
+	uint32_t type, count;
+};
+#define TALLY_FIXED_STORE_armv7(slots)                                         \
+	struct tally_fixed_armv7_kept kept[slots];
+#define TALLY_FIXED_KEPT_armv7(store) (store).kept
 
 enum { tally_fixed_armv7_mapped = false, tally_fixed_armv7_loses = false };
 
@@ -125,10 +128,12 @@ TALLY_FOLD void tally_fixed_armv7_turn(const struct tally_fixed *f,
 	tally_fixed_armv7_put(TALLY_ARMV7_PMCR, word);
 }
 
-TALLY_FOLD uint32_t tally_fixed_armv7_acknowledge(const struct tally_fixed *f)
+TALLY_FOLD uint32_t tally_fixed_armv7_acknowledge(const struct tally_fixed *f,
+						  uint32_t opened)
 {
 	uint32_t set = tally_fixed_armv7_flags(f);
 
+	(void)opened;
 	tally_fixed_armv7_put(TALLY_ARMV7_PMOVSR, set);
 	return set;
 }
@@ -140,8 +145,31 @@ TALLY_FOLD bool tally_fixed_armv7_running(const struct tally_fixed *f,
 	return tally_fixed_armv7_get(f, TALLY_ARMV7_PMCR) & TALLY_ARMV7_E;
 }
 
-#define FAMILY armv7
+/* Around accesses of counters and of what they count. */
+TALLY_FOLD uint32_t tally_fixed_armv7_hold(const struct tally_fixed *f)
+{
+	(void)f;
+	return TALLY_FIXED_HOLD_V7();
+}
+
+TALLY_FOLD void tally_fixed_armv7_let_go(const struct tally_fixed *f,
+					 uint32_t held)
+{
+	(void)f;
+	TALLY_FIXED_LET_GO_V7(held);
+}
+
+#define OWN_HOLD
+/* [NXP ERR003719; Intel's list for r3p0 has it not]. */
+TALLY_FOLD bool tally_fixed_armv7_misses(const struct tally_fixed *f)
+{
+	return (tally_fixed_armv7_get(f, TALLY_CP(0, 0, 0, 0)) >> 20 & 0xF) < 3;
+}
+
+#define FAMILY                armv7
+#define TALLY_FIXED_MISSES(f) (tally_fixed_armv7_facts(f)->misses)
 #include <tally/fixed_counting.inc>
+#undef OWN_HOLD
 
 /* Opening and closing. */
 
@@ -165,6 +193,9 @@ TALLY_FOLD bool tally_fixed_armv7_save(const struct tally_fixed *f, bool force)
 {
 	struct tally_fixed_armv7_found *found =
 		(struct tally_fixed_armv7_found *)f->found;
+	struct tally_fixed_armv7_kept *kept =
+		(struct tally_fixed_armv7_kept *)f->kept;
+	uint32_t held;
 
 	found->control =
 		tally_fixed_armv7_get(f, TALLY_ARMV7_PMCR) & TALLY_ARMV7_KEPT;
@@ -173,16 +204,18 @@ TALLY_FOLD bool tally_fixed_armv7_save(const struct tally_fixed *f, bool force)
 	if (!force && ((found->control & TALLY_ARMV7_E && found->enabled) ||
 		       tally_fixed_armv7_flags(f) & found->interrupts))
 		return false;
+	held = tally_fixed_armv7_hold(f);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {
 		if (!tally_fixed_armv7_is_cycles(f, i))
-			found->type[i] =
+			kept[i].type =
 				tally_fixed_armv7_get(
 					f, TALLY_ARMV7_PMXEVTYPER(
 						   f->setup->slot[i].counter)) &
 				TALLY_ARMV7_EVENT;
-		found->count[i] = (uint32_t)tally_fixed_armv7_raw(f, i);
+		kept[i].count = (uint32_t)tally_fixed_armv7_raw(f, i);
 	}
+	tally_fixed_armv7_let_go(f, held);
 	if (f->setup->options & TALLY_USER)
 		found->user = tally_fixed_armv7_get(f, TALLY_ARMV7_PMUSERENR) &
 			      TALLY_ARMV7_EN;
@@ -202,7 +235,10 @@ TALLY_FOLD void tally_fixed_armv7_quiet(const struct tally_fixed *f,
 
 TALLY_FOLD void tally_fixed_armv7_configure(const struct tally_fixed *f)
 {
+	uint32_t held;
+
 	tally_fixed_armv7_quiet(f, tally_armv7_control(f->setup));
+	held = tally_fixed_armv7_hold(f);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {
 		const struct tally_slot *slot = &f->setup->slot[i];
@@ -214,6 +250,7 @@ TALLY_FOLD void tally_fixed_armv7_configure(const struct tally_fixed *f)
 		tally_fixed_armv7_load(f, i,
 				       tally_fixed_preset(slot->period, 32));
 	}
+	tally_fixed_armv7_let_go(f, held);
 	tally_fixed_armv7_begin(f);
 	tally_fixed_armv7_put(TALLY_ARMV7_PMCNTENSET,
 			      tally_fixed_armv7_enables(f, false));
@@ -230,11 +267,13 @@ TALLY_FOLD bool tally_fixed_armv7_holds(const struct tally_fixed *f)
 	uint32_t wrong = (tally_fixed_armv7_get(f, TALLY_ARMV7_PMCR) ^
 			  tally_armv7_control(f->setup)) &
 			 (TALLY_ARMV7_E | TALLY_ARMV7_D);
+	uint32_t held;
 
 	wrong |= tally_fixed_armv7_get(f, TALLY_ARMV7_PMCNTENSET) ^
 		 tally_fixed_armv7_enables(f, false);
 	wrong |= tally_fixed_armv7_get(f, TALLY_ARMV7_PMINTENSET) ^
 		 tally_fixed_armv7_enables(f, true);
+	held = tally_fixed_armv7_hold(f);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {
 		const struct tally_slot *slot = &f->setup->slot[i];
@@ -246,6 +285,7 @@ TALLY_FOLD bool tally_fixed_armv7_holds(const struct tally_fixed *f)
 				  slot->event) &
 				 TALLY_ARMV7_EVENT;
 	}
+	tally_fixed_armv7_let_go(f, held);
 	return !wrong;
 }
 
@@ -253,18 +293,23 @@ TALLY_FOLD void tally_fixed_armv7_release(const struct tally_fixed *f)
 {
 	const struct tally_fixed_armv7_found *found =
 		(const struct tally_fixed_armv7_found *)f->found;
+	const struct tally_fixed_armv7_kept *kept =
+		(const struct tally_fixed_armv7_kept *)f->kept;
+	uint32_t held;
 
 	tally_fixed_armv7_quiet(f, found->control & ~TALLY_ARMV7_E);
 	f->found->opened = false;
+	held = tally_fixed_armv7_hold(f);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {
 		if (!tally_fixed_armv7_is_cycles(f, i))
 			tally_fixed_armv7_put(
 				TALLY_ARMV7_PMXEVTYPER(
 					f->setup->slot[i].counter),
-				found->type[i]);
-		tally_fixed_armv7_load(f, i, found->count[i]);
+				kept[i].type);
+		tally_fixed_armv7_load(f, i, kept[i].count);
 	}
+	tally_fixed_armv7_let_go(f, held);
 	tally_fixed_armv7_put(TALLY_ARMV7_PMCNTENSET, found->enabled);
 	tally_fixed_armv7_put(TALLY_ARMV7_PMINTENSET, found->interrupts);
 	if (f->setup->options & TALLY_USER)
@@ -293,7 +338,7 @@ tally_fixed_armv7_check(const struct tally_fixed_armv7 *facts,
 /* The monitors: facts, and the events they have, from the rows. */
 #define TALLY_FIXED_FAMILY_cortex_a8 armv7
 static const struct tally_fixed_armv7 tally_fixed_kind_cortex_a8 = {
-	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A8), TALLY_CORTEX_A8_PMCCNTR
+	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A8), TALLY_CORTEX_A8_PMCCNTR, false
 };
 TALLY_FOLD bool tally_fixed_kind_cortex_a8_has(unsigned counter, unsigned code)
 {
@@ -311,7 +356,7 @@ TALLY_FIXED_KIND(cortex_a8, armv7, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
 
 #define TALLY_FIXED_FAMILY_cortex_a9 armv7
 static const struct tally_fixed_armv7 tally_fixed_kind_cortex_a9 = {
-	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A9), TALLY_CORTEX_A9_PMCCNTR
+	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A9), TALLY_CORTEX_A9_PMCCNTR, true
 };
 TALLY_FOLD bool tally_fixed_kind_cortex_a9_has(unsigned counter, unsigned code)
 {

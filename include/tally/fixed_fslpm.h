@@ -32,6 +32,8 @@ struct tally_fixed_fslpm_found {
 		b[TALLY_FIXED_E500_THRESHOLDS],
 		count[TALLY_FIXED_E500_COUNTERS];
 };
+#define TALLY_FIXED_STORE_fslpm(slots)
+#define TALLY_FIXED_KEPT_fslpm(store) 0
 
 TALLY_FOLD uint32_t tally_fixed_fslpm_pmlca(unsigned n)
 {

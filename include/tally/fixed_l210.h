@@ -15,6 +15,8 @@ struct tally_fixed_l210_found {
 	struct tally_fixed_found common;
 	uint32_t control, config[TALLY_L210_COUNTERS];
 };
+#define TALLY_FIXED_STORE_l210(slots)
+#define TALLY_FIXED_KEPT_l210(store) 0
 
 enum { tally_fixed_l210_mapped = true, tally_fixed_l210_loses = true };
 
@@ -139,21 +141,24 @@ TALLY_FOLD void tally_fixed_l210_totals(const struct tally_fixed *f,
 }
 
 /* A flag is cleared by writing 1 to it alone. */
-TALLY_FOLD void tally_fixed_l210_overflow(const struct tally_fixed *f)
+TALLY_FOLD uint32_t tally_fixed_l210_overflow(const struct tally_fixed *f)
 {
-	uint32_t set;
+	uint32_t set, slots = 0;
 
 	if (!f->found->opened)
-		return;
+		return 0;
 	set = tally_fixed_l210_flags(f) & TALLY_L210_FLAGS;
 	if (!set)
-		return;
+		return 0;
 	tally_fixed_l210_put(f, TALLY_L210_EMCS, set);
 	TALLY_FIXED_SYNC(TALLY_MMIO);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++)
-		if (set & tally_fixed_l210_flag(f, i))
+		if (set & tally_fixed_l210_flag(f, i)) {
 			f->wraps[i] = f->wraps[i] + 1;
+			slots |= UINT32_C(1) << i;
+		}
+	return slots;
 }
 
 /* Opening and closing. */

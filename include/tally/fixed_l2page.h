@@ -24,6 +24,8 @@ struct tally_fixed_l2page_found {
 	uint32_t enabled, config[TALLY_L2PAGE_COUNTERS],
 		count[TALLY_L2PAGE_COUNTERS];
 };
+#define TALLY_FIXED_STORE_l2page(slots)
+#define TALLY_FIXED_KEPT_l2page(store) 0
 
 enum { tally_fixed_l2page_mapped = true, tally_fixed_l2page_loses = true };
 
@@ -140,12 +142,12 @@ TALLY_FOLD void tally_fixed_l2page_take(const struct tally_fixed *f, unsigned i)
 				tally_l2page_config(f->setup, counter));
 }
 
-TALLY_FOLD void tally_fixed_l2page_overflow(const struct tally_fixed *f)
+TALLY_FOLD uint32_t tally_fixed_l2page_overflow(const struct tally_fixed *f)
 {
-	uint32_t running, full = 0;
+	uint32_t running, full = 0, slots = 0;
 
 	if (!f->found->opened)
-		return;
+		return 0;
 	if (tally_l2page_interrupts(f->setup) &&
 	    tally_fixed_l2page_get(f, TALLY_L2PAGE_RISR) & TALLY_L2PAGE_ECNTR)
 		tally_fixed_l2page_put(f, TALLY_L2PAGE_ICR, TALLY_L2PAGE_ECNTR);
@@ -154,7 +156,7 @@ TALLY_FOLD void tally_fixed_l2page_overflow(const struct tally_fixed *f)
 		full |= tally_fixed_l2page_get(
 			f, TALLY_L2PAGE_EVR(f->setup->slot[i].counter));
 	if (full <= TALLY_FIXED_L2PAGE_TOP / 2)
-		return;
+		return 0;
 	running = tally_fixed_l2page_get(f, TALLY_L2PAGE_ECR) &
 		  TALLY_L2PAGE_ENABLE;
 	tally_fixed_l2page_turn(f, tally_fixed_l2page_stopped(f));
@@ -163,10 +165,13 @@ TALLY_FOLD void tally_fixed_l2page_overflow(const struct tally_fixed *f)
 		if (f->wraps[i] != TALLY_FIXED_L2PAGE_LOST &&
 		    tally_fixed_l2page_get(
 			    f, TALLY_L2PAGE_EVR(f->setup->slot[i].counter)) >
-			    TALLY_FIXED_L2PAGE_TOP / 2)
+			    TALLY_FIXED_L2PAGE_TOP / 2) {
 			tally_fixed_l2page_take(f, i);
+			slots |= UINT32_C(1) << i;
+		}
 	if (running)
 		tally_fixed_l2page_turn(f, tally_fixed_l2page_started(f));
+	return slots;
 }
 
 /* Opening and closing. */

@@ -31,6 +31,8 @@ struct tally_fixed_mpc85xx_found {
 		b[TALLY_FIXED_MPC8548_COUNTERS],
 		count[TALLY_FIXED_MPC8548_COUNTERS];
 };
+#define TALLY_FIXED_STORE_mpc85xx(slots)
+#define TALLY_FIXED_KEPT_mpc85xx(store) 0
 
 TALLY_FOLD uint32_t tally_fixed_mpc85xx_pmlca(unsigned n)
 {

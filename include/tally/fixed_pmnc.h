@@ -16,6 +16,8 @@ struct tally_fixed_pmnc_found {
 	struct tally_fixed_found common;
 	uint32_t control, user, count[TALLY_PMNC_COUNTERS];
 };
+#define TALLY_FIXED_STORE_pmnc(slots)
+#define TALLY_FIXED_KEPT_pmnc(store) 0
 
 enum { tally_fixed_pmnc_mapped = false, tally_fixed_pmnc_loses = false };
 
@@ -139,7 +141,7 @@ TALLY_COLD uint32_t tally_fixed_arm11_settle(uint32_t word, uint32_t on,
 {
 	static const struct tally_pmnc_facts facts =
 		TALLY_PMNC_ARM11(0, 0, TALLY_PMNC_NO_USER);
-	const struct tally_fixed self = { &facts, 0, 0, 0, 0, 0 };
+	const struct tally_fixed self = { &facts, 0, 0, 0, 0, 0, 0, 0, 0 };
 	uint32_t set = seen & TALLY_PMNC_FLAGS;
 	uint32_t count[TALLY_PMNC_COUNTERS];
 
@@ -158,28 +160,30 @@ TALLY_COLD uint32_t tally_fixed_arm11_settle(uint32_t word, uint32_t on,
 }
 
 /*
- * Without a flag this writes the word that is there already, or, where flags
- * are cleared only while E is 1, nothing while it is 0.
+ * Clear the flags that are set; which they were.  Without one this writes the
+ * word that is there already, or, where flags are cleared only while E is 1,
+ * nothing while it is 0.  `started` is at hand, as it is what says that the
+ * monitor is open.
  */
-TALLY_FOLD uint32_t tally_fixed_pmnc_acknowledge(const struct tally_fixed *f)
+TALLY_FOLD uint32_t tally_fixed_pmnc_acknowledge(const struct tally_fixed *f,
+						 uint32_t started)
 {
 	const struct tally_pmnc_facts *facts = tally_fixed_pmnc_facts(f);
 	uint32_t word = tally_fixed_pmnc_word(f);
 	uint32_t seen = tally_fixed_pmnc_get(f);
 
-	if (facts->clear_needs_enable) {
-		if (__builtin_expect(!(seen & TALLY_PMNC_E), 0))
-			return tally_fixed_arm11_settle(
-				word,
-				(word & (TALLY_PMNC_INTEN | TALLY_PMNC_FIQ)) |
-					tally_pmnc_idle(facts) | TALLY_PMNC_E,
-				seen);
-		tally_fixed_pmnc_put(f, (word | TALLY_PMNC_E) |
-						(seen & TALLY_PMNC_FLAGS));
-	} else {
+	if (!facts->clear_needs_enable)
 		tally_fixed_pmnc_put(
-			f, word | (seen & (TALLY_PMNC_FLAGS | TALLY_PMNC_E)));
-	}
+			f, (started & ~TALLY_PMNC_E) |
+				   (seen & (TALLY_PMNC_FLAGS | TALLY_PMNC_E)));
+	else if (__builtin_expect(seen & TALLY_PMNC_E, 1))
+		tally_fixed_pmnc_put(f, started | (seen & TALLY_PMNC_FLAGS));
+	else
+		seen = tally_fixed_arm11_settle(
+			word,
+			(word & (TALLY_PMNC_INTEN | TALLY_PMNC_FIQ)) |
+				tally_pmnc_idle(facts) | TALLY_PMNC_E,
+			seen);
 	return seen;
 }
 
@@ -291,6 +295,8 @@ TALLY_FOLD bool tally_fixed_pmnc_holds(const struct tally_fixed *f)
 		tally_fixed_pmnc_facts(f)->kept) == 0;
 }
 
+/* A handler has at hand what it writes. */
+#define OPENED tally_fixed_pmnc_started
 #define FAMILY pmnc
 #include <tally/fixed_opening.inc>
 

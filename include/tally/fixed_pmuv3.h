@@ -22,10 +22,15 @@ struct tally_fixed_pmuv3_found {
 	struct tally_fixed_found common;
 	uint64_t control;
 	uint32_t enabled, interrupts, user;
-	/* As wide as the registers are: an AArch64 one may have thresholds. */
-	uintptr_t type[TALLY_FIXED_SLOTS], type_high[TALLY_FIXED_SLOTS];
-	uint64_t count[TALLY_FIXED_SLOTS], count_high[TALLY_FIXED_SLOTS];
 };
+/* Types are as wide as the registers: an AArch64 one may have thresholds. */
+struct tally_fixed_pmuv3_kept {
+	uint64_t count, count_high;
+	uintptr_t type, type_high;
+};
+#define TALLY_FIXED_STORE_pmuv3(slots)                                         \
+	struct tally_fixed_pmuv3_kept kept[slots];
+#define TALLY_FIXED_KEPT_pmuv3(store) (store).kept
 
 enum { tally_fixed_pmuv3_mapped = false, tally_fixed_pmuv3_loses = false };
 
@@ -221,10 +226,12 @@ TALLY_FOLD void tally_fixed_pmuv3_turn(const struct tally_fixed *f,
 	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCR, 0, word);
 }
 
-TALLY_FOLD uint32_t tally_fixed_pmuv3_acknowledge(const struct tally_fixed *f)
+TALLY_FOLD uint32_t tally_fixed_pmuv3_acknowledge(const struct tally_fixed *f,
+						  uint32_t opened)
 {
 	uint64_t set;
 
+	(void)opened;
 	tally_fixed_pmuv3_wait(f);
 	set = tally_fixed_pmuv3_get(f, TALLY_FIXED_PMOVSCLR, 0);
 	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMOVSCLR, 0, set);

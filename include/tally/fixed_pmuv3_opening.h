@@ -129,6 +129,8 @@ TALLY_FOLD bool tally_fixed_pmuv3_save(const struct tally_fixed *f, bool force)
 {
 	struct tally_fixed_pmuv3_found *found =
 		(struct tally_fixed_pmuv3_found *)(void *)f->found;
+	struct tally_fixed_pmuv3_kept *kept =
+		(struct tally_fixed_pmuv3_kept *)f->kept;
 	bool user = tally_fixed_pmuv3_facts(f)->user;
 
 	tally_fixed_pmuv3_wait(f);
@@ -148,17 +150,17 @@ TALLY_FOLD bool tally_fixed_pmuv3_save(const struct tally_fixed *f, bool force)
 		const struct tally_slot *slot = &f->setup->slot[i];
 		bool cycles = tally_fixed_pmuv3_is_cycles(f, i);
 
-		found->type[i] = (uintptr_t)tally_fixed_pmuv3_get(
+		kept[i].type = (uintptr_t)tally_fixed_pmuv3_get(
 			f,
 			cycles ? TALLY_FIXED_PMCCFILTR : TALLY_FIXED_PMEVTYPER,
 			cycles ? 0 : slot->counter);
-		found->count[i] = tally_fixed_pmuv3_get(
+		kept[i].count = tally_fixed_pmuv3_get(
 			f, cycles ? TALLY_FIXED_PMCCNTR : TALLY_FIXED_PMEVCNTR,
 			cycles ? 0 : slot->counter);
 		if (slot->pair) {
-			found->type_high[i] = (uintptr_t)tally_fixed_pmuv3_get(
+			kept[i].type_high = (uintptr_t)tally_fixed_pmuv3_get(
 				f, TALLY_FIXED_PMEVTYPER, slot->counter + 1u);
-			found->count_high[i] = tally_fixed_pmuv3_get(
+			kept[i].count_high = tally_fixed_pmuv3_get(
 				f, TALLY_FIXED_PMEVCNTR, slot->counter + 1u);
 		}
 	}
@@ -261,6 +263,8 @@ TALLY_FOLD void tally_fixed_pmuv3_release(const struct tally_fixed *f)
 {
 	struct tally_fixed_pmuv3_found *found =
 		(struct tally_fixed_pmuv3_found *)(void *)f->found;
+	struct tally_fixed_pmuv3_kept *kept =
+		(struct tally_fixed_pmuv3_kept *)f->kept;
 
 	tally_fixed_pmuv3_quiet(f, found->control & ~TALLY_PMUV3_E);
 	f->found->opened = false;
@@ -269,20 +273,20 @@ TALLY_FOLD void tally_fixed_pmuv3_release(const struct tally_fixed *f)
 		const struct tally_slot *slot = &f->setup->slot[i];
 		bool cycles = tally_fixed_pmuv3_is_cycles(f, i);
 
-		tally_fixed_pmuv3_put(
-			f,
-			cycles ? TALLY_FIXED_PMCCFILTR : TALLY_FIXED_PMEVTYPER,
-			cycles ? 0 : slot->counter, found->type[i]);
+		tally_fixed_pmuv3_put(f,
+				      cycles ? TALLY_FIXED_PMCCFILTR
+					     : TALLY_FIXED_PMEVTYPER,
+				      cycles ? 0 : slot->counter, kept[i].type);
 		tally_fixed_pmuv3_put(
 			f, cycles ? TALLY_FIXED_PMCCNTR : TALLY_FIXED_PMEVCNTR,
-			cycles ? 0 : slot->counter, found->count[i]);
+			cycles ? 0 : slot->counter, kept[i].count);
 		if (slot->pair) {
 			tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVTYPER,
 					      slot->counter + 1u,
-					      found->type_high[i]);
+					      kept[i].type_high);
 			tally_fixed_pmuv3_put(f, TALLY_FIXED_PMEVCNTR,
 					      slot->counter + 1u,
-					      found->count_high[i]);
+					      kept[i].count_high);
 		}
 	}
 	tally_fixed_pmuv3_put(f, TALLY_FIXED_PMCNTENSET, 0, found->enabled);

@@ -14,6 +14,8 @@ struct tally_fixed_xscale2_found {
 	struct tally_fixed_found common;
 	uint32_t control, enabled, events, count[TALLY_XSCALE2_COUNTERS];
 };
+#define TALLY_FIXED_STORE_xscale2(slots)
+#define TALLY_FIXED_KEPT_xscale2(store) 0
 
 enum { tally_fixed_xscale2_mapped = false, tally_fixed_xscale2_loses = false };
 
@@ -69,10 +71,12 @@ TALLY_FOLD void tally_fixed_xscale2_wait(const struct tally_fixed *f)
 	(void)f;
 }
 
-TALLY_FOLD uint32_t tally_fixed_xscale2_acknowledge(const struct tally_fixed *f)
+TALLY_FOLD uint32_t tally_fixed_xscale2_acknowledge(const struct tally_fixed *f,
+						    uint32_t opened)
 {
 	uint32_t set = tally_fixed_xscale2_flags(f) & TALLY_XSCALE2_ALL;
 
+	(void)opened;
 	tally_fixed_xscale2_put(TALLY_XSCALE2_FLAG, set);
 	return set;
 }

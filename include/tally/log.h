@@ -32,8 +32,8 @@ extern "C" {
  * One writes at a time: an interrupt handler, or code that it cannot interrupt.
  * A write that interrupts another is refused and counted.  Whoever takes
  * records may be interrupted by the writer at any point, on the same core.  No
- * lock, no heap, no wait: a full log keeps what it has, and counts what it
- * could not keep.
+ * lock, no heap, no wait.  A full log keeps what it has, the oldest, and counts
+ * what it could not keep; tally_log_overwrite() makes it keep the newest.
  *
  * The log survives a reset if its memory does: each record is checked by
  * itself, so that one half written is no record.
@@ -66,7 +66,7 @@ struct tally_log_record {
 /* 64 bytes, and the records behind them. */
 struct tally_log {
 	volatile uint32_t magic[2];    /* TALLY_LOG_MAGIC, and its inverse */
-	volatile uint32_t version;     /* 1 */
+	volatile uint32_t version;     /* 1; 2: it overwrites */
 	volatile uint32_t size;        /* of all of it, in bytes */
 	volatile uint32_t header_size; /* 64 */
 	volatile uint32_t record_size; /* 32 */
@@ -74,16 +74,18 @@ struct tally_log {
 	volatile uint32_t seal;        /* check over all of the above */
 	volatile uint32_t head;        /* records written: the writer's */
 	volatile uint32_t tail;        /* records taken: the reader's */
-	volatile uint32_t lost;        /* for which there was no room */
+	volatile uint32_t lost;        /* no room for them, or overwritten */
 	volatile uint32_t nested;      /* that interrupted another */
 	volatile uint32_t starts;      /* how often it was opened */
 	volatile uint32_t busy;        /* 1: a write is under way, 2: it ends */
-	volatile uint32_t reserved[2]; /* 0 */
+	volatile uint32_t kept;        /* it overwrites behind so many; 0: no */
+	volatile uint32_t taking;      /* sequence that the reader has; 0 */
 	struct tally_log_record record[1];
 };
 
-#define TALLY_LOG_MAGIC   0x544C4F47u
-#define TALLY_LOG_VERSION 1u
+#define TALLY_LOG_MAGIC      0x544C4F47u
+#define TALLY_LOG_VERSION    1u
+#define TALLY_LOG_OVERWRITES 2u /* the version of one that does */
 enum { TALLY_LOG_HEADER = 64, TALLY_LOG_RECORD = 32 };
 
 /*
@@ -108,6 +110,16 @@ TALLY_MUST_CHECK enum tally_status tally_log_open(struct tally_log *log,
 						  size_t size, bool keep);
 
 /*
+ * From here on a full log overwrites its oldest record, so that it always has
+ * the newest (a flight recorder).  The records before this call stay: write the
+ * monitor, the setups and the names first.  `lost` counts what was overwritten
+ * before the reader took it.  TALLY_E_ROOM: less than two records are left.  A
+ * log that was kept over a reset and overwrites already goes on as it does.
+ * Nobody writes meanwhile.
+ */
+TALLY_MUST_CHECK enum tally_status tally_log_overwrite(struct tally_log *log);
+
+/*
  * Appends a record; false: it is lost, and counted.  Interrupt handlers and
  * other code, as said above.
  */
@@ -126,7 +138,11 @@ struct tally_log_entry {
 	uint64_t a, b;
 };
 
-/* Takes the oldest record; false: there is none.  One reader. */
+/*
+ * Takes the oldest record; false: there is none, or the header is damaged.  One
+ * reader.  It looks at no more records than there is room for, whatever `head`
+ * and `tail` say: what is not whole is skipped.
+ */
 bool tally_log_take(struct tally_log *log, struct tally_log_entry *entry);
 
 /* The check of words: turned by five bits and combined, one after the other. */

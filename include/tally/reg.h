@@ -9,6 +9,12 @@
 extern "C" {
 #endif
 
+/*
+ * Registers and their fields as values.  Nothing here accesses one: that does a
+ * bus (tally/bus.h).  All of it is arithmetic on its arguments, for any
+ * context, handlers too, and constant where these are.
+ */
+
 /* Where a register lives.  The number is stable: recorded logs carry it. */
 enum tally_space {
 	TALLY_CP14 = 0,   /* ARM coprocessor 14, addr = TALLY_CP() */

@@ -45,19 +45,20 @@ struct tally_total {
 	volatile uint32_t wraps; /* overflows that were handled so far */
 	/* Where a counter that is not loaded stood when it was last read. */
 	volatile uint32_t seen;
-	uint64_t taken;         /* the total at the last snapshot */
-	uint64_t word;          /* what its counter stood at */
+	uint64_t taken; /* the total at the last snapshot; or a switch's word */
+	uint64_t word;  /* what its counter stood at */
 	struct tally_reg value; /* tally_view's */
 	tally_bus_getter *get;  /* of `value`; NULL: it is more than that */
 	uint32_t flag;          /* tally_view's */
 	uint32_t top;  /* what the counter wraps after; 0: after 64 bits */
 	uint32_t mine; /* its bit in what acknowledge() gives */
-	uint64_t now;  /* what was read last, of the last snapshot */
+	uint64_t now;  /* the total at the last look, where it is compared */
 	uint64_t left; /* what it stood at when the last task switch ended */
 	/* `top`, where counts are of at most 32 bits and not divided; else 0 */
 	uint32_t narrow;
 	uint8_t shift; /* of the count, for a divider */
 	bool lost;     /* before it was suspended: where it can be */
+	bool misses;   /* an overflow may set no flag */
 };
 
 /* The caller's memory for one session, kept until it is closed. */
@@ -202,6 +203,20 @@ uint64_t tally_session_count(struct tally_session *s, unsigned slot);
  */
 enum tally_status tally_session_read_all(struct tally_session *s,
 					 uint64_t *count);
+
+/*
+ * Is what tally_session_count() last gave of a slot the least that it can be?
+ * So it is where a core's erratum lets a counter wrap without a flag
+ * (Cortex-A9 up to r2), and twice the cycles between two calls of
+ * tally_session_overflow() came to 2^32, or no slot counted them.  It stays so
+ * until a reset.
+ */
+static inline bool tally_session_at_least(const struct tally_session *s,
+					  unsigned slot)
+{
+	return slot < s->setup->slots && s->total[slot].misses &&
+	       s->total[slot].lost;
+}
 
 /* The total less what as many empty regions would have counted; not below 0. */
 uint64_t tally_session_net(struct tally_session *s, unsigned slot);

@@ -3,7 +3,9 @@
 #define TALLY_VERSION_H
 
 /*
- * The version of these headers, and of the library that comes with them:
+ * The version of these headers, and of the library that comes with them, as
+ * numbers for the preprocessor.  The last one is all three of them in one, and
+ * greater for a later version:
  *
  *	#if TALLY_VERSION_NUMBER < 200	(before 0.2.0)
  */

@@ -2,19 +2,24 @@
 #ifndef TALLY_WORDS_H
 #define TALLY_WORDS_H
 
+#include <tally/general.h>
+
 /*
  * How the functions are declared that make a monitor's words of a setup.  The
  * drivers and the folded form (tally/fixed.h) use the same functions.  In the
  * folded form the setup is known when the program is compiled: loops over its
  * slots are unrolled, and what is left is the word itself.
  *
- * Thumb code of cores before Thumb-2 cannot reach a register.  There the folded
- * form is compiled for ARM state as a whole, these functions with it.
+ * All of the folded form is TALLY_CODE: for general registers only, as in
+ * tally/general.h.  Thumb code of cores before Thumb-2 cannot reach a register
+ * of a monitor: there it is for ARM state, too.
  */
-#if defined(__thumb__) && !defined(__thumb2__)
-#define TALLY_ARM_STATE __attribute__((target("arm")))
+#if !defined(__thumb__) || defined(__thumb2__)
+#define TALLY_CODE TALLY_GENERAL
+#elif defined(__SOFTFP__) || defined(__clang__)
+#define TALLY_CODE __attribute__((target("arm")))
 #else
-#define TALLY_ARM_STATE
+#define TALLY_CODE __attribute__((target("arm,general-regs-only")))
 #endif
 
 #ifndef TALLY_FIXED_H
@@ -29,9 +34,9 @@
 #define TALLY_UNROLLED _Pragma("GCC unroll 32")
 #endif
 #if defined(__OPTIMIZE__) && !defined(TALLY_FIXED_GET)
-#define TALLY_WORD TALLY_ARM_STATE __attribute__((always_inline)) static inline
+#define TALLY_WORD TALLY_CODE __attribute__((always_inline)) static inline
 #else
-#define TALLY_WORD TALLY_ARM_STATE static inline
+#define TALLY_WORD TALLY_CODE static inline
 #undef TALLY_UNROLLED
 #define TALLY_UNROLLED
 #endif

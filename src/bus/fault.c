@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A bus that fails where it is told to.  See <tally/wrap.h>. */
+#include <tally/library.h>
+
 #include <tally/wrap.h>
 
 static struct tally_bus_fault *self(struct tally_bus *bus)

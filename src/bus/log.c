@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A bus that tells of every access.  See <tally/wrap.h>. */
+#include <tally/library.h>
+
 #include <tally/wrap.h>
 
 static struct tally_bus_log *self(struct tally_bus *bus)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A recorded run in place of a target.  See <tally/wrap.h>. */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/wrap.h>

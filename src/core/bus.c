@@ -3,6 +3,8 @@
  * The sticky half of every bus: after the first failure reads give 0 and
  * nothing is written, whatever the driver still tries.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/only.h>

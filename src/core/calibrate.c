@@ -4,6 +4,8 @@
  * stop are called here, as they are where users call them: inlined they would
  * cost less, and the measured overhead would be too small.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/session.h>

@@ -4,6 +4,8 @@
  * the counter stood at the last look, `base` the negative of the total at that
  * moment.  Only a poll changes them, and it moves the generation.
  */
+#include <tally/library.h>
+
 #include <tally/counting.h>
 
 #include "inner.h"

@@ -13,6 +13,8 @@
  * short of a second wrap.  A flag that is a bit of the counter's own register
  * is read with it at once.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/counting.h>
@@ -41,4 +43,5 @@ uint64_t tally_flagged_total(struct tally_session *s, unsigned slot)
 	return sum;
 }
 
-const struct tally_counting tally_flagged = { .total = tally_flagged_total };
+const struct tally_counting tally_flagged = { .total = tally_flagged_total,
+					      .flagged = true };

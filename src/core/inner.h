@@ -151,6 +151,33 @@ static inline uint64_t tally_flagged_sum(const struct tally_total *t,
 	       wraps;
 }
 
+/*
+ * Begin the next periods of these slots.  What is counted meanwhile is lost to
+ * all alike: the window is closed, and opened again if it was open.  A program
+ * may open and close it by a write of its own (TALLY_REGION), of which the
+ * session knows nothing.
+ */
+TALLY_INNER void tally_session_reload(struct tally_session *s, uint32_t slots,
+				      bool running);
+
+/* Overflows that were acknowledged, by slot; and a slot's total has them. */
+static inline uint32_t tally_session_took(struct tally_session *s,
+					  uint32_t found)
+{
+	uint32_t slots = 0;
+
+	for (unsigned i = s->setup->slots; i-- > 0;) {
+		struct tally_total *total = &s->total[i];
+
+		slots <<= 1;
+		if (!(total->mine & found))
+			continue;
+		slots |= 1;
+		total->wraps++;
+	}
+	return slots;
+}
+
 /* A slot's total in counts of its counter, before any divider. */
 TALLY_INNER uint64_t tally_session_raw(struct tally_session *s, unsigned slot);
 

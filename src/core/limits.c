@@ -3,6 +3,8 @@
  * Which counters, events and options a core has, where cores differ (PMUv3).
  * This is not in setup.c, so that programs for other monitors do not link it.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/only.h>

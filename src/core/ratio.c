@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ratios of counts in whole numbers.  See tally/ratio.h. */
+#include <tally/library.h>
+
 #include <stdbool.h>
 
 #include <tally/ratio.h>

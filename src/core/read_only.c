@@ -2,6 +2,8 @@
 /*
  * Counters that cannot be loaded; see tally/counting.h.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/counting.h>

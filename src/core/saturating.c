@@ -4,6 +4,8 @@
  * when one was found there.  What it would have counted afterwards is lost, so
  * its slot has no total from then on.
  */
+#include <tally/library.h>
+
 #include <tally/counting.h>
 
 #include "inner.h"

@@ -2,6 +2,8 @@
 /*
  * Scripts: register writes as a value.  See <tally/script.h>.
  */
+#include <tally/library.h>
+
 #include <tally/script.h>
 
 void tally_script_init(struct tally_script *script, struct tally_step *step,

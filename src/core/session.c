@@ -3,6 +3,8 @@
  * Sessions: open, start, stop, close.  Whatever path leads out of open(), the
  * monitor is left as it was found; only a broken bus can prevent that.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/counting.h>

@@ -3,6 +3,8 @@
  * What a monitor can be asked for, and what it cannot.  Everything that a
  * setup can get wrong is found here, so that an encoder needs no checks.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/only.h>

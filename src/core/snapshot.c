@@ -5,6 +5,8 @@
  * elsewhere each is read by itself.  The totals are taken into the session's
  * own memory first, so that those of a caller change together or not at all.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/counting.h>
@@ -30,6 +32,8 @@ __attribute__((noinline)) static void read_words(struct tally_session *s)
 
 static void take_flagged(struct tally_session *s)
 {
+	const struct tally_counting *counting =
+		tally_which(s->monitor)->counting;
 	const struct tally_reg *at = tally_session_flags(s);
 	const struct tally_total *const end = s->end;
 	uint32_t generation, before = 0, after = 0;
@@ -41,21 +45,27 @@ static void take_flagged(struct tally_session *s)
 		read_words(s);
 		if (at)
 			after = tally_session_get_flags(s, at);
-		for (struct tally_total *t = s->total; t < end; t++) {
-			t->now = t->word;
+		for (struct tally_total *t = s->total; t < end; t++)
 			t->taken = tally_flagged_sum(t, t->word,
 						     at ? &before : NULL);
-		}
+		if (counting->poll)
+			tally_compared_of(counting)->taken(s, generation);
 	} while (generation != s->generation ||
 		 (before ^ after) & s->flags_mine);
 	s->taken_at = generation;
 	s->taken_flags = before & s->flags_mine;
 }
 
+/* Can all be read between one pair of looks? */
+static bool has_flags(const struct tally_session *s)
+{
+	return s->state == TALLY_OPENED &&
+	       tally_which(s->monitor)->counting->flagged;
+}
+
 enum tally_status tally_snapshot(struct tally_session *s)
 {
-	if (s->state == TALLY_OPENED &&
-	    tally_which(s->monitor)->counting == &tally_flagged)
+	if (has_flags(s))
 		take_flagged(s);
 	else
 		for (unsigned i = 0; i < s->setup->slots; i++)
@@ -67,13 +77,13 @@ enum tally_status tally_snapshot_again(struct tally_session *s)
 {
 	const struct tally_total *const end = s->end;
 
-	if (s->state != TALLY_OPENED ||
-	    tally_which(s->monitor)->counting != &tally_flagged)
+	if (!has_flags(s))
 		return tally_snapshot(s);
 	read_words(s);
 	for (struct tally_total *t = s->total; t < end; t++) {
 		if (t->top)
-			t->taken += (uint32_t)(t->word - t->now) & t->top;
+			t->taken += (uint32_t)(t->word - t->base - t->taken) &
+				    t->top;
 		else
 			t->taken = t->word - t->base;
 	}

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The words for a status, apart so that firmware need not link them. */
+#include <tally/library.h>
+
 #include <tally/status.h>
 
 const char *tally_status_text(enum tally_status status)

@@ -3,6 +3,8 @@
  * Counts per task: by adding up differences of one session, or by sessions
  * that take turns on the monitor.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/counting.h>
@@ -98,7 +100,7 @@ static void leave(struct tally_tasks *t)
 
 	if (sum)
 		for (struct tally_total *total = s->total; total < end; total++)
-			total->now = total->word;
+			total->taken = total->word;
 	tally_snapshot_words(s);
 	for (struct tally_total *total = s->total; total < end; total++) {
 		*mark++ += went(total, &total->left);
@@ -106,13 +108,16 @@ static void leave(struct tally_tasks *t)
 	}
 	if (sum)
 		for (struct tally_total *total = s->total; total < end; total++)
-			*sum++ += went(total, &total->now);
+			*sum++ += went(total, &total->taken);
 }
 
-/* Do its counters wrap and have flags, and can no read of them fail? */
+/*
+ * Do its counters wrap and have flags, and can no read of them fail?  A wrap
+ * that sets no flag is in what the counter went by, too.
+ */
 static bool has_short_ways(const struct tally_session *s)
 {
-	return tally_which(s->monitor)->counting == &tally_flagged &&
+	return tally_which(s->monitor)->counting->flagged &&
 	       tally_bus_ops_of(s->bus)->get;
 }
 

@@ -3,6 +3,8 @@
  * Several sessions as one window.  The checks come before the first write, so
  * that nothing but writes is between the first and the last.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/together.h>

@@ -3,6 +3,8 @@
  * What an empty window of several sessions counts.  This is a file of its own
  * for the reason that calibrate.c gives.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/together.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The 64-bit counts of a session, and what keeps them whole. */
+#include <tally/library.h>
+
 #include <tally/counting.h>
 
 #include "inner.h"
@@ -59,14 +61,8 @@ static void reload(struct tally_session *s, unsigned i)
 	s->total[i].base += next - raw;
 }
 
-/*
- * Begin the next periods of these slots.  What is counted meanwhile is lost to
- * all alike: the window is closed, and opened again if it was open.  A program
- * may open and close it by a write of its own (TALLY_REGION), of which the
- * session knows nothing.
- */
-__attribute__((noinline)) static void reload_all(struct tally_session *s,
-						 uint32_t slots, bool running)
+__attribute__((noinline)) void
+tally_session_reload(struct tally_session *s, uint32_t slots, bool running)
 {
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	for (unsigned i = 0; slots; i++, slots >>= 1)
@@ -80,7 +76,7 @@ __attribute__((noinline)) static void reload_all(struct tally_session *s,
 uint32_t tally_session_overflow(struct tally_session *s)
 {
 	const enum tally_session_state state = s->state;
-	uint32_t slots = 0;
+	uint32_t slots;
 	uint64_t found;
 
 	/*
@@ -97,17 +93,10 @@ uint32_t tally_session_overflow(struct tally_session *s)
 				      s->start.value, s->bus);
 	if (!(uint32_t)found)
 		return 0;
-	for (unsigned i = s->setup->slots; i-- > 0;) {
-		struct tally_total *total = &s->total[i];
-
-		slots <<= 1;
-		if (!(total->mine & (uint32_t)found))
-			continue;
-		slots |= 1;
-		total->wraps++;
-	}
+	slots = tally_session_took(s, (uint32_t)found);
 	if (state == TALLY_OPENED && slots & s->reloads)
-		reload_all(s, slots & s->reloads, found & TALLY_RUNNING);
+		tally_session_reload(s, slots & s->reloads,
+				     found & TALLY_RUNNING);
 	else
 		s->generation++;
 	return slots;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ARM1136.  User mode has no access at all [DDI0211K 3.3.39-41]. */
+#include <tally/library.h>
+
 #include "arm11.h"
 
 #define ON_ARM11(code, rate)        ROW(code, rate)

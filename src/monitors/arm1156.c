@@ -3,6 +3,8 @@
  * ARM1156: no translation, hence no TLB events; parity and TCM errors; an
  * overflow can raise FIQ.  User access is not established [DAI0195B 2].
  */
+#include <tally/library.h>
+
 #include "arm11.h"
 
 #define ON_ARM11(code, rate) ROW(code, rate)

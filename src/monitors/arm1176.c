@@ -3,6 +3,8 @@
  * ARM1176.  Bit 0 of the access validation control register lets user mode in
  * [DDI0301H 3.2.51].
  */
+#include <tally/library.h>
+
 #include "arm11.h"
 
 #define ON_ARM11(code, rate)        ROW(code, rate)

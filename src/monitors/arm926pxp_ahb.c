@@ -11,6 +11,8 @@
  * - the write that resets is not counted, the next transfer is, and reads of
  *   the monitor count on ARM-D: the counters are off for all but the window.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/counting.h>

@@ -13,6 +13,8 @@
  * - one state is written by one register and read by another, so what was
  *   written is waited for before a read.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include "armv7.h"

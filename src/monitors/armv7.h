@@ -35,10 +35,10 @@ TALLY_INNER_DECLARED const struct tally_monitor_ops armv7_ops;
 /* All but the last one, which counts cycles. */
 #define ARMV7_EVENT_COUNTERS ((UINT32_C(1) << (ARMV7_COUNTERS - 1)) - 1)
 
-#define ARMV7_MONITOR                                                          \
-	.ops = TALLY_OPS(armv7_ops), .counting = &tally_flagged,               \
-	.facts = &facts, .counter = counters, .counters = ARMV7_COUNTERS,      \
-	.event = events, .events = sizeof(events) / sizeof(events[0]),         \
+#define ARMV7_MONITOR(how)                                                     \
+	.ops = TALLY_OPS(armv7_ops), .counting = &(how), .facts = &facts,      \
+	.counter = counters, .counters = ARMV7_COUNTERS, .event = events,      \
+	.events = sizeof(events) / sizeof(events[0]),                          \
 	.options = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER,                   \
 	.steps = TALLY_ARMV7_STEPS
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <tally/library.h>
+
 #include <tally/monitors/cortex_a8.h>
 
 #include "armv7.h"
@@ -16,4 +18,4 @@ static const struct tally_event events[] = {
 
 static const struct armv7_facts facts = { TALLY_ARMV7_CORTEX_A8 };
 
-const struct tally_monitor tally_cortex_a8 = { ARMV7_MONITOR };
+const struct tally_monitor tally_cortex_a8 = { ARMV7_MONITOR(tally_flagged) };

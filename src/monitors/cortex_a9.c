@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <tally/library.h>
+
 #include <tally/monitors/cortex_a9.h>
 
 #include "armv7.h"
@@ -16,4 +18,30 @@ static const struct tally_event events[] = {
 
 static const struct armv7_facts facts = { TALLY_ARMV7_CORTEX_A9 };
 
-const struct tally_monitor tally_cortex_a9 = { ARMV7_MONITOR };
+/*
+ * An overflow of an event counter may set no flag and raise no interrupt up to
+ * r2 [NXP ERR003719; Intel's list for r3p0 has it not].
+ */
+enum { WELL_FROM = 3 };
+
+static void loaded(struct tally_session *s)
+{
+	static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0),
+						  TALLY_CP15, 32 };
+	const uint32_t id = (uint32_t)tally_bus_read(s->bus, &main_id);
+
+	tally_compared_loaded(s, (id >> 20 & 0xF) < WELL_FROM);
+}
+
+static const struct tally_compared compared = {
+	.counting = {
+		.loaded = loaded,
+		.poll = tally_compared_poll,
+		.total = tally_compared_total,
+		.flagged = true,
+	},
+	.taken = tally_compared_taken,
+};
+
+const struct tally_monitor tally_cortex_a9 = { ARMV7_MONITOR(
+	compared.counting) };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* e500v2. */
+#include <tally/library.h>
+
 #include "e500.h"
 
 #define OWN(...) E500_ROW(__VA_ARGS__)

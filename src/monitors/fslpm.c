@@ -17,6 +17,8 @@
  * - after a reset nothing is frozen and all count event 0: counters without a
  *   slot are frozen one by one.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include "fslpm.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a setup of an e500 core or PowerQUICC III device monitor can ask. */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include "fslpm.h"

@@ -6,6 +6,8 @@
  * word is the one that changes time and again, while the other changes once in
  * 2^32 clocks.
  */
+#include <tally/library.h>
+
 #include "fslpm.h"
 
 /* what tally_bus.learnt holds here */

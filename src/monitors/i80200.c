@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* 80200: with the events of its bus controller [80200 table 12-4]. */
+#include <tally/library.h>
+
 #include "xsc1.h"
 
 #define ON_XSCALE(code, rate) ROW(code, rate)

@@ -11,6 +11,8 @@
  * - interrupts, where wanted, as a level that is active high: chosen, as no
  *   document says what the line of a part needs.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/monitors/l2cc.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <tally/library.h>
+
 #include <tally/monitors/l2cc.h>
 
 #include "l2page.h"

@@ -15,6 +15,8 @@
  *   clear register is written only where an interrupt was asked for, since both
  *   may be secure only.
  */
+#include <tally/library.h>
+
 #include "l2page.h"
 
 #define L2PAGE_REG(offset)                                                     \

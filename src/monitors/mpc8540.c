@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* MPC8540: PMC0 to PMC8; wraps of PMCn are the event Ref:1 + n. */
+#include <tally/library.h>
+
 #include "mpc85xx.h"
 
 enum { MPC8540_ALL = 0x1FE, MPC8540_CARRY = TALLY_MPC8540_PMC0_CARRY_OUT };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* MPC8548: PMC0 to PMC9.  Which events chain is not established. */
+#include <tally/library.h>
+
 #include "mpc85xx.h"
 
 enum { MPC8548_ALL = 0x3FE };

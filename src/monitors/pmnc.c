@@ -12,6 +12,8 @@
  * - the counters have no enable of their own: an idle one is given an event
  *   that does not happen.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include "pmnc.h"

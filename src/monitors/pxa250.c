@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* PXA250: of the first generation, and not the 80200. */
+#include <tally/library.h>
+
 #include "xsc1.h"
 
 #define ON_XSCALE(code, rate) ROW(code, rate)

@@ -15,6 +15,8 @@
  * - a flag is cleared by writing 1, whatever E is, and by itself: no other
  *   counter's flag can be lost.
  */
+#include <tally/library.h>
+
 #include <tally/counting.h>
 #include <tally/only.h>
 #include <tally/words/xscale2.h>

@@ -9,6 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Before it is asked which core's registers a compiler may use. */
+#include <tally/library.h>
+
 #include "native_host.h"
 
 /* What the compilers of all these cores define. */

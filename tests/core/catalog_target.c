@@ -37,9 +37,12 @@ static enum tally_status read_cell(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t *value)
 {
 	struct catalog_target *t = (struct catalog_target *)bus;
+	unsigned i;
 
-	unsigned i = t->cell[find(t, reg)];
-
+	*value = 0;
+	if (reg->space == TALLY_CP15 && reg->addr == TALLY_CP(0, 0, 0, 0))
+		return TALLY_OK; /* the main ID register is no monitor's */
+	i = t->cell[find(t, reg)];
 	*value = t->value[i] & ~t->hidden[i];
 	return TALLY_OK;
 }

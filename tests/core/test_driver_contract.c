@@ -160,8 +160,8 @@ static void look_at_counting(unsigned counter)
 	s.slot.period = 0;
 	if (s.monitor->counter[counter].fixed && !flag)
 		return;
-	if (flag ? c != (loads ? &tally_flagged : &tally_read_only)
-		 : c == &tally_flagged || c == &tally_read_only)
+	if (flag ? (loads ? !c->flagged : c != &tally_read_only)
+		 : c->flagged || c == &tally_read_only)
 		fail_msg("%s %s: its totals come of another kind of counter",
 			 s.m->name, name_of(counter));
 }

@@ -82,6 +82,8 @@ class PlainPrograms(unittest.TestCase):
                 self.assertIn('exit status 3', done.stdout)
 
     def test_name_of_the_program(self):
+        """It is the same whatever the file is called, so that a name's length
+        changes no cycle."""
         text = ('#include <stdio.h>\nint main(int argc, char **argv) '
                 '{ printf("%d %s\\n", argc, argv[0]); return 0; }\n')
         for board in self.boards:
@@ -89,8 +91,7 @@ class PlainPrograms(unittest.TestCase):
                 elf = self.build(board['name'], [self.source('a.c', text)],
                                  name='with blank')
                 done = run(TALLY, 'board', board['name'], elf)
-                self.assertEqual(done.stdout,
-                                 f'1 {os.path.basename(elf)}\n', done.stderr)
+                self.assertEqual(done.stdout, '1 program\n', done.stderr)
 
     def test_arguments_that_cannot_be_passed(self):
         elf = self.build('pb1176', [self.source('a.c', 'int main(void) '

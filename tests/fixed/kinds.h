@@ -89,8 +89,14 @@ struct fixed_store {
 #define KIND(kind, family) struct tally_fixed_##family##_found kind;
 #include "kinds.def"
 	} found;
+	union {
+		struct tally_fixed_pmuv3_kept pmuv3[TALLY_FIXED_SLOTS];
+		struct tally_fixed_armv7_kept armv7[TALLY_FIXED_SLOTS];
+	} kept;
 	volatile uint32_t wraps[TALLY_FIXED_SLOTS];
 	volatile uint64_t base[TALLY_FIXED_SLOTS];
+	volatile uint64_t low[TALLY_FIXED_SLOTS];
+	volatile bool at_least;
 };
 
 static inline struct tally_fixed fixed_of(const struct kind *kind,
@@ -99,7 +105,9 @@ static inline struct tally_fixed fixed_of(const struct kind *kind,
 {
 	return (struct tally_fixed){ kind->facts,          setup,
 				     &store->found.common, store->wraps,
-				     store->base,          0 };
+				     store->base,          store->low,
+				     &store->at_least,     0,
+				     &store->kept };
 }
 
 #endif

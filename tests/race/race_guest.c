@@ -46,6 +46,12 @@ static bool reads(uint32_t word, const struct tally_reg *reg)
 				       cp << 8 | opc2 << 5 | crm);
 }
 
+/* Thumb-2 has the same bits, the upper half first. */
+static bool is_read(uint32_t word, const struct tally_reg *reg)
+{
+	return reads(word, reg) || reads(word << 16 | word >> 16, reg);
+}
+
 /* Stop at every instruction that reads the register; there has to be one. */
 static void break_at_reads(struct race_guest *g, const struct tally_reg *reg)
 {
@@ -175,17 +181,24 @@ uint64_t race_guest_length(const struct race_guest *g)
 
 /*
  * At the read of a counter, which counts itself: flat, that is one more.  What
- * the handler reads is its own affair.
+ * the handler reads is its own affair, and what a total is compared with is
+ * another counter's.
  */
 static void note_read(struct race_guest *g)
 {
+	static const enum race_slot slots[] = { RACED, CYCLES };
 	struct board_cpu cpu;
+	uint32_t word = 0;
 
 	machine_cpu(g->m, &cpu);
 	if ((cpu.cpsr & CPSR_MODE) != MODE_SYSTEM)
 		return;
-	g->at_read[RACED] = race_guest_truth(g, RACED) + 1;
-	g->at_read[CYCLES] = race_guest_truth(g, CYCLES) + 1;
+	assert_true(machine_mem_read(g->m, (uint32_t)cpu.r[15], &word,
+				     sizeof word));
+	for (unsigned i = 0; i < sizeof slots / sizeof slots[0]; i++)
+		if (is_read(word, &g->board->slot[slots[i]].reg))
+			g->at_read[slots[i]] =
+				race_guest_truth(g, slots[i]) + 1;
 }
 
 bool race_guest_run_for(struct race_guest *g, uint64_t instructions)

@@ -32,6 +32,12 @@ SOFT_FP = [name.replace('X', width) for width in 'sd' for name in (
 MADE = ['libc.a', 'libm.a', 'libsoftfp.a', 'include']
 
 
+def flags(where):
+    """A program is the same wherever its library was built: assert() has the
+    name of its file."""
+    return [*FLAGS, f'-ffile-prefix-map={where}=.']
+
+
 def run(words, where):
     done = subprocess.run([str(word) for word in words], cwd=where,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -68,7 +74,7 @@ def newlib(options, where, out):
          '--disable-multilib', '--disable-newlib-supplied-syscalls',
          '--enable-newlib-io-c99-formats', '--enable-newlib-io-long-long',
          '--disable-newlib-multithread', f'--prefix={where}/installed',
-         f'CC={options.cc}', *tools, f'CFLAGS={" ".join(FLAGS)}'],
+         f'CC={options.cc}', *tools, f'CFLAGS={" ".join(flags(where))}'],
         where / 'build')
     run(['make', f'-j{os.cpu_count() or 1}'], where / 'build')
     run(['make', 'install'], where / 'build')
@@ -83,7 +89,7 @@ def soft_fp(options, where, out):
                     '*/stdlib/longlong.h')
     objects = where / 'soft-fp'
     objects.mkdir()
-    run([options.cc, *FLAGS, f'-I{HERE}', f'-I{source}/soft-fp',
+    run([options.cc, *flags(where), f'-I{HERE}', f'-I{source}/soft-fp',
          f'-I{source}/stdlib', '-c',
          *(source / 'soft-fp' / f'{name}.c' for name in SOFT_FP)], objects)
     run([options.ar, 'rcsD', out / 'libsoftfp.a',

@@ -4,6 +4,8 @@
  * bits by MRRC and MCRR; event counters by their own registers, which PMUv3
  * has, or behind PMSELR.  [DDI0487 G8.4; DDI0406 C12.8]
  */
+#include <tally/library.h>
+
 #include <tally/native.h>
 #include <tally/only.h>
 

@@ -7,6 +7,8 @@
  * PMCR opens and closes the window: what comes before the write is done before
  * it, and what comes after finds it done.  [DDI0487 D24.1.2.2]
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/native.h>

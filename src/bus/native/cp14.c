@@ -3,6 +3,8 @@
  * CP14 of the first XScale.  Use MRC and MCR only: whether LDC and STC reach
  * these registers, the manuals disagree. [80200] 7.1, 12.2
  */
+#include <tally/library.h>
+
 #include <tally/native.h>
 
 #if defined(__arm__)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CP14 of the second XScale generation. [CORE] 8; [IXP42X] 3.7, table 28 */
+#include <tally/library.h>
+
 #include <tally/native.h>
 
 #if defined(__arm__)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CP15 of the ARM11. [DDI0301H 3.2.51-56] */
+#include <tally/library.h>
+
 #include <tally/native.h>
 
 #if defined(__arm__)

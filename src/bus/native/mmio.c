@@ -4,6 +4,8 @@
  * order of the core.  A write may wait in a buffer; sync() waits until it has
  * left.  Code that measures itself should map the window as device memory.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/native.h>

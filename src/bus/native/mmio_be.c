@@ -4,6 +4,8 @@
  * byte order.  On Power Architecture a read is done before what follows it has
  * begun, and a write leaves before the next access.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/native.h>

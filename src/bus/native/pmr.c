@@ -3,6 +3,8 @@
  * e500: performance monitor registers by MTPMR and MFPMR.  The number is part
  * of the instruction, hence one case per register.  [E500CORERM 7]
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include <tally/native.h>

@@ -4,6 +4,8 @@
  * itself says which it has.  And the other ways to the monitor: AArch32,
  * PMSELR, EL0.  [DDI0487 D13, D14.3]
  */
+#include <tally/library.h>
+
 #include "pmuv3.h"
 
 #define COMMON(id)                                                             \

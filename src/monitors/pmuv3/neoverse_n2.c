@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Neoverse N2. */
+#include <tally/library.h>
+
 #include "pmuv3.h"
 
 #define COMMON(id)                     PMUV3_COMMON(id)

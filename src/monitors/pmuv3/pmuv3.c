@@ -19,6 +19,8 @@
  *   a read that depends on it there is a context synchronisation too: an
  *   enable that is read back is another register than the one written.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include "pmuv3.h"

@@ -4,6 +4,8 @@
  * and how much can it do?  The core's own registers say which version, which
  * counters and which common events it has.  Nothing is written here.
  */
+#include <tally/library.h>
+
 #include <stddef.h>
 
 #include "pmuv3.h"

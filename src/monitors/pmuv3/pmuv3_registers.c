@@ -5,6 +5,8 @@
  * of AArch32 [DDI0487 D24.5, G8.4].  The numbers are alike, but
  * AArch32 has the cycle counter by MRRC and the high halves of PMCEID apart.
  */
+#include <tally/library.h>
+
 #include "pmuv3.h"
 
 #define SYS(op1, crn, crm, op2)                                                \

@@ -3,6 +3,8 @@
  * Finds a core's monitor by its main ID register.  A program that calls this
  * links the tables of all cores.
  */
+#include <tally/library.h>
+
 #include "pmuv3.h"
 
 static const struct tally_monitor *const cores[] = {
