@@ -243,6 +243,11 @@ static const struct catalog_event *event_raw(const struct catalog_monitor *m,
 		e = catalog_event_by_code(m, (uint16_t)code);
 	if (e)
 		return e;
+	e = m->regs ? catalog_event_elsewhere(m, (uint16_t)code) : NULL;
+	if (e) {
+		refuse(m, "event", e->name, &none, err);
+		return NULL;
+	}
 	snprintf(text, sizeof(text), "0x%02x", code);
 	for (i = 0; i < m->refusals; i++)
 		if (name_same(m->refusal[i].name, text)) {
@@ -330,6 +335,21 @@ catalog_event_by_code(const struct catalog_monitor *m, uint16_t code)
 	return NULL;
 }
 
+const struct catalog_event *
+catalog_event_elsewhere(const struct catalog_monitor *m, uint16_t code)
+{
+	for (unsigned i = 0; i < monitor_count; i++) {
+		const struct catalog_event *e;
+
+		if (monitors[i]->monitor->ops != m->monitor->ops)
+			continue;
+		e = catalog_event_by_code(monitors[i], code);
+		if (e && catalog_refusal(m, e->name))
+			return e;
+	}
+	return NULL;
+}
+
 /*
  * A device's codes have the counter above what the field holds; it is in the
  * register's name.  0 elsewhere.
@@ -365,7 +385,9 @@ const struct catalog_metric *catalog_metric(const struct catalog_monitor *m,
 					    const char *name, struct error *err)
 {
 	const struct catalog_metric *metric = metric_named(m, name);
+	struct nearest_parts parts = { .count = 0 };
 	struct nearest near = { 0 };
+	char names[NEAREST_PARTS * NAME_ROOM];
 	unsigned i;
 
 	if (metric)
@@ -379,9 +401,16 @@ const struct catalog_metric *catalog_metric(const struct catalog_monitor *m,
 			  name);
 		return NULL;
 	}
-	for (i = 0; i < m->metrics; i++)
+	for (i = 0; i < m->metrics; i++) {
 		nearest_offer(&near, name, m->metric[i].name);
-	refuse(m, "metric", name, &near, err);
+		nearest_part_offer(&parts, name, m->metric[i].name);
+	}
+	if (parts.count && !catalog_refusal(m, name) && !name_elsewhere(name))
+		error_set(err, "%s has no metric %s; did you mean %s?", m->name,
+			  name,
+			  nearest_part_names(&parts, names, sizeof names));
+	else
+		refuse(m, "metric", name, &near, err);
 	return NULL;
 }
 

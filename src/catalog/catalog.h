@@ -18,8 +18,9 @@
 enum evidence {
 	EVIDENCE_NOT_ESTABLISHED,
 	EVIDENCE_TRANSCRIBED, /* one source */
-	EVIDENCE_AGREED,      /* two independent sources */
-	EVIDENCE_BOARD,       /* runs on a board */
+	EVIDENCE_MISCOUNTED, /* two, of its meaning; an erratum, of its count */
+	EVIDENCE_AGREED,     /* two independent sources */
+	EVIDENCE_BOARD,      /* runs on a board */
 	EVIDENCE_INDEPENDENT, /* seen on QEMU, Linux */
 };
 
@@ -250,6 +251,7 @@ struct catalog_refusal {
 };
 
 struct catalog_question;
+struct catalog_erratum;
 
 struct catalog_monitor {
 	const char *name;
@@ -284,6 +286,9 @@ struct catalog_monitor {
 	unsigned rules;
 	const struct catalog_reset *reset;
 	unsigned resets;
+	/* What its counts are wrong by (catalog/errata.h). */
+	const struct catalog_erratum *erratum;
+	unsigned errata;
 	/* Ids of notes on how it is programmed, blank-separated; or "". */
 	const char *sequence;
 	const char
@@ -380,6 +385,10 @@ bool catalog_raw(const struct catalog_monitor *m, const char *name,
 		 unsigned *code);
 const struct catalog_event *
 catalog_event_by_code(const struct catalog_monitor *m, uint16_t code);
+/* A code that other cores of the family have and this one refuses: their event;
+ * NULL: none has it. */
+const struct catalog_event *
+catalog_event_elsewhere(const struct catalog_monitor *m, uint16_t code);
 /*
  * What an event field holds, as an event, or NULL; and what it holds for an
  * event: false if its counter cannot count it, or no code selects it.

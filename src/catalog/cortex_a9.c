@@ -7,6 +7,7 @@
 #define CORE         cortex_a9
 #define MONITOR_ROWS "tally/monitors/cortex_a9.def"
 #define TEXT_ROWS    "catalog/text/armv7_text.def"
+#define ERRATA_ROWS  "catalog/text/armv7_errata.def"
 #define ON_ARMV7     1
 #define ON_A9        1
 #define ON_A8        0

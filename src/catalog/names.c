@@ -157,7 +157,7 @@ bool name_raw(const char *name, unsigned *code)
 	return true;
 }
 
-static bool decimal(const char *text, unsigned *value)
+bool name_decimal(const char *text, unsigned *value)
 {
 	unsigned digits = 0;
 
@@ -179,6 +179,16 @@ static const char *after(const char *name, const char *word)
 	return !*word && *name == ':' ? name + 1 : NULL;
 }
 
+/* As documents print them: AN3636's table 1 has Com:17 and Com17, C2:59 and
+ * C2L59. */
+static const char *after_printed(const char *name, const char *word)
+{
+	if (!begins(name, word))
+		return NULL;
+	name += strlen(word);
+	return *name == ':' ? name + 1 : name;
+}
+
 bool name_number(const char *name, const char *prefix, unsigned *counter,
 		 unsigned *number)
 {
@@ -187,16 +197,16 @@ bool name_number(const char *name, const char *prefix, unsigned *counter,
 	if (!kind)
 		return false;
 	*counter = NAME_ANY_COUNTER;
-	digits = after(kind, "Ref");
+	digits = after_printed(kind, "Ref");
 	if (!digits)
-		digits = after(kind, "Com");
+		digits = after_printed(kind, "Com");
 	if (digits)
-		return decimal(digits, number);
+		return name_decimal(digits, number);
 	if (lower(kind[0]) != 'c' || kind[1] < '0' || kind[1] > '9' ||
-	    kind[2] != ':')
+	    (kind[2] != ':' && lower(kind[2]) != 'l'))
 		return false;
 	*counter = (unsigned)(kind[1] - '0');
-	return decimal(kind + 3, number);
+	return name_decimal(kind + 3, number);
 }
 
 /* Takes one piece off a list; the list then begins behind the separator. */
@@ -265,6 +275,8 @@ const char *evidence_text(enum evidence e)
 		return "not established";
 	case EVIDENCE_TRANSCRIBED:
 		return "transcribed";
+	case EVIDENCE_MISCOUNTED:
+		return "agreed on its meaning";
 	case EVIDENCE_AGREED:
 		return "agreed";
 	case EVIDENCE_BOARD:
@@ -282,6 +294,9 @@ const char *evidence_words(enum evidence e)
 		return "no source that was found settles it";
 	case EVIDENCE_TRANSCRIBED:
 		return "taken from one source, checked against no other";
+	case EVIDENCE_MISCOUNTED:
+		return "two sources say the same of what it counts, and an "
+		       "erratum says that the count is wrong";
 	case EVIDENCE_AGREED:
 		return "two independent sources say the same";
 	case EVIDENCE_BOARD:

@@ -27,6 +27,9 @@ const char *name_elsewhere(const char *name);
 /* "r1b", "0x1B": true and the code. */
 bool name_raw(const char *name, unsigned *code);
 
+/* "17": a number of up to three digits. */
+bool name_decimal(const char *text, unsigned *value);
+
 /* "SE:C2:59", "SE:Ref:22", "SE:Com:9" with the prefix "SE". */
 enum { NAME_ANY_COUNTER = 0xFF };
 bool name_number(const char *name, const char *prefix, unsigned *counter,

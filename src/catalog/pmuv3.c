@@ -14,6 +14,7 @@
 #define ABOUT_ROWS    EVENT_ROWS
 #define TEXT_ROWS     "catalog/text/pmuv3_text.def"
 #define RULE_ROWS     "catalog/text/pmuv3_rules.def"
+#define ERRATA_ROWS   "catalog/text/pmuv3_errata.def"
 #define REGISTER_BITS 64
 
 /*
@@ -38,6 +39,8 @@
 #define ON_STALLS_NEW COLUMN(0,  0,  1,  0,  0,  1,  1,  0,  0)
 #define ON_A53        COLUMN(0,  1,  0,  0,  0,  0,  0,  0,  0)
 #define ON_A55        COLUMN(0,  0,  1,  0,  0,  0,  0,  0,  0)
+#define ON_A76        COLUMN(0,  0,  0,  0,  0,  1,  0,  0,  0)
+#define ON_N1         COLUMN(0,  0,  0,  0,  0,  0,  1,  0,  0)
 #define ON_N2         COLUMN(0,  0,  0,  0,  0,  0,  0,  1,  0)
 #define ON_V1         COLUMN(0,  0,  0,  0,  0,  0,  0,  0,  1)
 /* clang-format on */

@@ -33,8 +33,10 @@ struct catalog_question {
 	 * things that are counted: "data cache misses". */
 	const char *found;
 	const char *event; /* that counts what a rate is about; or "" */
-	/* What is so where none of those below is it; or "". */
-	const char *rest;
+	/* A clause: what else the events of this share count, for which nothing
+	 * below it stands; and who says so.  "": there is nothing below. */
+	const char *also;
+	const char *also_source;
 	const char *source; /* of the threshold */
 	/* How many cycles one of the events takes, where a document says so;
 	 * 0: none does. */

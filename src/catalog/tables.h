@@ -7,6 +7,7 @@
  *	MONITOR_ROWS	"tally/monitors/NAME.def"
  *	TEXT_ROWS	"catalog/text/NAME_text.def"
  *	RULE_ROWS	"catalog/text/NAME_rules.def", if not in TEXT_ROWS
+ *	ERRATA_ROWS	"catalog/text/NAME_errata.def", if not in RULE_ROWS
  *	ON_cores	for every word of the `cores` column: 1 where this core
  *			has the row, 0 where it has not
  *
@@ -59,14 +60,21 @@
  * GROUP(cores, "name", "title", "metrics", "source")
  * REFUSAL(cores, "name or glob", "why")
  * QUESTION(cores, "id", "under", kind, "metric", threshold, "found", "event",
- *	    "rest", "source"[, cycles, "source of the cycles"])
- *	as struct catalog_question has them; one that has another above comes
- *	after that one
+ *	    "also", "source of that", "source"[, cycles, "source of the
+ *cycles"]) as struct catalog_question has them; one that has another above
+ *comes after that one
  *
  * RULE_ROWS has, likewise:
  * RULE(cores, kind, "about", "text", "source")
  * RESET(cores, "register", "field", "value", "source")
+ *
+ * ERRATA_ROWS has, likewise:
+ * ERRATUM(cores, "id", "number", has, may, effect, "machine", "about", "text",
+ *	   "cure", "beside", takes off, "source")
+ *	as struct catalog_erratum has them; has, may: REVISIONS(first, last),
+ *	ALL_REVISIONS or NO_REVISION
  */
+#include "catalog/errata.h"
 #include "catalog/questions.h"
 
 #define TABLES_PASTE_(a, b) a##b
@@ -124,6 +132,9 @@ enum {
 #endif
 #ifndef RULE_ROWS
 #define RULE_ROWS TEXT_ROWS
+#endif
+#ifndef ERRATA_ROWS
+#define ERRATA_ROWS RULE_ROWS
 #endif
 #ifndef NUMBERS
 #define NUMBERS NULL
@@ -275,6 +286,24 @@ static const struct catalog_reset TABLE(_reset)[] = {
 #include RULE_ROWS
 };
 
+#define REVISIONS(first, last) first, last
+#define ALL_REVISIONS          REVISIONS(0, REVISION_LAST)
+#define NO_REVISION            REVISIONS(1, 0)
+static const struct catalog_erratum TABLE(_erratum)[] = {
+#define ERRATUM(cores, id, number, has, may, effect, ...)                      \
+	TABLES_ROW(ON_##cores,                                                 \
+		   { id,                                                       \
+		     number,                                                   \
+		     { has },                                                  \
+		     { may },                                                  \
+		     ERRATUM_##effect,                                         \
+		     __VA_ARGS__ }, )
+#include ERRATA_ROWS
+};
+#undef REVISIONS
+#undef ALL_REVISIONS
+#undef NO_REVISION
+
 extern const struct catalog_monitor TABLES_PASTE(catalog_, CORE);
 const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 /* NOLINTBEGIN(bugprone-macro-parentheses): initialisers */
@@ -336,6 +365,8 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.rules = TABLES_COUNT(_rule),
 	.reset = TABLE(_reset),
 	.resets = TABLES_COUNT(_reset),
+	.erratum = TABLE(_erratum),
+	.errata = TABLES_COUNT(_erratum),
 	.sequence = CORE_SEQUENCE,
 	.overview = "overview",
 	.numbers = NUMBERS,

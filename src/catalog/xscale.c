@@ -12,6 +12,7 @@
 #define MONITOR_ROWS "tally/monitors/xscale.def"
 #define TEXT_ROWS    "catalog/text/xscale_text.def"
 #define RULE_ROWS    "catalog/text/xscale_rules.def"
+#define ERRATA_ROWS  "catalog/text/xscale_errata.def"
 
 /* clang-format off */
 /*                        PXA250 80200 second generation */

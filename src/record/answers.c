@@ -39,8 +39,8 @@ static bool lookup(void *ctx, const char *name, double *value)
 
 	if (!e)
 		return false;
-	if (e->class > from->class)
-		from->class = e->class;
+	if (e->reading.class > from->class)
+		from->class = e->reading.class;
 	*value = e->reading.value;
 	return true;
 }
@@ -118,7 +118,8 @@ static struct answer answer_of(struct counts *from, const struct answers *all,
 	a.count = e ? e->reading.value : 0;
 	if (is_share(q))
 		a.share = a.value / 100;
-	else if (e && q->cycles > 0 && all->cycles > 0)
+	else if (e && q->cycles > 0 && all->cycles > 0 &&
+		 a.count * q->cycles <= all->cycles)
 		a.share = a.count * q->cycles / all->cycles;
 	return a;
 }

@@ -4,6 +4,7 @@
  */
 #include "record/diff.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ struct samples {
 	bool alike;    /* no two differ */
 	bool settled;  /* another run could not differ either */
 	bool combined; /* of several passes: only the result is there */
+	bool doubted;  /* one of them is no exact count */
 };
 
 /* Of several regions the one of that name; NULL: it is none of them. */
@@ -77,6 +79,7 @@ static void add_reading(struct samples *to, const struct record *r,
 
 	to->settled &= !may_vary(r);
 	to->combined |= !reading->samples;
+	to->doubted |= reading->doubts & DOUBT_INEXACT;
 	for (unsigned i = 0; i < count; i++) {
 		to->value[to->count] = from[i];
 		to->alike &=
@@ -131,10 +134,25 @@ static bool same_seeds(const struct diff *d, const struct diff_row *row)
 	return true;
 }
 
-static enum diff_word word_of(const struct diff_row *row, double difference)
+/* Two events in ten million instructions are none, and so are three: what is
+ * shown as less than 0.001 is next to nothing, twice as much as well. */
+static bool is_next_to_nothing(const struct diff_row *row)
 {
+	const char *unit = row->unit ? row->unit : "";
+
+	return (strcmp(unit, "%") == 0 || strncmp(unit, "per ", 4) == 0) &&
+	       fabs(row->test.before) < 0.001 && fabs(row->test.after) < 0.001;
+}
+
+static enum diff_word word_of(const struct diff *d, const struct diff_row *row)
+{
+	const double difference = row->test.after - row->test.before;
+
 	if (!(difference < 0) && !(difference > 0))
 		return DIFF_SAME;
+	if (fabs(difference) < d->noise * fabs(row->test.before) ||
+	    is_next_to_nothing(row))
+		return DIFF_NOISE;
 	switch (row->direction) {
 	case DIRECTION_LOWER:
 		return difference < 0 ? DIFF_BETTER : DIFF_WORSE;
@@ -157,7 +175,7 @@ static double mean(const struct samples *s)
 }
 
 /* Is it known that one side has no spread? */
-static bool is_exact(const struct samples *s)
+static bool is_fixed(const struct samples *s)
 {
 	return s->alike && (s->count > 1 || s->settled);
 }
@@ -171,9 +189,12 @@ static void judge_row(const struct diff *d, struct diff_row *row,
 	row->test.before = mean(before);
 	row->test.after = mean(after);
 	row->p = 1;
-	if (is_exact(before) && is_exact(after)) {
-		row->basis = DIFF_EXACT;
-		row->word = word_of(row, row->test.after - row->test.before);
+	if (is_fixed(before) && is_fixed(after) &&
+	    (before->doubted || after->doubted)) {
+		row->why = "not exact";
+	} else if (is_fixed(before) && is_fixed(after)) {
+		row->basis = DIFF_FIXED;
+		row->word = word_of(d, row);
 	} else if (before->count < COMPARE_LEAST ||
 		   after->count < COMPARE_LEAST) {
 		row->why = before->combined || after->combined
@@ -215,10 +236,7 @@ static bool judge_tests(struct diff *d)
 		if (!diff_is_tested(row))
 			continue;
 		row->p = adjusted[at++];
-		row->word = row->p < 0.05
-				    ? word_of(row, row->test.after -
-							   row->test.before)
-				    : DIFF_SAME;
+		row->word = row->p < 0.05 ? word_of(d, row) : DIFF_SAME;
 	}
 	free(p);
 	return true;
@@ -365,13 +383,14 @@ static bool judge(struct diff *d)
 	return judge_tests(d);
 }
 
-struct diff *diff_make(const struct diff_side side[DIFF_SIDES])
+struct diff *diff_make(const struct diff_side side[DIFF_SIDES], double noise)
 {
 	struct diff *d = calloc(1, sizeof *d);
 
 	if (!d)
 		return NULL;
 	memcpy(d->side, side, sizeof d->side);
+	d->noise = noise;
 	if (lay_out(d) && judge(d)) {
 		diff_explain(d);
 		return d;
@@ -385,6 +404,25 @@ void diff_free(struct diff *d)
 	if (d)
 		free(d->row);
 	free(d);
+}
+
+bool diff_is_change(const struct diff_row *row)
+{
+	return row->word > DIFF_NOISE;
+}
+
+bool diff_same_program(const struct diff *d)
+{
+	const char *first = d->side[DIFF_BEFORE].record[0]->program.sha256;
+
+	for (unsigned s = 0; s < DIFF_SIDES; s++)
+		for (unsigned i = 0; i < d->side[s].records; i++) {
+			const char *own = d->side[s].record[i]->program.sha256;
+
+			if (!first || !own || !*own || strcmp(own, first) != 0)
+				return false;
+		}
+	return true;
 }
 
 bool diff_percent(const struct diff_row *row, double *percent)
@@ -406,8 +444,9 @@ const char *diff_word_text(enum diff_word word)
 {
 	static const char *const text[] = {
 		[DIFF_UNKNOWN] = "unknown", [DIFF_SAME] = "same",
-		[DIFF_BETTER] = "better",   [DIFF_WORSE] = "worse",
-		[DIFF_MORE] = "more",       [DIFF_LESS] = "less",
+		[DIFF_NOISE] = "noise",     [DIFF_BETTER] = "better",
+		[DIFF_WORSE] = "worse",     [DIFF_MORE] = "more",
+		[DIFF_LESS] = "less",
 	};
 
 	return text[word];
@@ -417,7 +456,7 @@ const char *diff_basis_text(enum diff_basis basis)
 {
 	static const char *const text[] = {
 		[DIFF_NONE] = "none",
-		[DIFF_EXACT] = "exact",
+		[DIFF_FIXED] = "deterministic",
 		[DIFF_WELCH] = "welch",
 		[DIFF_PAIRS] = "pairs",
 	};

@@ -21,7 +21,7 @@ struct diff_side {
 
 enum diff_basis {
 	DIFF_NONE,  /* nothing can be told: `why` says why not */
-	DIFF_EXACT, /* no repeat differs from another one, on either side */
+	DIFF_FIXED, /* no repeat differs from another one, on either side */
 	DIFF_WELCH,
 	DIFF_PAIRS, /* the same seeds on both sides */
 };
@@ -29,6 +29,8 @@ enum diff_basis {
 enum diff_word {
 	DIFF_UNKNOWN,
 	DIFF_SAME, /* no more apart than by chance */
+	/* Apart by less than the noise, or both next to nothing: not rated. */
+	DIFF_NOISE,
 	DIFF_BETTER,
 	DIFF_WORSE,
 	DIFF_MORE, /* where neither is better */
@@ -47,7 +49,7 @@ struct diff_row {
 	enum diff_word word;
 	bool valued; /* `test` has both means */
 	unsigned samples[DIFF_SIDES];
-	struct comparison test; /* without p and interval, where exact */
+	struct comparison test; /* without p and interval, where fixed */
 	double p;               /* by Holm, over all rows that were tested */
 	const char *why;        /* of DIFF_NONE: one clause */
 };
@@ -70,6 +72,7 @@ enum { DIFF_PARTS = 8 };
 
 struct diff {
 	struct diff_side side[DIFF_SIDES];
+	double noise; /* of before, 0.001: a change of less is none to rate */
 	struct diff_row *row; /* metrics, then events */
 	unsigned rows, tested;
 	const struct diff_row *cycles; /* that changed; NULL: they did not */
@@ -77,8 +80,10 @@ struct diff {
 	unsigned parts;
 };
 
+#define DIFF_USUAL_NOISE 0.001
+
 /* NULL: no memory. */
-struct diff *diff_make(const struct diff_side side[DIFF_SIDES]);
+struct diff *diff_make(const struct diff_side side[DIFF_SIDES], double noise);
 void diff_free(struct diff *d);
 
 /* How often the region of a row was entered, in a side's first record. */
@@ -87,6 +92,14 @@ uint64_t diff_entered(const struct diff *d, const struct diff_row *row,
 /* Is it the first of its region after that one, which may be NULL? */
 bool diff_begins_region(const struct diff_row *row,
 			const struct diff_row *before);
+
+/* Did the row change, by more than chance and noise? */
+bool diff_is_change(const struct diff_row *row);
+/* Is one program on both sides, by the hashes of all records? */
+bool diff_same_program(const struct diff *d);
+
+/* The cycles of the whole; NULL: they were not measured. */
+const struct diff_row *diff_cycles(const struct diff *d);
 
 /* Has it p and interval? */
 bool diff_is_tested(const struct diff_row *row);

@@ -29,18 +29,13 @@ static const struct diff_row *find_event(const struct diff *d,
 	return NULL;
 }
 
-static const struct diff_row *find_cycles(const struct diff *d)
+const struct diff_row *diff_cycles(const struct diff *d)
 {
 	for (unsigned i = 0; i < d->rows; i++)
 		if (d->row[i].event && !d->row[i].region &&
 		    d->row[i].event->code == TALLY_EVENT_CYCLES)
 			return &d->row[i];
 	return NULL;
-}
-
-static bool changed(const struct diff_row *row)
-{
-	return row && row->word != DIFF_UNKNOWN && row->word != DIFF_SAME;
 }
 
 static double change_of(const struct diff_row *row)
@@ -78,7 +73,7 @@ static bool is_cause(const struct diff *d, const struct diff_row *row,
 	const struct record_event *e = row->event;
 
 	return e && e->row && !row->region && e->kind == kind &&
-	       row != d->cycles && changed(row) &&
+	       row != d->cycles && diff_is_change(row) &&
 	       strcmp(row->monitor, m->name) == 0 &&
 	       !(m->instructions && strcmp(e->row, m->instructions) == 0) &&
 	       !(m->cycles && strcmp(e->row, m->cycles) == 0) &&
@@ -127,11 +122,11 @@ static void add_causes(struct diff *d, const struct catalog_monitor *m,
 
 void diff_explain(struct diff *d)
 {
-	const struct diff_row *cycles = find_cycles(d);
+	const struct diff_row *cycles = diff_cycles(d);
 	const struct catalog_monitor *m;
 	struct error ignored;
 
-	if (!changed(cycles))
+	if (!cycles || !diff_is_change(cycles))
 		return;
 	m = catalog_monitor(cycles->monitor, &ignored);
 	if (!m)

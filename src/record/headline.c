@@ -70,15 +70,15 @@ static void say(struct headline *h, const char *format, ...)
 	va_end(args);
 }
 
-/* Of how many there are, or of how the metric stands. */
-static void say_counted(struct headline *h, const struct answer *a)
+/* "50 %", or "24 per 1000 instructions". */
+static struct said said_metric(const struct answer *a)
 {
-	if (a->counted)
-		say(h, "%s %s", said_count(a->count).text, a->question->found);
-	else
-		say(h, "%s (%s is %s%s%s)", a->question->found,
-		    a->question->metric, said_small(a->value).text,
-		    a->metric->unit[0] ? " " : "", a->metric->unit);
+	struct said s = said_small(a->value);
+	size_t used = strlen(s.text);
+
+	snprintf(s.text + used, sizeof s.text - used, "%s%s",
+		 a->metric->unit[0] ? " " : "", a->metric->unit);
+	return s;
 }
 
 void answer_say(const struct answer *a, char *text, size_t room)
@@ -90,11 +90,10 @@ void answer_say(const struct answer *a, char *text, size_t room)
 		snprintf(text, room, "%s of %s %s", share.text, question_of(q),
 			 q->found);
 	else
-		snprintf(text, room, "%s%s%s: %s is %s%s%s",
+		snprintf(text, room, "%s%s%s: %s is %s",
 			 a->counted ? said_count(a->count).text : "",
 			 a->counted ? " " : "", q->found, q->metric,
-			 said_small(a->value).text,
-			 a->metric->unit[0] ? " " : "", a->metric->unit);
+			 said_metric(a).text);
 }
 
 /* Were all questions answered that stand under it? */
@@ -115,18 +114,34 @@ static bool all_told(const struct answers *a, const char *above, bool *any)
 	return all;
 }
 
-static unsigned yes_under(const struct answers *a, const char *above)
+/* Does anything on top stand out but the main one? */
+static bool is_alone(const struct headline *h, const struct answers *a)
 {
-	unsigned count = 0;
+	for (unsigned i = 0; i < a->count; i++) {
+		const struct answer *one = &a->answer[i];
 
-	for (unsigned i = 0; i < a->count; i++)
-		count += strcmp(a->answer[i].question->under, above) == 0 &&
-			 a->answer[i].word == ANSWER_YES;
-	return count;
+		if (one->asked && one->word == ANSWER_YES &&
+		    !one->question->under[0] &&
+		    one->question->kind != QUESTION_WORK &&
+		    one->question != h->main.question)
+			return false;
+	}
+	return true;
+}
+
+/* The smaller part of the time is no answer to where the time goes. */
+static void say_others(struct headline *h, const struct answers *a)
+{
+	bool any;
+
+	if (h->main.share < 0.5 && is_alone(h, a))
+		say(h, "; for the other %s nothing %sstands out",
+		    said_share(1 - h->main.share).text,
+		    all_told(a, "", &any) ? "" : "of what was counted ");
 }
 
 /* A rate that costs so much, by a document. */
-static void say_cost(struct headline *h)
+static void say_cost(struct headline *h, const struct answers *a)
 {
 	const struct catalog_question *q = h->main.question;
 
@@ -135,6 +150,47 @@ static void say_cost(struct headline *h)
 	say(h, "%s of cycles go into %s %s, %s cycles each by %s",
 	    said_share(h->main.share).text, said_count(h->main.count).text,
 	    q->found, said_small(h->each).text, h->each_source);
+	say_others(h, a);
+}
+
+/*
+ * Cycles that one event counts for several reasons are no reason's own: shared
+ * out among all of a kind they are the most that each can have taken.
+ */
+static void say_bound(struct headline *h, const struct answers *a)
+{
+	const struct answer *cause = &h->cause;
+
+	h->at_most = h->main.share * a->cycles / cause->count;
+	say(h, ", on average at most %s for each of %s %s",
+	    said_small(h->at_most).text, said_count(cause->count).text,
+	    cause->question->found);
+}
+
+/* What stands out beside a stall, and how far the counts tell that it is a
+ * part of it. */
+static void say_beside(struct headline *h, const struct answers *a)
+{
+	const struct answer *cause = &h->cause;
+	const struct catalog_question *q = cause->question;
+
+	if (h->main.question->kind == QUESTION_BUS && cause->counted)
+		say(h, "; %s of these are %s", said_count(cause->count).text,
+		    q->found);
+	else if (h->main.question->kind == QUESTION_SHARE && cause->counted &&
+		 cause->count > 0 && a->cycles > 0)
+		say_bound(h, a);
+	else if (q->kind != QUESTION_RATE)
+		say(h, "; %s of %s %s, and no event tells how many are both",
+		    said_share(cause->share).text, question_of(q), q->found);
+	else if (cause->counted)
+		say(h, "; %s %s stand out, and no event tells their part in it",
+		    said_count(cause->count).text, q->found);
+	else
+		say(h,
+		    "; %s stand out (%s is %s), and no event tells their "
+		    "part in it",
+		    q->found, q->metric, said_metric(cause).text);
 }
 
 static void say_share(struct headline *h, const struct answers *a)
@@ -146,25 +202,21 @@ static void say_share(struct headline *h, const struct answers *a)
 	h->kind = HEADLINE_SHARE;
 	h->complete = all_told(a, q->id, &any);
 	if (q->kind == QUESTION_RATE) {
-		say_cost(h);
+		say_cost(h, a);
 		return;
 	}
 	say(h, "%s of %s %s", said_share(h->main.share).text, question_of(q),
 	    q->found);
 	if (cause) {
 		h->cause = *cause;
-		say(h, ": ");
-		say_counted(h, cause);
-		/* The stall is of all that stands out: of one alone it can be
-		 * shared out. */
-		if (q->kind == QUESTION_SHARE && cause->counted &&
-		    cause->count > 0 && yes_under(a, q->id) == 1) {
-			h->each = h->main.share * a->cycles / cause->count;
-			say(h, ", %s cycles each", said_small(h->each).text);
-		}
-	} else if (any && h->complete && q->rest[0]) {
-		say(h, ", and not for misses: %s", q->rest);
+		say_beside(h, a);
+		if (q->also[0])
+			say(h, "; %s", q->also);
+	} else if (any && h->complete && q->also[0]) {
+		say(h, "; nothing counted beside it stands out, and %s",
+		    q->also);
 	}
+	say_others(h, a);
 }
 
 static void say_rate(struct headline *h)

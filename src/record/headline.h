@@ -69,10 +69,13 @@ struct headline {
 	uint8_t kind; /* enum headline_kind */
 	struct answer main;
 	struct answer cause; /* of a share: the worst one below */
-	double each; /* cycles for each of what is counted; 0: unknown */
-	const char *each_source; /* of it; NULL: the monitor's own counts */
+	double each; /* cycles for each of `main`, by a document; 0: none */
+	const char *each_source; /* that document */
+	/* Cycles that each of `cause` took at most, on average: all of `main`;
+	 * 0: unknown. */
+	double at_most;
 	bool complete;  /* of a share: all below were answered; else: all */
-	char text[640]; /* all of that as a clause; of NONE "" */
+	char text[960]; /* all of that as a clause; of NONE "" */
 };
 
 /* False: no memory. */

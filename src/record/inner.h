@@ -56,6 +56,21 @@ void judge_given(struct judgement *j);
 void given_reason(enum formula_result result, const char *name, unsigned doubts,
 		  char *why, size_t room);
 
+/*
+ * inexact.c: counts that cannot be, or that are no exact ones, are doubted, and
+ * the class of what is doubted is not exact.  Called after drift and before the
+ * metrics, and after these.
+ */
+void judge_inexact(struct judgement *j);
+void judge_classes(struct judgement *j);
+
+/*
+ * errata.c: what the catalogue's errata say of each event's count, and which
+ * event's count is too much in it.  Called after the events, before the
+ * metrics.
+ */
+void judge_errata(struct judgement *j);
+
 /* metrics.c: formulas over the counts. */
 void judge_metrics(struct judgement *j);
 void judge_identities(struct judgement *j);

@@ -81,7 +81,10 @@ static bool judge_part(struct record *r, unsigned part)
 		lay_out(&j);
 		parse_formulas(&j);
 		judge_events(&j);
+		judge_inexact(&j);
+		judge_errata(&j);
 		judge_metrics(&j);
+		judge_classes(&j);
 	}
 	release(&j);
 	r->blocks = view.blocks;
@@ -111,7 +114,10 @@ bool record_judge(struct record *r)
 			judge_given(&j);
 		judge_twins(&j);
 		judge_drift(&j);
+		judge_inexact(&j);
+		judge_errata(&j);
 		judge_metrics(&j);
+		judge_classes(&j);
 		judge_identities(&j);
 		judge_series(&j);
 		judge_notes(r);

@@ -16,9 +16,12 @@ struct source {
 	unsigned pass; /* RECORD_SPLIT: each event from its own */
 	bool mean;
 	unsigned repeat; /* where not the mean */
+	/* An operand that is tried with another count, and that; 0: none is. */
+	const uint16_t *tried;
+	double factor;
 };
 
-static double value_of(const struct source *from, unsigned event)
+static double count_of(const struct source *from, unsigned event)
 {
 	const struct judgement *j = from->judgement;
 	unsigned pass = from->pass;
@@ -30,6 +33,19 @@ static double value_of(const struct source *from, unsigned event)
 		return event_mean(j, pass, event);
 	c = cell_at(j, from->repeat * j->record->passes + pass, event);
 	return c ? event_count(j, c) : 0;
+}
+
+/* Without what an erratum is known to count too much. */
+static double value_of(const struct source *from, unsigned event)
+{
+	const unsigned less = from->judgement->record->event[event].less;
+	double value = count_of(from, event);
+
+	if (less)
+		value -= count_of(from, less - 1);
+	value = value > 0 ? value : 0;
+	return from->tried && *from->tried == event ? value * from->factor
+						    : value;
 }
 
 static bool lookup(void *ctx, const char *name, double *value)
@@ -58,7 +74,11 @@ static bool lookup(void *ctx, const char *name, double *value)
 	}
 }
 
-enum { LOST = DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED | DOUBT_NOT_COUNTED };
+enum {
+	LOST = DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED | DOUBT_NOT_COUNTED,
+	/* Those that say why. */
+	TOLD = DOUBT_UNTRUSTED | DOUBT_SCALED | DOUBT_INEXACT,
+};
 
 static void inherit_one(const struct record_event *of, struct reading *r)
 {
@@ -66,9 +86,8 @@ static void inherit_one(const struct record_event *of, struct reading *r)
 	unsigned lost = e->doubts & LOST;
 
 	r->class = e->class > r->class ? e->class : r->class;
-	r->doubts |= lost | (e->doubts &
-			     (DOUBT_COARSE | DOUBT_UNTRUSTED | DOUBT_SCALED));
-	if (e->doubts & (DOUBT_UNTRUSTED | DOUBT_SCALED) && !lost && !r->why[0])
+	r->doubts |= lost | (e->doubts & (DOUBT_COARSE | TOLD));
+	if (e->doubts & TOLD && !lost && !r->why[0])
 		snprintf(r->why, sizeof r->why, "%s", e->why);
 	if (lost && !r->why[0])
 		snprintf(r->why, sizeof r->why, "%.48s: %.100s", of->name,
@@ -173,6 +192,59 @@ static bool evaluate(struct source *from, const struct record_metric *m,
 	return result == FORMULA_OK;
 }
 
+/*
+ * Which way the value goes with one operand that is wrong in a known direction:
+ * tried, since the formula may have it above and below a line.
+ */
+static unsigned direction_by(struct source *from, const uint16_t *operand,
+			     double shown)
+{
+	static const double less[] = { 0.999, 0.9, 0.5 };
+	static const double more[] = { 1.001, 1.1, 2 };
+	const struct record_event *e =
+		&from->judgement->record->event[*operand];
+	const double *factor = e->reading.doubts & DOUBT_AT_LEAST ? more : less;
+	unsigned doubts = 0;
+
+	from->tried = operand;
+	for (unsigned i = 0; i < 3; i++) {
+		double value;
+
+		from->factor = factor[i];
+		if (formula_eval(from->formula, lookup, from, &value, NULL) !=
+		    FORMULA_OK)
+			continue;
+		doubts |= value > shown   ? DOUBT_AT_LEAST
+			  : value < shown ? DOUBT_AT_MOST
+					  : 0;
+	}
+	from->tried = NULL;
+	return doubts;
+}
+
+/* A metric lies where its events push it; one that is corrected pushes none. */
+static void direct(struct source *from, struct reading *r)
+{
+	for (unsigned i = 0; i < from->operands; i++) {
+		const struct record_event *e;
+		unsigned own, was = r->doubts;
+
+		if (from->operand[i] >= RECORD_MISSING)
+			continue;
+		e = &from->judgement->record->event[from->operand[i]];
+		own = e->reading.doubts & DOUBT_DIRECTION;
+		if (!own || e->less)
+			continue;
+		r->doubts |= own == DOUBT_DIRECTION
+				     ? own
+				     : direction_by(from, &from->operand[i],
+						    r->value);
+		if (r->doubts != was && !r->why[0])
+			snprintf(r->why, sizeof r->why, "%.60s is %s", e->name,
+				 doubt_direction(own));
+	}
+}
+
 /* As it is shown, and as a file has it. */
 static void settle(struct reading *r, double scale)
 {
@@ -206,6 +278,7 @@ static void judge_metric(const struct judgement *j, unsigned metric)
 	};
 	if (!from.formula || !inherit(record, m, r) || !evaluate(&from, m, r))
 		return;
+	direct(&from, r);
 	if (from.pass == RECORD_SPLIT)
 		bound_by_drift(&from, r);
 	else

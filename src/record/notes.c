@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "catalog/errata.h"
 #include "record/inner.h"
 
 enum { NOTES_MAX = 256 };
@@ -45,7 +46,7 @@ static const char *id_of(struct record *r, const struct catalog_monitor *m,
 }
 
 static void take(struct gathering *g, const struct catalog_monitor *m,
-		 const struct catalog_note *n)
+		 const struct catalog_note *n, bool perhaps)
 {
 	struct record *r = g->record;
 	unsigned i = 0;
@@ -61,7 +62,7 @@ static void take(struct gathering *g, const struct catalog_monitor *m,
 			.id = id_of(r, m, n->id),
 			.text = record_text(r, n->text),
 			.source = record_text(r, n->source),
-			.perhaps = !r->conditions.known[n->when],
+			.perhaps = perhaps,
 		};
 		r->notes++;
 	}
@@ -79,6 +80,38 @@ static const struct catalog_monitor *monitor_of(const struct record *r,
 	return catalog_monitor(r->monitor[monitor].name, &ignored);
 }
 
+static bool is_perhaps(const struct record *r, const struct catalog_note *n)
+{
+	return !r->conditions.known[n->when];
+}
+
+/* The errata about an event, as notes: what happens, what follows, the cure. */
+static void errata_of_event(struct gathering *g, const struct record_event *e)
+{
+	const struct record_monitor *on = &g->record->monitor[e->monitor];
+	const struct catalog_monitor *m = monitor_of(g->record, e->monitor);
+	const struct catalog_erratum *row;
+	unsigned at = 0;
+
+	while (m && e->row && (row = catalog_erratum(m, e->row, &at))) {
+		const enum erratum_there there =
+			catalog_erratum_there(row, on->main_id);
+		char text[700];
+		const struct catalog_note n = { .id = row->id,
+						.text = text,
+						.source = row->source };
+
+		if (there == ERRATUM_NOT)
+			continue;
+		snprintf(text, sizeof text, "erratum%s%s of %s: %s; %s%s%s",
+			 *row->number ? " " : "", row->number, e->row,
+			 row->text,
+			 erratum_effect_words((enum erratum_effect)row->effect),
+			 *row->cure ? "; " : "", row->cure);
+		take(g, m, &n, there == ERRATUM_PERHAPS);
+	}
+}
+
 static void about_event(struct gathering *g, const struct record_event *e)
 {
 	const struct record *r = g->record;
@@ -88,7 +121,8 @@ static void about_event(struct gathering *g, const struct record_event *e)
 
 	while (m && e->row &&
 	       (n = catalog_event_note(m, e->row, &r->conditions, &at)))
-		take(g, m, n);
+		take(g, m, n, is_perhaps(r, n));
+	errata_of_event(g, e);
 }
 
 /* A formula of the user's has the notes of its events. */
@@ -106,7 +140,10 @@ static void about_metric(struct gathering *g, const struct record_metric *x)
 			about_event(g, &r->event[x->operand[i]]);
 	row = m && x->row ? catalog_metric(m, x->row, &ignored) : NULL;
 	while (row && (n = catalog_metric_note(m, row, &r->conditions, &at)))
-		take(g, m, n);
+		take(g, m, n, is_perhaps(r, n));
+	for (unsigned i = 0; row && i < x->operands; i++)
+		if (x->operand[i] < RECORD_MISSING)
+			errata_of_event(g, &r->event[x->operand[i]]);
 }
 
 static void keep(struct gathering *g, struct record_notes *notes)

@@ -140,10 +140,25 @@ const char *doubt_word(unsigned index)
 	static const char *const word[] = {
 		"simulated",    "overflowed", "split",         "untrusted",
 		"not_modelled", "undefined",  "out_of_bounds", "not_counted",
-		"coarse",       "unexpected", "scaled",
+		"coarse",       "unexpected", "scaled",        "inexact",
+		"at_least",     "at_most",
 	};
 
 	return word_of(word, sizeof word / sizeof word[0], index);
+}
+
+const char *doubt_direction(unsigned doubts)
+{
+	switch (doubts & DOUBT_DIRECTION) {
+	case DOUBT_AT_LEAST:
+		return "at least";
+	case DOUBT_AT_MOST:
+		return "at most";
+	case DOUBT_DIRECTION:
+		return "too high or too low";
+	default:
+		return "";
+	}
 }
 
 const char *class_word(unsigned index)
@@ -154,6 +169,7 @@ const char *class_word(unsigned index)
 		[CLASS_INJECTED] = "injected",
 		[CLASS_NOT_MODELLED] = "not modelled",
 		[CLASS_UNTOLD] = "untold",
+		[CLASS_DOUBTED] = "doubted",
 	};
 
 	return word_of(word, sizeof word / sizeof word[0], index);

@@ -21,13 +21,16 @@
  * arrays belong to the record and go with record_free().
  */
 
-/* How far a target goes for a number.  Of hardware everything is exact. */
+/* How far a target goes for a number; hardware goes all the way. */
 enum record_class {
 	CLASS_EXACT,
 	CLASS_MODELLED,
 	CLASS_INJECTED,
 	CLASS_NOT_MODELLED,
 	CLASS_UNTOLD, /* a model made it, and does not tell how */
+	/* Of a reading alone: the target has it exactly, and its doubts say why
+	 * this is not what is wanted. */
+	CLASS_DOUBTED,
 };
 
 /* In place of a pass: from several of them, or from none. */
@@ -70,8 +73,9 @@ enum { RECORD_MONITORS = 64 };
 struct record_monitor {
 	const char *name;
 	const char *layers; /* what many metrics are of, "armd armi"; NULL */
-	const char *map; /* whose the registers' places are, where no document
-			    has them; NULL */
+	const char *map;  /* whose the registers' places are, where no document
+			     has them; NULL */
+	uint32_t main_id; /* of the core, with its revision; 0: not known */
 	/* What the program wrote to it while it counted: 0 is as it should be;
 	 * of the first the register's name, and where: "0x81a4 (work+4)". */
 	uint64_t writes;
@@ -92,6 +96,9 @@ struct record_event {
 	uint8_t evidence; /* enum evidence */
 	uint8_t ledger;   /* enum record_ledger */
 	bool machine;  /* all instructions: the machine knows how many it ran */
+	bool filtered; /* counted at chosen levels alone */
+	unsigned less; /* judged: 1 + the event that an erratum has too much of
+			  in it; 0: none, or that was not counted with it */
 	unsigned step; /* what one more in the counter stands for: 1, 64 */
 	unsigned same; /* the first event that counts the same thing: itself,
 			  or another one with which it must agree */
@@ -434,6 +441,8 @@ static inline bool reading_has_value(const struct reading *r)
 
 /* Words of a file; NULL past the last.  Doubts in the order of enum doubt. */
 const char *doubt_word(unsigned index);
+/* "at least": what a reading is because of an erratum; "": it is not. */
+const char *doubt_direction(unsigned doubts);
 const char *class_word(unsigned index);
 const char *region_word(unsigned index);
 const char *truth_word(unsigned index);

@@ -31,9 +31,15 @@ enum doubt {
 	/* Possible, by one reading of a document only: `why` tells. */
 	DOUBT_UNEXPECTED = 1 << 9,
 	DOUBT_SCALED = 1 << 10, /* counted part of the time: `why` tells */
+	/* A number, and not an exact one: `why` tells. */
+	DOUBT_INEXACT = 1 << 11,
+	DOUBT_AT_LEAST = 1 << 12, /* an erratum counts too little: `why` */
+	DOUBT_AT_MOST = 1 << 13,  /* one counts too much; both: either way */
 };
 
 enum {
+	/* Which way the true number lies, if that is known. */
+	DOUBT_DIRECTION = DOUBT_AT_LEAST | DOUBT_AT_MOST,
 	/* There is no number at all. */
 	DOUBT_NO_VALUE = DOUBT_OVERFLOWED | DOUBT_NOT_MODELLED |
 			 DOUBT_UNDEFINED | DOUBT_NOT_COUNTED,

@@ -149,6 +149,9 @@ void request_free_identities(struct request *r);
 /* Adds an event that rides wherever a counter is left. */
 bool request_add_rider(struct request *r, uint16_t event, struct error *err);
 
+/* beside.c: the riders that errata of the request's events ask for. */
+bool request_add_besides(struct request *r, struct error *err);
+
 /*
  * Moves events to the counters that a metric's document names, where they fit.
  */

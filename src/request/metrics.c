@@ -149,11 +149,11 @@ static bool name_metric(struct request *r, unsigned member,
 }
 
 /*
- * Can `all` have this metric: does the target have all its events, and does the
- * request have all their monitors?
+ * Can `all` have this metric: does the request have the monitors of all its
+ * events, and does the target have these?  `lacking`: it need not have them.
  */
 static bool measurable(const struct request *r, unsigned member,
-		       const struct catalog_metric *m)
+		       const struct catalog_metric *m, bool lacking)
 {
 	struct error ignored;
 	struct formula *f = formula_parse(m->formula, &ignored);
@@ -173,7 +173,7 @@ static bool measurable(const struct request *r, unsigned member,
 		there = there && whose != NO_MEMBER;
 		p = &r->member[whose < 0 ? (int)member : whose];
 		e = catalog_event(p->monitor, plain, &ignored);
-		there = there && (!e || !p->limits ||
+		there = there && (!e || !p->limits || lacking ||
 				  tally_limits_event(p->limits, e->code));
 	}
 	formula_free(f);
@@ -185,7 +185,7 @@ static bool all_metrics(struct request *r, unsigned member, struct error *err)
 	const struct catalog_monitor *m = r->member[member].monitor;
 
 	for (unsigned i = 0; i < m->metrics; i++)
-		if (measurable(r, member, &m->metric[i]) &&
+		if (measurable(r, member, &m->metric[i], false) &&
 		    !add_metric(r, member, &m->metric[i], true, err))
 			return false;
 	return true;
@@ -193,12 +193,16 @@ static bool all_metrics(struct request *r, unsigned member, struct error *err)
 
 /* No member has a metric of that name: say why, or which name is near. */
 static void nowhere(const struct request *r, const char *what, const char *item,
-		    const struct nearest *near, struct error *err)
+		    const struct nearest *near,
+		    const struct nearest_parts *parts, struct error *err)
 {
-	char who[160], names[160];
+	char who[160], names[320];
 
 	request_monitors(r, who, sizeof(who));
-	if (near->best)
+	if (parts->count)
+		error_set(err, "%s have no %s %s; did you mean %s?", who, what,
+			  item, nearest_part_names(parts, names, sizeof names));
+	else if (near->best)
 		error_set(err, "%s have no %s %s; did you mean %s?", who, what,
 			  item, nearest_names(near, names, sizeof names));
 	else
@@ -212,6 +216,7 @@ static void metric_nowhere(const struct request *r, const char *item,
 			   struct error *err)
 {
 	const int refuses = request_refuses(r, item);
+	struct nearest_parts parts = { .count = 0 };
 	struct nearest near = { 0 };
 
 	/*
@@ -223,13 +228,15 @@ static void metric_nowhere(const struct request *r, const char *item,
 
 		if (catalog_refusal(m, item))
 			continue;
-		for (unsigned k = 0; k < m->metrics; k++)
+		for (unsigned k = 0; k < m->metrics; k++) {
 			nearest_offer(&near, item, m->metric[k].name);
+			nearest_part_offer(&parts, item, m->metric[k].name);
+		}
 	}
-	if (refuses >= 0 && !near.best)
+	if (refuses >= 0 && !near.best && !parts.count)
 		(void)catalog_metric(r->member[refuses].monitor, item, err);
 	else
-		nowhere(r, "metric", item, &near, err);
+		nowhere(r, "metric", item, &near, &parts, err);
 }
 
 /* A name that is no metric of the monitor. */
@@ -285,9 +292,15 @@ bool request_metric_item(struct request *r, const char *item, struct error *err)
 	return member != NO_MEMBER && no_metric(r, member, name, err);
 }
 
-/* `only`: leave out what cannot be had, as for `all`. */
+/* What a group is asked for without. */
+enum without {
+	WITHOUT_NONE,
+	WITHOUT_OTHERS, /* monitors that are not measured have a part in it */
+	WITHOUT_LACKED, /* that, or an event is not to be had here */
+};
+
 static bool group_metrics(struct request *r, unsigned member,
-			  const struct catalog_group *g, bool only,
+			  const struct catalog_group *g, enum without without,
 			  struct error *err)
 {
 	const char *list = g->metrics;
@@ -299,7 +312,8 @@ static bool group_metrics(struct request *r, unsigned member,
 
 		if (!metric)
 			return error_within(err, "group %s", g->name);
-		if (only && !measurable(r, member, metric))
+		if (without != WITHOUT_NONE &&
+		    !measurable(r, member, metric, without == WITHOUT_OTHERS))
 			continue;
 		if (!add_metric(r, member, metric, true, err))
 			return false;
@@ -312,7 +326,8 @@ static bool all_groups(struct request *r, unsigned member, struct error *err)
 	const struct catalog_monitor *m = r->member[member].monitor;
 
 	for (unsigned i = 0; i < m->groups; i++)
-		if (!group_metrics(r, member, &m->group[i], true, err))
+		if (!group_metrics(r, member, &m->group[i], WITHOUT_LACKED,
+				   err))
 			return false;
 	return true;
 }
@@ -338,8 +353,21 @@ static bool some_group(const struct request *r, int member, const char *name,
 	if (request_metric_member(r, name) != ANY_MEMBER)
 		return error_set(err, "%s is a metric, not a group: -M %s",
 				 name, name);
-	nowhere(r, "group", name, &near, err);
+	nowhere(r, "group", name, &near, &(struct nearest_parts){ .count = 0 },
+		err);
 	return false;
+}
+
+/* A group's metrics that another monitor has a part in are left out where that
+ * one is not measured; where nothing is left, the first tells why. */
+static bool named_group(struct request *r, unsigned member,
+			const struct catalog_group *g, struct error *err)
+{
+	const unsigned before = r->metrics;
+
+	return group_metrics(r, member, g, WITHOUT_OTHERS, err) &&
+	       (r->metrics > before ||
+		group_metrics(r, member, g, WITHOUT_NONE, err));
 }
 
 /* The group of one member, or of each member that has one of that name. */
@@ -359,7 +387,7 @@ bool request_group_item(struct request *r, const char *item, struct error *err)
 		if (member >= 0 && member != (int)i)
 			continue;
 		if (all ? !all_groups(r, i, err)
-			: g && !group_metrics(r, i, g, false, err))
+			: g && !named_group(r, i, g, err))
 			return false;
 	}
 	return true;
@@ -377,10 +405,10 @@ bool request_overview(struct request *r, struct error *err)
 			continue;
 		any = true;
 		g = catalog_group(m, m->overview, err);
-		if (!g || !group_metrics(r, i, g, true, err))
+		if (!g || !group_metrics(r, i, g, WITHOUT_LACKED, err))
 			return false;
 		/* Where nothing of it can be had, the first tells why. */
-		if (!r->metrics && !group_metrics(r, i, g, false, err))
+		if (!r->metrics && !group_metrics(r, i, g, WITHOUT_NONE, err))
 			return false;
 	}
 	return any || error_set(err, "say what to measure with -M, -e or -g");

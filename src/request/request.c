@@ -256,7 +256,8 @@ static struct request *named(const struct request_member *member,
 	memcpy(r->member, member, members * sizeof *member);
 	r->members = members;
 	r->storage = s;
-	if (fill(r, w, err) && request_add_identities(r, err))
+	if (fill(r, w, err) && request_add_identities(r, err) &&
+	    request_add_besides(r, err))
 		return r;
 	request_free(r);
 	return NULL;

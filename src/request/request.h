@@ -92,6 +92,7 @@ struct request {
 	unsigned events;
 	struct request_identity *identity;
 	unsigned identities;
+	unsigned besides; /* the last riders: only told of beside another */
 	struct plan_problem problem;
 	struct plan *plan;
 	void *storage;

@@ -101,6 +101,11 @@ static void check_codes(const char *name, const struct code *code, size_t count,
 
 		if (!(code[i].cores & core)) {
 			check(!e, "%s has 0x%02x", name, code[i].code);
+			e = catalog_event_elsewhere(m, code[i].code);
+			check(e, "%s: nobody has 0x%02x", name, code[i].code);
+			assert_string_equal(e->name, code[i].name);
+			check(catalog_refusal(m, e->name), "%s %s", name,
+			      e->name);
 			continue;
 		}
 		check(e, "%s has no 0x%02x", name, code[i].code);
@@ -109,6 +114,7 @@ static void check_codes(const char *name, const struct code *code, size_t count,
 		events++;
 	}
 	assert_int_equal(m->events, events);
+	assert_null(catalog_event_elsewhere(m, 0x3F)); /* reserved on all */
 }
 
 static void codes_are_the_documents(void **state)

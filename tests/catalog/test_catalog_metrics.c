@@ -269,6 +269,37 @@ static bool is_of_time(const struct catalog_monitor *m,
 			(m->cycles && strstr(over, m->cycles)));
 }
 
+/* Does a rate stand under it?  Then others than that one feed it. */
+static bool is_fed(const struct catalog_monitor *m,
+		   const struct catalog_question *q)
+{
+	for (unsigned i = 0; i < m->questions; i++)
+		if (strcmp(m->question[i].under, q->id) == 0 &&
+		    m->question[i].kind == QUESTION_RATE)
+			return q->kind == QUESTION_SHARE ||
+			       q->kind == QUESTION_SLOTS;
+	return false;
+}
+
+/* Of a bus's cycles those that are counted below are a part. */
+static void look_at_feeding(const struct catalog_monitor *m, unsigned at)
+{
+	const struct catalog_question *q = &m->question[at];
+	const struct catalog_question *above = question_above(m, at);
+	struct error err;
+
+	check((q->also[0] != '\0') == is_fed(m, q),
+	      "%s: the question %s has something under it and does not say "
+	      "what else its events count, or the other way round",
+	      m->name, q->id);
+	check(!q->also[0] == !q->also_source[0],
+	      "%s: what else %s counts has no source", m->name, q->id);
+	check(!above || above->kind != QUESTION_BUS ||
+		      strstr(catalog_metric(m, above->metric, &err)->formula,
+			     q->event),
+	      "%s: %s is no part of %s", m->name, q->id, q->under);
+}
+
 static void look_at_question(const struct catalog_monitor *m, unsigned at)
 {
 	const struct catalog_question *q = &m->question[at];
@@ -322,8 +353,10 @@ static void questions_are_whole(void **state)
 		      m->name);
 		check(m->questions <= QUESTIONS_MAX,
 		      "%s has too many questions", m->name);
-		for (unsigned k = 0; k < m->questions; k++)
+		for (unsigned k = 0; k < m->questions; k++) {
 			look_at_question(m, k);
+			look_at_feeding(m, k);
+		}
 	}
 }
 

@@ -185,7 +185,8 @@ static void events_are_refused(void **state)
 	expect_no_event("arm1176", "zzz", "`tally list events -m arm1176`");
 	expect_no_event("arm1176", "", "has no event");
 	expect_no_event("arm1176", "cpi", "is a metric");
-	expect_no_event("arm1176", "r13", "unpredictable");
+	expect_no_event("arm1176", "r08", "unpredictable");
+	expect_no_event("arm1176", "r13", "exists on the ARM1156 only");
 	expect_no_event("arm1176", "r08", "unpredictable");
 	expect_no_event("arm1176", "rFFFE", "unpredictable");
 	expect_no_event("arm1176", "r00007", "has no event r00007");

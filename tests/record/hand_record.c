@@ -21,7 +21,7 @@ static const struct record_assignment second_pass[] = {
 };
 
 static struct record_monitor monitors[] = {
-	{ .name = "arm1176" },
+	{ .name = "arm1176", .main_id = 0x410FB767 },
 	{ .name = "l220",
 	  .map = "own choice",
 	  .writes = 3,
@@ -91,6 +91,7 @@ static struct record_event events[] = {
 	  .asked = ASKED_BY_NAME,
 	  .ledger = LEDGER_FIRST_PASS,
 	  .machine = true,
+	  .filtered = true,
 	  .step = 1,
 	  .same = 1,
 	  .source = "A 2",

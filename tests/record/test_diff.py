@@ -256,7 +256,7 @@ class Numbers(Maker):
         self.assertEqual(self.rows(after, one),
                          self.rows(after, '--', *parts))
 
-    def test_exact(self):
+    def test_no_spread(self):
         """No repeat differs: no test, and no chance."""
         rows = self.rows(self.record({'cycles': [100], 'instr_exec': [50],
                                       'br_exec': [0]}),
@@ -265,13 +265,13 @@ class Numbers(Maker):
         self.assertEqual({name: (row['basis'], row['verdict'])
                           for name, row in rows.items()
                           if row['kind'] == 'event'},
-                         {'cycles': ('exact', 'worse'),
-                          'instr_exec': ('exact', 'same'),
-                          'br_exec': ('exact', 'more')})
+                         {'cycles': ('deterministic', 'worse'),
+                          'instr_exec': ('deterministic', 'same'),
+                          'br_exec': ('deterministic', 'more')})
         self.assertEqual(rows['br_exec']['ratio'], '')
         varied = self.rows(self.record({'cycles': [100, 100]}, 1),
                            self.record({'cycles': [99, 99]}, 2))
-        self.assertEqual(varied['cycles']['basis'], 'exact')
+        self.assertEqual(varied['cycles']['basis'], 'deterministic')
         self.assertEqual(varied['cycles']['verdict'], 'better')
 
     def test_too_few(self):
@@ -329,8 +329,11 @@ class Words(Maker):
                           ('duration', 'ddep_stall', 300),
                           ('occurrence', 'icache_miss', 2)])
         self.assertRegex(self.diff(old, new), r'''(?x)why\ more\ cycles:\ \+900\n
+            \ +the\ two\ that\ add\ up\ to\ it\n
             \ +\+200\ +22.2\ %\ +more\ instructions,\ each\ as\ before\n
-            \ +\+700\ +77.8\ %\ .*\n\ +\+300\ +33.3\ %\ +ddep_stall.*\n
+            \ +\+700\ +77.8\ %\ .*\n
+            \ +events\ that\ changed\ the\ same\ way,\ which\ do\ not\ add\ up:
+            [^+]*\n\ +\+300\ +33.3\ %\ +ddep_stall.*\n
             \ +\+2\ +icache_miss,\ more\ often\n''')
         self.assertEqual(json.loads(self.diff('--json', old, old))['why'], [])
 
@@ -342,6 +345,76 @@ class Words(Maker):
                           re.sub(r'\s+', ' ', self.diff(*form, old, new)))
         exact = self.record({'cycles': [100]})
         self.assertNotIn('seeds', self.diff(exact, exact))
+
+    def test_one_program(self):
+        """A program against itself is said to be one, in every form."""
+        old = self.record({'cycles': [100], 'instr_exec': [50]})
+        new = self.record({'cycles': [90], 'instr_exec': [50]})
+        other = self.record({'cycles': [90], 'instr_exec': [50]},
+                            change=lambda d: d['program'].update(
+                                sha256='cd' * 32))
+        said = 'both sides have one program, to the bit'
+        for form in [], ['--markdown']:
+            self.assertIn(said, self.diff(*form, old, new))
+            self.assertNotIn(said, self.diff(*form, old, other))
+        for path, is_one in (new, True), (other, False):
+            document = json.loads(self.diff('--json', old, path))
+            jsonschema.validate(document, SCHEMA)
+            self.assertIs(document['same_program'], is_one)
+
+    def test_noise(self):
+        """What changed by less than a thousandth is neither better nor worse,
+        and is counted as such; another limit is an option."""
+        old = self.record({'cycles': [10000], 'instr_exec': [5000]})
+        new = self.record({'cycles': [9991], 'instr_exec': [5000]})
+        far = self.record({'cycles': [9990], 'instr_exec': [5000]})
+        self.assertEqual(self.rows(old, new)['cycles']['verdict'], 'noise')
+        self.assertEqual(self.rows(old, far)['cycles']['verdict'], 'better')
+        self.assertEqual(json.loads(self.diff('--json', old, new))['why'], [])
+        out = self.diff(old, new)
+        self.assertIn('\nCycles: 10,000 before, 9,991 after, -0.09 %: noise\n',
+                      out)
+        self.assertIn('\nnothing changed\n', out)
+        self.assertIn('changed by less than 0.1 %', ' '.join(out.split()))
+        self.assertIn(': better\n', self.diff('--noise', '0', old, new))
+        self.assertIn(': noise\n', self.diff('--noise=5', old, far))
+
+    def test_next_to_nothing(self):
+        """Two events in ten million instructions are no worse than one."""
+        counts = {'cycles': [10 ** 7], 'instr_exec': [10 ** 7]}
+        old = self.record(dict(counts, icache_miss=[1]))
+        new = self.record(dict(counts, icache_miss=[2]))
+        more = self.record(dict(counts, icache_miss=[20]))
+        rate = self.rows(old, new)['icache_mpki']
+        self.assertEqual((rate['before'], rate['after'], rate['verdict']),
+                         ('0.0001', '0.0002', 'noise'))
+        self.assertNotIn('icache_mpki', self.diff(old, new))
+        self.assertEqual(self.rows(old, more)['icache_mpki']['verdict'],
+                         'worse')
+
+    def test_next_to_nothing_is_no_spoke(self):
+        """What is not rated does not reach for the rim of the wheel."""
+        counts = {'instr_exec': [10 ** 7], 'ddep_stall': [10 ** 6]}
+        old = self.record(dict(counts, cycles=[10 ** 7], icache_miss=[1]))
+        for misses, drawn in (2, False), (9000, True):
+            new = self.record(dict(counts, cycles=[2 * 10 ** 7],
+                                   icache_miss=[misses]))
+            page = self.diff('--html', '-', old, new)
+            wheel = re.search('<svg.*?</svg>', page, re.S)
+            self.assertIn('data_stall', wheel[0])
+            self.assertIs('mpki' in wheel[0], drawn)
+
+    def test_what_is_not_exact_is_not_rated(self):
+        """As little as the report calls it exact."""
+        def doubt(document):
+            for row in document['events']:
+                if row['name'] == 'cycles':
+                    row.update({'doubts': ['inexact'], 'class': 'doubted',
+                                'why': 'a small rest'})
+        old = self.record({'cycles': [100]})
+        new = self.record({'cycles': [90]}, change=doubt)
+        row = self.rows(old, new)['cycles']
+        self.assertEqual((row['verdict'], row['why']), ('unknown', 'not exact'))
 
     def test_nothing_changed(self):
         path = self.record({'cycles': [100, 101, 102], 'br_exec': [7] * 3}, 1)
@@ -356,8 +429,10 @@ class Words(Maker):
         table = [line for line in self.diff('--markdown', old, new)
                  .splitlines() if line.startswith('|')]
         self.assertEqual({line.count('|') for line in table}, {7})
-        self.assertIn('| `cycles` | 100 | 90 | -10.00 % | exact | **better** |',
-                      table)
+        self.assertIn('| `cycles` | 100 | 90 | -10.00 % | no spread '
+                      '| **better** |', table)
+        self.assertIn('\nCycles: 100 before, 90 after, -10.00 %: **better**\n',
+                      self.diff('--markdown', old, new))
 
 
 class Refusals(Maker):

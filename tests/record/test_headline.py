@@ -47,12 +47,14 @@ class Headline(unittest.TestCase):
         head = self.says(
             'arm1176', dict(ARM, ddep_stall=60000, dcache_miss=3000),
             'data_stall_share,dcache_mpki,cpi',
-            '60 % of cycles wait for data: 3,000 data cache misses, '
-            '20 cycles each', 'share')
+            '60 % of cycles wait for data, on average at most 20 for each of '
+            '3,000 data cache misses; the result of a load that hits or of a '
+            'multiplication counts here, too', 'share')
         self.assertEqual(head['main']['question'], 'data')
         self.assertEqual(head['main']['share'], 0.6)
         self.assertEqual(head['cause']['value'], 60)
-        self.assertEqual(head['cycles_each'], 20)
+        self.assertEqual(head['cycles_at_most'], 20)
+        self.assertIsNone(head['cycles_each'])
         self.assertIsNone(head['cycles_source'])
         self.assertFalse(head['complete'])
 
@@ -62,7 +64,7 @@ class Headline(unittest.TestCase):
                          '60 % of cycles wait for data', 'share')
         self.assertIsNone(head['cause'])
 
-    def test_misses_are_ruled_out_only_if_all_were_counted(self):
+    def test_nothing_beside_it_is_said_only_if_all_was_counted(self):
         counts = dict(ARM, ddep_stall=60000, dcache_miss=3)
         metrics = 'data_stall_share,dcache_mpki'
         self.says('arm1176', counts, metrics,
@@ -71,24 +73,27 @@ class Headline(unittest.TestCase):
             'arm1176', dict(counts, dcache_access=1000,
                             dcache_access_cacheable=1000),
             metrics + ',noncacheable_share',
-            '60 % of cycles wait for data, and not for misses: the result of '
-            'a load that hits or of a multiplication, used too soon', 'share')
+            '60 % of cycles wait for data; nothing counted beside it stands '
+            'out, and the result of a load that hits or of a multiplication '
+            'counts here, too', 'share')
         self.assertTrue(head['complete'])
 
-    def test_two_causes_share_no_stall_out(self):
+    def test_two_causes_bound_no_more_than_one(self):
         head = self.says(
             'arm1176', dict(ARM, ibuf_stall=50000, icache_miss=2000,
                             itlb_miss=1000),
             'fetch_stall_share,icache_mpki,itlb_mpki',
-            '50 % of cycles wait for instructions: 2,000 instruction cache '
-            'misses', 'share')
+            '50 % of cycles wait for instructions, on average at most 25 for '
+            'each of 2,000 instruction cache misses; cache misses, micro-TLB '
+            'misses and mispredicted branches all count here', 'share')
         self.assertIsNone(head['cycles_each'])
 
     def test_a_cost_that_a_document_has(self):
         head = self.says(
             'arm1176', dict(ARM, br_mispredict=5000), 'cpi,branch_mpki',
             '20 % of cycles go into 5,000 mispredicted branches, 4.0 cycles '
-            'each by DAI0195B 4', 'share')
+            'each by DAI0195B 4; for the other 80 % nothing of what was '
+            'counted stands out', 'share')
         self.assertEqual(head['cycles_source'], 'DAI0195B 4')
         # The larger share is said, whichever of the two it is.
         self.says('arm1176', dict(ARM, br_mispredict=5000, ddep_stall=19000),
@@ -112,7 +117,8 @@ class Headline(unittest.TestCase):
         for stall, text, kind in (
                 (9999, 'nothing of what was counted stands out: at most 10 % '
                  'of cycles wait for data', 'clear'),
-                (10000, '10 % of cycles wait for data', 'share')):
+                (10000, '10 % of cycles wait for data; for the other 90 % '
+                 'nothing of what was counted stands out', 'share')):
             self.says('arm1176', dict(ARM, instr_exec=80000, ddep_stall=stall),
                       'data_stall_share', text, kind)
 
@@ -149,8 +155,10 @@ class Headline(unittest.TestCase):
             'pmuv3/neoverse-n2', slots,
             'frontend_bound,backend_bound,bad_speculation,retiring,'
             'dcache_mpki',
-            '50 % of slots are left empty by the backend: 50 data cache '
-            'misses', 'share')
+            '50 % of slots are left empty by the backend; 50 data cache '
+            'misses stand out, and no event tells their part in it; whatever '
+            'else keeps the backend from taking operations counts here, too',
+            'share')
         self.assertEqual(head['main']['of'], 'slots')
         self.says('pmuv3/neoverse-n2',
                   dict(N2, STALL_SLOT=500, STALL_SLOT_FRONTEND=250,
@@ -164,8 +172,8 @@ class Headline(unittest.TestCase):
                   dict(CtArmdRd=20, CtArmdWr=10, CtArmdWaitTotal=30,
                        CtTotalCyclesNonDebug=100),
                   'armd_occupancy,armd_wait_per_transfer',
-                  "60 % of bus cycles have ARM-D, the core's data side, busy: "
-                  '30 wait states of ARM-D', 'share')
+                  "60 % of bus cycles have ARM-D, the core's data side, busy; "
+                  '30 of these are wait states of ARM-D', 'share')
 
 
 if __name__ == '__main__':

@@ -98,7 +98,8 @@ static void several_passes(void **state)
 	assert_true(r->trusted);
 	r->drift_limit = 0.0198;
 	assert_true(record_judge(r));
-	assert_int_equal(m->doubts, DOUBT_SPLIT | DOUBT_UNTRUSTED);
+	assert_int_equal(m->doubts,
+			 DOUBT_SPLIT | DOUBT_UNTRUSTED | DOUBT_INEXACT);
 	assert_string_equal(m->why, "a differ by 1.98 % between the passes");
 	assert_false(r->trusted);
 	/* A board that varies nothing has no tolerance. */

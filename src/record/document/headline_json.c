@@ -59,6 +59,8 @@ json_t *headline_json(const struct headline *h)
 	writer_put(&d.out, object, "cycles_each", known(h->each > 0, h->each));
 	writer_put(&d.out, object, "cycles_source",
 		   writer_text(h->each_source));
+	writer_put(&d.out, object, "cycles_at_most",
+		   known(h->at_most > 0, h->at_most));
 	writer_put(&d.out, object, "complete", json_boolean(h->complete));
 	return whole(&d, object);
 }

@@ -15,6 +15,8 @@ static void read_monitor(struct record_reader *f, json_t *row,
 {
 	m->layers = reader_text(&f->in, row, "layers");
 	m->map = reader_text(&f->in, row, "map");
+	if (json_object_get(row, "main_id"))
+		m->main_id = (uint32_t)reader_count(&f->in, row, "main_id");
 }
 
 /* Schema 1 and 2 leave to the catalogue what is in no document of theirs. */

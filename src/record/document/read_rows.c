@@ -142,11 +142,12 @@ static void read_event(struct record_reader *f, json_t *row,
 	e->ledger = (uint8_t)reader_word(&f->in, row, "in_ledger", ledger_word,
 					 LEDGER_NO);
 	e->machine = reader_bool(&f->in, row, "all_instructions");
+	e->filtered = json_is_true(json_object_get(row, "filtered"));
 	e->step = reader_small(&f->in, row, "step", 1 << 16);
 	e->source = reader_text(&f->in, row, "source");
 	reader_count_reading(f, row, r);
 	r->empty = reader_count(&f->in, row, "empty_region");
-	e->class = r->class;
+	e->class = r->class == CLASS_DOUBTED ? CLASS_EXACT : r->class;
 }
 
 void reader_events(struct record_reader *f, json_t *root)

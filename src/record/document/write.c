@@ -74,6 +74,9 @@ static json_t *target_value(struct document *d)
 		writer_put(&d->out, one, "name", writer_text(m->name));
 		writer_put(&d->out, one, "layers", writer_text(m->layers));
 		writer_put(&d->out, one, "map", writer_text(m->map));
+		if (m->main_id)
+			writer_put(&d->out, one, "main_id",
+				   json_integer(m->main_id));
 		writer_append(&d->out, list, one);
 	}
 	object = json_object();

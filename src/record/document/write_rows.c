@@ -79,6 +79,8 @@ static void put_facts(struct document *d, json_t *object,
 		   json_string(ledger[e->ledger]));
 	writer_put(&d->out, object, "all_instructions",
 		   json_boolean(e->machine));
+	if (e->filtered)
+		writer_put(&d->out, object, "filtered", json_true());
 	writer_put(&d->out, object, "step", json_integer(e->step));
 	writer_put(&d->out, object, "kind",
 		   writer_text(event_kind_text((enum event_kind)e->kind)));

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What errata make of a count, and of a metric that has it: which way it is
+ * wrong, for which revisions, and what is taken off.
+ */
+#include "judge_fixture.h"
+
+#include <string.h>
+
+enum {
+	A9_R2P10 = 0x412FC09A,
+	A9_R3P0 = 0x413FC090,
+	A53_R0P4 = 0x410FD034,
+	N2_R0P2 = 0x410FD492,
+	N2_R0P3 = 0x410FD493,
+};
+
+/* The monitor, and what a and b are there; 100 of a, 50 of b. */
+static void counts_of(const char *name, uint32_t main_id, const char *a,
+		      const char *b)
+{
+	monitor.name = name;
+	monitor.main_id = main_id;
+	event[A].row = a;
+	event[B].row = b;
+	if (r->counts)
+		return;
+	counted(A, 0, 0, 100);
+	counted(B, 0, 0, 50);
+	ran(0, 0, 0);
+}
+
+static unsigned direction(const struct reading *of)
+{
+	return of->doubts & DOUBT_DIRECTION;
+}
+
+/* Fewer instructions than there were are more cycles for each. */
+static void too_few_instructions_are_too_many_cycles_each(void **state)
+{
+	(void)state;
+	counts_of("cortex-a9", A9_R2P10, "cycles", "INST_OUT_OF_RENAME_STAGE");
+	assert_int_equal(direction(judged(B)), DOUBT_AT_LEAST);
+	assert_string_equal(event[B].reading.why,
+			    "erratum 740663, NXP ERR003729");
+	assert_int_equal(direction(&event[A].reading), 0);
+	assert_int_equal(direction(&metric.reading), DOUBT_AT_MOST);
+	assert_string_equal(metric.reading.why, "b is at least");
+	assert_int_equal(event[B].reading.class, CLASS_DOUBTED);
+	assert_true(r->trusted);
+}
+
+static void an_unknown_revision_is_affected(void **state)
+{
+	(void)state;
+	counts_of("cortex-a9", 0, "cycles", "PC_WRITE_RETIRED");
+	assert_int_equal(direction(judged(B)), DOUBT_AT_MOST);
+	assert_int_equal(direction(&metric.reading), DOUBT_AT_LEAST);
+	monitor.main_id = 0x414FC091;
+	assert_int_equal(direction(judged(B)), DOUBT_AT_MOST);
+	event[B].row = "NEON_EXECUTED_INST";
+	assert_int_equal(judged(B)->doubts, 0);
+	monitor.main_id = A9_R3P0;
+	assert_int_equal(judged(B)->doubts, 0);
+	monitor.main_id = 0;
+	assert_int_equal(judged(B)->doubts, DOUBT_UNTRUSTED);
+	assert_int_equal(metric.reading.doubts, DOUBT_UNTRUSTED);
+}
+
+/* A count that is too high, on both sides of the line: nobody can tell. */
+static void both_ways_are_told(void **state)
+{
+	(void)state;
+	counts_of("cortex-a53", A53_R0P4, "ST_RETIRED", "INST_RETIRED");
+	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
+	assert_int_equal(direction(&event[B].reading), DOUBT_AT_MOST);
+	assert_int_equal(direction(&metric.reading), DOUBT_DIRECTION);
+	assert_string_equal(doubt_direction(metric.reading.doubts),
+			    "too high or too low");
+	metric.formula = "a / a";
+	r->metric->operands = 1;
+	assert_true(record_judge(r));
+	assert_int_equal(direction(&metric.reading), 0);
+}
+
+static void none_is_not_too_many(void **state)
+{
+	(void)state;
+	counts_of("cortex-a53", A53_R0P4, "CPU_CYCLES", "ST_RETIRED");
+	count[1].value = 0;
+	assert_int_equal(judged(B)->doubts, 0);
+}
+
+/* Levels are what makes these counts wrong. */
+static void filtered_exceptions_are_not_trusted(void **state)
+{
+	(void)state;
+	counts_of("cortex-a53", A53_R0P4, "CPU_CYCLES", "EXC_TAKEN");
+	assert_int_equal(judged(B)->doubts, 0);
+	event[B].filtered = true;
+	assert_int_equal(judged(B)->doubts, DOUBT_UNTRUSTED);
+	assert_false(r->trusted);
+	monitor.main_id = 0x411FD030;
+	assert_int_equal(judged(B)->doubts, 0);
+}
+
+/* Slots less cycles are right, where both are of one window. */
+static void what_is_too_much_is_taken_off(void **state)
+{
+	(void)state;
+	counts_of("neoverse-n2", N2_R0P2, "STALL_SLOT", "CPU_CYCLES");
+	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
+	assert_string_equal(event[A].reading.why,
+			    "erratum SDEN1982442: without the 50 of "
+			    "CPU_CYCLES it is 50");
+	assert_is(metric.reading.value, "1");
+	assert_int_equal(direction(&metric.reading), 0);
+	monitor.main_id = N2_R0P3;
+	assert_int_equal(judged(A)->doubts, 0);
+	assert_is(metric.reading.value, "2");
+	/* Of another revision it is not known that there is anything to take.
+	 */
+	monitor.main_id = 0;
+	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
+	assert_is(metric.reading.value, "2");
+	assert_int_equal(direction(&metric.reading), DOUBT_AT_MOST);
+}
+
+static void what_was_not_counted_with_it_is_told(void **state)
+{
+	(void)state;
+	counts_of("neoverse-n2", N2_R0P2, "STALL_SLOT", "INST_RETIRED");
+	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
+	assert_string_equal(event[A].reading.why,
+			    "erratum SDEN1982442: CPU_CYCLES is to be taken "
+			    "off, and no counter was left for it in the same "
+			    "window");
+	assert_is(metric.reading.value, "2");
+	assert_int_equal(direction(&metric.reading), DOUBT_AT_MOST);
+}
+
+static void notes_tell_the_cure(void **state)
+{
+	(void)state;
+	counts_of("xscale2", 0, "icache_no_deliver", "cycles");
+	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
+	assert_int_equal(event[A].notes.count, 1);
+	assert_string_equal(r->note[event[A].notes.index[0]].id,
+			    "fetch_erratum");
+	assert_non_null(strstr(r->note[event[A].notes.index[0]].text,
+			       "a count of it is at most what it says; "
+			       "branch_miss, counted in the same window"));
+	assert_false(r->note[event[A].notes.index[0]].perhaps);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(too_few_instructions_are_too_many_cycles_each),
+		TEST(an_unknown_revision_is_affected),
+		TEST(both_ways_are_told),
+		TEST(none_is_not_too_many),
+		TEST(filtered_exceptions_are_not_trusted),
+		TEST(what_is_too_much_is_taken_off),
+		TEST(what_was_not_counted_with_it_is_told),
+		TEST(notes_tell_the_cure),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
