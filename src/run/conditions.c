@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+#include "catalog/errata.h"
+
 /* What the rows so far came to. */
 struct look {
 	bool holds[CONDITIONS];
@@ -43,6 +45,8 @@ static unsigned list_registers(const struct catalog_monitor *m,
 			access[count++] = (struct tally_access){
 				.reg = m->condition[i].reg
 			};
+	if (catalog_asks_main_id(m) && catalog_main_id(m, &access[count].reg))
+		count++;
 	return count;
 }
 
@@ -52,12 +56,15 @@ static bool read_registers(struct job *job, unsigned member,
 {
 	const struct catalog_monitor *m = job->request->member[member].monitor;
 	const unsigned count = list_registers(m, access);
+	const struct tally_access *last = &access[count ? count - 1 : 0];
 
 	target_batch(job->on, job->monitor[member], access, count);
 	for (unsigned i = 0; i < count; i++)
 		if (access[i].status && access[i].status != TALLY_E_NOREG)
 			return job_bus_failed(job, "reading a control register",
 					      access[i].status, err);
+	if (count && catalog_asks_main_id(m) && !last->status)
+		job->main_id[member] = (uint32_t)last->value;
 	return true;
 }
 
@@ -84,7 +91,7 @@ static bool read_rows(struct job *job, unsigned member, struct error *err)
 {
 	const struct catalog_monitor *m = job->request->member[member].monitor;
 	struct tally_access *access =
-		calloc(m->conditions + 1u, sizeof *access);
+		calloc(m->conditions + 2u, sizeof *access);
 	bool good;
 
 	if (!access)

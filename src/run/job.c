@@ -160,9 +160,13 @@ bool job_start(struct job *job, struct error *err)
 /* Does a member have counters that only a poll can read in time? */
 static bool polls(const struct request *r)
 {
-	for (unsigned i = 0; i < r->members; i++)
-		if (r->member[i].monitor->monitor->counting->poll)
+	for (unsigned i = 0; i < r->members; i++) {
+		const struct tally_counting *c =
+			r->member[i].monitor->monitor->counting;
+
+		if (c->poll && !c->flagged)
 			return true;
+	}
 	return false;
 }
 

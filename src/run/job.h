@@ -140,6 +140,7 @@ struct job {
 	uint64_t whole;  /* ... and when the window opened */
 	bool conditions[CONDITIONS];
 	bool conditions_known[CONDITIONS];
+	uint32_t main_id[REQUEST_MEMBERS]; /* as run_facts has them */
 };
 
 /*

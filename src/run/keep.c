@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "catalog/errata.h"
 #include "program/program.h"
 #include "request/inner.h"
 
@@ -85,6 +86,7 @@ static struct record_monitor monitor_row(const struct keeping *k,
 		.name = keep_text(k, m->name),
 		.layers = keep_text(k, m->layers),
 		.map = keep_text(k, m->own_map),
+		.main_id = k->facts->main_id[member],
 		.writes = w->count,
 	};
 	char name[32];
@@ -147,7 +149,8 @@ static const uint16_t *indices(struct keeping *k, const uint16_t *from,
 static void keep_anchors(struct keeping *k)
 {
 	const struct plan_problem *p = &k->request->problem;
-	size_t count = (size_t)p->anchors + p->riders;
+	/* Those beside another event say nothing of drift. */
+	size_t count = (size_t)p->anchors + p->riders - k->request->besides;
 	uint16_t *anchor = record_room(k->to, count, sizeof *anchor);
 
 	if (!anchor)
@@ -257,6 +260,16 @@ static bool all_instructions(const struct request *q, unsigned event)
 	       !e->refine;
 }
 
+static uint8_t evidence_of(const struct keeping *k, unsigned event)
+{
+	const struct request *q = k->request;
+	const struct request_origin *from = &q->origin[event];
+
+	return from->row ? (uint8_t)catalog_evidence(
+				   q->member[from->member].monitor, from->row)
+			 : q->event[event]->evidence;
+}
+
 static void keep_event(struct keeping *k, unsigned i)
 {
 	const struct request *q = k->request;
@@ -274,9 +287,10 @@ static void keep_event(struct keeping *k, unsigned i)
 		.code = e->code,
 		.asked = q->asked[i],
 		.kind = e->kind,
-		.evidence = e->evidence,
+		.evidence = evidence_of(k, i),
 		.ledger = ledger_of(k, i),
 		.machine = all_instructions(q, i),
+		.filtered = e->levels != 0,
 		.step = divided ? 64 : 1,
 		.same = first_twin(q, i),
 		.source = keep_text(k, e->source),

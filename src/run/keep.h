@@ -45,6 +45,8 @@ struct run_facts {
 	struct target_truth *truth;
 	unsigned truths;
 	struct catalog_state conditions; /* as the target told */
+	/* Of each member's core; 0: not known, or nobody wants to. */
+	uint32_t main_id[REQUEST_MEMBERS];
 	bool program_exited;
 	int program_status;
 	bool unfinished; /* it ended inside the region */

@@ -202,6 +202,7 @@ static void take_facts(struct measurement *m, const struct job *job)
 	memcpy(state->holds, job->conditions, sizeof job->conditions);
 	memcpy(state->known, job->conditions_known,
 	       sizeof job->conditions_known);
+	memcpy(facts->main_id, job->main_id, sizeof job->main_id);
 	for (unsigned i = WHEN_ALWAYS; i <= WHEN_DOCUMENTED; i++)
 		state->known[i] = true;
 	state->holds[WHEN_ALWAYS] = true;

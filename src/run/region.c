@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/function_name.h"
 #include "program/program.h"
 #include "run/region.h"
 
@@ -27,25 +28,23 @@ static bool hexadecimal(const char *text, uint64_t *value)
 	return true;
 }
 
-bool region_clone_of(const char *name, char *base, size_t room)
+/* Where more is known of a name that no function has than that. */
+static void say_why_none(const struct program *p, const char *name,
+			 struct error *err)
 {
-	static const char *const mark[] = {
-		".constprop.", ".isra.", ".part.",
-		".lto_priv.",  ".cold",  ".clone."
-	};
-	const char *end = NULL;
+	char hosts[160];
 
-	for (size_t i = 0; i < sizeof mark / sizeof *mark; i++) {
-		const char *at = strstr(name, mark[i]);
-
-		if (at && at != name && (!end || at < end))
-			end = at;
-	}
-	if (!end || (size_t)(end - name) >= room)
-		return false;
-	memcpy(base, name, (size_t)(end - name));
-	base[end - name] = '\0';
-	return true;
+	if (strpbrk(name, "*?["))
+		error_set(err,
+			  "a region is one function, and '%s' is a pattern: "
+			  "--regions '%s' takes each function that it matches",
+			  name, name);
+	else if (program_hosts(p, name, hosts, sizeof hosts))
+		error_set(err,
+			  "%s is inlined into %s: `tally profile --by inlined` "
+			  "shows it there; __attribute__((noinline)) makes it "
+			  "a function, and a region",
+			  name, hosts);
 }
 
 /*
@@ -62,7 +61,7 @@ find_symbol(const struct program *p, const char *name, struct error *err)
 	for (size_t i = 0; !exact && i < p->symbols; i++) {
 		const struct program_symbol *s = &p->symbol[i];
 
-		if (!region_clone_of(s->name, base, sizeof base) ||
+		if (!function_clone_of(s->name, base, sizeof base) ||
 		    strcmp(base, name) != 0)
 			continue;
 		if (copy) {
@@ -74,6 +73,8 @@ find_symbol(const struct program *p, const char *name, struct error *err)
 		}
 		copy = s;
 	}
+	if (!exact && !copy)
+		say_why_none(p, name, err);
 	return exact ? exact : copy;
 }
 
@@ -134,6 +135,8 @@ static bool resolve(const struct program *p, const struct region *region,
 
 	if (region->kind == REGION_SYMBOL || !dots)
 		return locate_entry(p, region, at, err);
+	if (dots == region->text || !dots[2])
+		return error_set(err, "a range has two ends, as in main..exit");
 	from = strndup(region->text, (size_t)(dots - region->text));
 	if (!from)
 		return error_set(err, "out of memory");

@@ -20,12 +20,6 @@ struct region_at {
 bool region_resolve(const struct region *region, const struct program *program,
 		    struct region_at *at, struct error *err);
 
-/*
- * Is it a compiler's copy of a function, as walk.constprop.0 is of walk?  Then
- * `base` gets that one's name.
- */
-bool region_clone_of(const char *name, char *base, size_t room);
-
 /* Is a place written as FILE:LINE? */
 bool region_is_line(const char *text);
 /* The lowest address of the line's code. */

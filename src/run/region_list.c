@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "base/function_name.h"
 #include "base/text.h"
 #include "program/program.h"
 #include "run/region.h"
@@ -60,7 +61,7 @@ static bool matches(const char *glob, const char *name)
 
 	if (fnmatch(glob, name, 0) == 0)
 		return true;
-	return region_clone_of(name, base, sizeof base) &&
+	return function_clone_of(name, base, sizeof base) &&
 	       fnmatch(glob, base, 0) == 0;
 }
 

@@ -312,8 +312,12 @@ static void end_run(struct target_run *run)
 {
 	struct recorded_run *r = recorded(run);
 
+	struct target *t = run->target, *inner = r->inner->target;
+
 	fputs("> end\n", r->to);
 	target_end(r->inner);
+	t->leaving = inner->leaving;
+	t->left = inner->left;
 	free(r);
 }
 

@@ -7,12 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
+enum target_leaving target_left(struct target *t)
+{
+	if (t->unused)
+		t->ops->end(t->unused);
+	t->unused = NULL;
+	return t->leaving;
+}
+
 void target_close(struct target *t)
 {
 	if (!t)
 		return;
-	if (t->unused)
-		t->ops->end(t->unused);
+	(void)target_left(t);
 	t->ops->close(t);
 }
 

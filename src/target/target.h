@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "target/counts.h"
+#include "target/leaving.h"
 #include "target/window.h"
 
 /*
@@ -430,6 +431,9 @@ struct target {
 	const struct target_counts *counts;
 	const struct program *program; /* after target_load(); or NULL */
 	struct target_run *unused;     /* target_put_back() */
+	bool counts_nothing; /* and needs nothing that counting does */
+	enum target_leaving leaving;
+	struct error left; /* for people, unless TARGET_AS_FOUND */
 };
 
 /* The first member of what a kind of target keeps for a run. */

@@ -178,6 +178,31 @@ class Pages(unittest.TestCase):
         long['functions'][2]['name'] = LONG
         self.check(self.page_of('report', self.keep('long.json', long)))
 
+    def test_a_profile_of_many_events(self):
+        """On a desk all of them are within the page; on a phone at least one
+        number is beside each line of source."""
+        kept = self.path('places.json')
+        program = pathlib.Path(FIRMWARE, 'pb1176/places.elf')
+        events = ('cycles', 'dcache_miss', 'br_mispredict', 'ddep_stall',
+                  'icache_miss', 'br_exec', 'instr_exec')
+        printed('profile', '-t', 'board:pb1176', '--quiet-program', '--json',
+                '-e', ','.join(events), '-o', kept, program)
+        page = self.page_of('report', '--annotate', 'main', kept)
+        self.check(page)
+        self.browser.load(page, 1280)
+        self.assertEqual(self.browser.evaluate(
+            '[...document.querySelectorAll(".scroll")].filter('
+            'e => e.scrollWidth > e.clientWidth).length'), 0)
+        names = self.browser.evaluate(
+            '[...document.querySelectorAll("thead th.number")].map('
+            'e => e.firstChild.data.trim()).join()').split(',')
+        self.assertEqual(set(names), set(events))
+        self.browser.load(page, 360)
+        self.assertEqual(self.browser.evaluate(
+            '[...document.querySelectorAll("table.lines td:nth-child(2)")]'
+            '.filter(e => e.colSpan === 1 && '
+            'e.getBoundingClientRect().right > 360).length'), 0)
+
     def test_comparisons(self):
         program = pathlib.Path(FIRMWARE, 'pb1176/places.elf')
         before = self.measure('pb1176', program, '-r', '3', '--jitter', '7')

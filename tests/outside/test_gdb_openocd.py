@@ -45,6 +45,8 @@ proc get_reg {names} {
     if {![info exists ::regs($names)]} { error "unknown register '$names'" }
     return "$names $::regs($names)"
 }
+rename reg real_reg
+proc reg {name} { return "" }
 proc set_reg {pairs} { array set ::regs $pairs; return "" }
 proc read_memory {at width count} {
     set all {}
@@ -186,7 +188,7 @@ class Port(Dummy):
 
     def test_it_cannot_be_read(self):
         """Of one that is said to have been examined."""
-        self.assertIn('no memory can be read at 0x80001fcc: read_memory: '
+        self.assertIn('no memory can be read at 0x80001fcc; OpenOCD says: read_memory: '
                       'failed to read memory', self.live('said.apb'))
 
 
@@ -205,7 +207,7 @@ class Core(Dummy):
     def test_what_fails_gives_its_reason(self):
         done = self.over('access=stub,scratch=0x9000')
         self.assertEqual((done.returncode, done.stdout), (1, ''))
-        self.assertIn('no memory can be written at 0x93f8: write_memory: '
+        self.assertIn('no memory can be written at 0x93f8; OpenOCD says: write_memory: '
                       'failed to write memory', done.stderr)
 
 

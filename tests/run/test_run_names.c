@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/function_name.h"
 #include "program_image.h"
 #include "run/region.h"
 
@@ -219,6 +220,18 @@ static void what_is_no_place(void **state)
 	assert_false(resolve(REGION_SYMBOL, "0x"));
 }
 
+/* A name of the source is near to that of a copy; a pattern is for another
+ * option. */
+static void what_to_type(void **state)
+{
+	(void)state;
+	assert_false(resolve(REGION_SYMBOL, "coyp"));
+	assert_non_null(strstr(err.text, "did you mean 'copy.isra.0.part.1'?"));
+	refused(REGION_SYMBOL, "w*k",
+		"region 'w*k': a region is one function, and 'w*k' is a "
+		"pattern: --regions 'w*k' takes each function that it matches");
+}
+
 static void whose_copy_it_is(void **state)
 {
 	static const struct {
@@ -233,13 +246,13 @@ static void whose_copy_it_is(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof copy / sizeof copy[0]; i++) {
-		assert_true(region_clone_of(copy[i].name, base, sizeof base));
+		assert_true(function_clone_of(copy[i].name, base, sizeof base));
 		assert_string_equal(base, copy[i].base);
 	}
-	assert_false(region_clone_of("walk", base, sizeof base));
-	assert_false(region_clone_of(".cold", base, sizeof base));
-	assert_false(region_clone_of("walks.cold", base, sizeof base));
-	assert_false(region_clone_of("walk.x", base, sizeof base));
+	assert_false(function_clone_of("walk", base, sizeof base));
+	assert_false(function_clone_of(".cold", base, sizeof base));
+	assert_false(function_clone_of("walks.cold", base, sizeof base));
+	assert_false(function_clone_of("walk.x", base, sizeof base));
 }
 
 /* ---- several ------------------------------------------------------------- */
@@ -315,6 +328,7 @@ int main(void)
 		cmocka_unit_test(a_copy_of_a_function),
 		cmocka_unit_test(a_range),
 		cmocka_unit_test(what_is_no_place),
+		cmocka_unit_test(what_to_type),
 		cmocka_unit_test(whose_copy_it_is),
 		cmocka_unit_test(several_by_a_pattern),
 		cmocka_unit_test(too_much_code),

@@ -9,14 +9,33 @@ import queue
 import re
 import signal
 import subprocess
+import tempfile
 import unittest
 
 import tally_command
 from gdb_boards import scratch, serve_file
 from gdb_recorder import Recorder
+from tally_command import printed
 
 TALLY = ''
-FIRMWARE = ''
+FIRMWARE = ''  # its compiler is here
+
+# A program that ended meanwhile would leave nothing to put back.
+ENDLESS = '''
+volatile unsigned turns;
+
+__attribute__((noinline)) void region(void)
+{
+	for (unsigned i = 0; i < 1000; i++)
+		turns++;
+}
+
+int main(void)
+{
+	for (;;)
+		region();
+}
+'''
 
 
 class Between(Recorder):
@@ -34,8 +53,7 @@ class Between(Recorder):
 
 
 class Interrupted(unittest.TestCase):
-    def check(self, verb, word, number, *words):
-        path = pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf')
+    def check(self, path, verb, word, number, *words):
         board, port = serve_file('pb1176', path)
         self.addCleanup(board.communicate)
         self.addCleanup(board.kill)
@@ -59,13 +77,19 @@ class Interrupted(unittest.TestCase):
 
     def test_each(self):
         tally_command.TALLY = TALLY
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = pathlib.Path(folder.name, 'endless.elf')
+        path.with_suffix('.c').write_text(ENDLESS)
+        printed('board', 'pb1176', '--run', '--cc', path.with_suffix('.c'),
+                '-O1', '-o', path)
         for verb, word, number, words in (
                 ('doctor', b'$c#', signal.SIGINT, ()),
                 ('collect', b'$c#', signal.SIGTERM, ('--until', 'exit')),
-                ('stat', b'$Z', signal.SIGINT, ('--region', 'crc32')),
-                ('stat', b'$Z', signal.SIGHUP, ('--region', 'crc32'))):
+                ('stat', b'$Z', signal.SIGINT, ('--region', 'region')),
+                ('stat', b'$Z', signal.SIGHUP, ('--region', 'region'))):
             with self.subTest(verb=verb, word=word, signal=number.name):
-                self.check(verb, word, number, *words)
+                self.check(path, verb, word, number, *words)
 
 
 if __name__ == '__main__':

@@ -92,7 +92,18 @@ class Pieces(unittest.TestCase):
         core = Core([0x8000, 0x8100, 0x8200])
         told = self.measure(lambda words: frame(b'O68690a') * 2
                             + core.answer(words)[1:], core)
-        self.assertIn('hi\nhi\n', told)
+        self.assertRegex(told, r'(gdb:localhost:\d+ says: hi\n){2}')
+
+    def test_text_that_a_terminal_would_obey(self):
+        """A server is a stranger: what it says is cleaned, under its name."""
+        core = Core([0x8000, 0x8100, 0x8200])
+        evil = b'\x1b[31mred\x07 \xff\x00 \xe2\x80\xae!\r\n'
+        told = self.measure(
+            lambda words: (frame(b'O' + evil.hex().encode()) if words == 'c'
+                           else b'') + core.answer(words)[1:], core)
+        self.assertRegex(told, r'gdb:localhost:\d+ says: '
+                         r'\?\[31mred\? \?\? \?!\n')
+        self.assertNotRegex(told, r'[^\n -~]')
 
 
 class Liars(unittest.TestCase):

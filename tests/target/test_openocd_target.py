@@ -4,11 +4,14 @@
 `tally stat -t openocd:HOST:PORT,...`: OpenOCD's Tcl port, by somebody else's
 words, with its traps."""
 import json
+import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 import tally_command
 from gdb_core import NOP, Core
@@ -29,6 +32,10 @@ class Target(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        state = unittest.mock.patch.dict(os.environ,
+                                         {'XDG_STATE_HOME': folder.name})
+        state.start()
+        self.addCleanup(state.stop)
 
     def core(self):
         core = Core([0x8000, 0x8100, 0x8200])
@@ -157,9 +164,9 @@ class Target(unittest.TestCase):
             return None if core.stubs == 3 else there.answer(words)
         done, _ = self.stat(type('There', (), {'answer': staticmethod(answer)}))
         self.assertEqual(done.returncode, 1)
-        self.assertIn('what is left there is in tally-left-localhost-',
+        self.assertIn(f'what is left there is in {self.folder}/tally/left-localhost-',
                       done.stderr)
-        text = next(self.folder.iterdir()).read_text()
+        text = next(self.folder.glob('tally/*')).read_text()
         for wanted in ('OpenOCD takes this file', 'set_reg {r0 0xb}\n',
                        'mwb 0x9000 0xda\n'):
             self.assertIn(wanted, text)
@@ -174,15 +181,15 @@ class Target(unittest.TestCase):
     def test_refusals(self):
         """Each tells OpenOCD's own reason."""
         why = {'read_memory': 'read_memory: failed to read memory'}
-        self.refused('no memory can be read at 0x9000: read_memory: failed',
+        self.refused('no memory can be read at 0x9000; OpenOCD says: read_memory: failed',
                      **why)
-        self.refused('no memory can be written at 0x93f8: no',
+        self.refused('no memory can be written at 0x93f8; OpenOCD says: no',
                      write_memory='no')
-        self.refused('let register cpsr be read: the core is gone',
-                     **{'get_reg {cpsr}': 'the core is gone'})
-        self.refused('let register cpsr be written: no', set_reg='no')
+        self.refused('let register cpsr be read; OpenOCD says: the core is gone',
+                     **{'reg cpsr; get_reg {cpsr}': 'the core is gone'})
+        self.refused('let register cpsr be written; OpenOCD says: no', set_reg='no')
         self.refused('no breakpoint can be set at 0x8100', bp='no')
-        self.refused('the core cannot be let go: no', resume='no')
+        self.refused('the core cannot be let go; OpenOCD says: no', resume='no')
         self.refused('`arm mrc 15 0 0 0 0` fails', 'access=mrc', arm='')
         self.refused('`arm mrc 15 0 0 0 0` says no number', 'access=mrc',
                      arm='0 what')
@@ -203,6 +210,19 @@ class Target(unittest.TestCase):
                 pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'))
             self.assertEqual(done.returncode, 1 if wanted else 0, done.stderr)
             self.assertIn(wanted or '', done.stderr)
+
+    def test_a_group_that_stops_together(self):
+        """Nothing is written before."""
+        core = self.core()
+        there = OpenOcd(core)
+        there.group = True
+        done, liar = self.stat(there)
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('OpenOCD stops its core together with others',
+                      done.stderr)
+        self.assertFalse([line for line in liar.asked
+                          if re.search('write_memory|set_reg|bp ', line)])
+        self.as_found(core)
 
     def test_a_core_that_is_not_there(self):
         there = OpenOcd(self.core())

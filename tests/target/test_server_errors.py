@@ -47,6 +47,7 @@ COMMANDS = {
     'gdb-scratch-number': over_gdb(':1,arm1176,scratch=y'),
     'gdb-scratch-size': over_gdb(':1,arm1176,scratch=0x9000+64'),
     'gdb-access': over_gdb(':1,arm1176,access=y'),
+    'gdb-core-name': over_gdb(':1,arm1176,core=a b'),
     'gdb-clock-number': over_gdb(':1,arm1176,clock=z'),
     'gdb-options': (*over_gdb(':1,arm1176,scratch=1'), '--jitter', '3'),
     'gdb-host': over_gdb(':x,l220=0'),
@@ -74,6 +75,7 @@ LIARS = {
     'gdb-long': {'q': frame(b'0*~' * 300)},
     'gdb-nothing': {'?': frame(b'W00')},
     'gdb-clock': {},
+    'gdb-cores': {'qf': frame(b'm1,2'), 'qs': frame(b'l')},
     'gdb-whole': {},
     'gdb-regions': {},
     'gdb-interval': {},
@@ -100,7 +102,8 @@ IN_MEMORY = ('gdb-break', 'gdb-signal', 'gdb-early', 'gdb-ended', 'gdb-lost',
 
 
 class Errors(error_cases.Cases):
-    commands, more, talkative = COMMANDS, LIARS, {'gdb-stays'}
+    commands, more, talkative = COMMANDS, LIARS, {
+        'gdb-again', 'gdb-left', 'gdb-lost', 'gdb-stays', 'openocd-deaf'}
 
     def stub_on(self, name, **ill):
         core = Core([0x8000, 0x8100, 0x8200])
@@ -111,6 +114,13 @@ class Errors(error_cases.Cases):
             'scratch=0x9000,clock=1e6', '--region', '0x8100..0x8200', '-e',
             'cycles', '%crc32'))
 
+    def case_gdb_idle(self, name):
+        core = Core([0x8000, 0x8100, 0x8200])
+        there = Liar(lambda words: b'+' if words == 'c' else core.answer(words))
+        self.judge_run(name, (
+            'stat', '-t', f'gdb::{there.port},arm1176,scratch=0x9000,clock=1e6',
+            '--region', '0x8100..0x8200', '-e', 'cycles', '%crc32'))
+
     def case_gdb_again(self, name):
         core, asked = Core([0x8000, 0x8100, 0x8200]), []
 
@@ -119,6 +129,18 @@ class Errors(error_cases.Cases):
             return None if len(asked) == 60 else core.answer(words)
         self.judge_run(name, (
             'stat', '-t', f'gdb::{Liar(answer, 2).port},arm1176,'
+            'scratch=0x9000,clock=1e6', '--region', '0x8100..0x8200', '-e',
+            'cycles', '%crc32'))
+
+    def case_gdb_left(self, name):
+        core, asked = Core([0x8000, 0x8100, 0x8200]), []
+
+        def answer(words):
+            asked.append(words)
+            return (frame(b'E01') if len(asked) > 60 and words[0] in 'pPmMzZ'
+                    else core.answer(words))
+        self.judge_run(name, (
+            'stat', '-t', f'gdb::{Liar(answer).port},arm1176,'
             'scratch=0x9000,clock=1e6', '--region', '0x8100..0x8200', '-e',
             'cycles', '%crc32'))
 

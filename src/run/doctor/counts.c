@@ -13,8 +13,8 @@
 /* Counts that are said to differ differ by more than this: chosen. */
 static const double SHARE = 0.01;
 static const double FLOOR = 200;
-/* The host's clock measures a moment in which the link takes its time, too. */
-static const double CLOCK_LOW = 0.5, CLOCK_HIGH = 1.25;
+/* So far a clock may be off, and so long it is looked at: chosen. */
+static const double CLOCK_OFF = 0.05, CLOCK_S = 1;
 
 /* ---- what certainly happens ---------------------------------------------- */
 
@@ -270,11 +270,52 @@ static void judge_alive(struct doctor *d, const struct tally_setup *setup,
 
 /* ---- the clock, and whether there is a model of time --------------------- */
 
+/*
+ * The host's clock measures a window in which the link takes its time, too, the
+ * same in a long one as in a short one: what they differ by is the core's.  By
+ * how much that time itself differed, tells how well it is known.
+ */
+static void compare_clock(struct doctor *d, struct doctor_sure *sure,
+			  const struct tally_store *store,
+			  const struct window *brief)
+{
+	const double hz = d->run->target->facts.clock_hz;
+	const unsigned slot = doctor_cycles(d, sure);
+	const double usual = doctor_moment(d);
+	struct window lasting = { .skipped = false };
+	double seconds, counted, off, doubt;
+	bool good;
+
+	d->moment = CLOCK_S;
+	good = look(d, "clock", sure, store, &lasting);
+	d->moment = 0;
+	if (!good)
+		return;
+	seconds = lasting.seconds - brief->seconds;
+	counted = ((double)lasting.count[slot] - (double)brief->count[slot]) /
+		  seconds;
+	off = fabs(counted / hz - 1);
+	doubt = 2 * fabs(seconds - (CLOCK_S - usual)) / seconds;
+	if (doubt > CLOCK_OFF && off <= CLOCK_OFF + doubt)
+		doctor_find(d, "clock", FINDING_SKIPPED, NULL,
+			    "not established: %.3g Hz were counted to %.2g %%, "
+			    "better than which it cannot be measured over this "
+			    "link, and %.3g Hz are said",
+			    counted, 100 * doubt, hz);
+	else
+		doctor_find(d, "clock",
+			    off > CLOCK_OFF ? FINDING_FAIL : FINDING_PASS,
+			    "say the clock that was counted, clock=HZ, or look "
+			    "for a divider or a core that sleeps",
+			    "%.3g Hz were counted, and %.3g Hz are said",
+			    counted, hz);
+}
+
 static void judge_clock(struct doctor *d, uint64_t cycles,
-			const struct window *w)
+			struct doctor_sure *sure,
+			const struct tally_store *store, const struct window *w)
 {
 	const struct target_facts *f = &d->run->target->facts;
-	const double wanted = w->seconds * f->clock_hz;
 
 	if (f->knows_cycles && d->cycles) {
 		doctor_find(d, "clock",
@@ -289,14 +330,7 @@ static void judge_clock(struct doctor *d, uint64_t cycles,
 		doctor_find(d, "clock", FINDING_SKIPPED, NULL,
 			    "there is nothing to compare it with");
 	} else {
-		const bool good = (double)cycles >= CLOCK_LOW * wanted &&
-				  (double)cycles <= CLOCK_HIGH * wanted;
-
-		doctor_find(d, "clock", good ? FINDING_PASS : FINDING_FAIL,
-			    "say the clock that was counted, clock=HZ, or look "
-			    "for a divider or a core that sleeps",
-			    "%.3g Hz were counted, and %.3g Hz are said",
-			    (double)cycles / w->seconds, f->clock_hz);
+		compare_clock(d, sure, store, w);
 	}
 }
 
@@ -348,7 +382,7 @@ void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 			instructions = w.count[i] ? w.count[i] : instructions;
 	}
 	if (cycles)
-		judge_clock(d, cycles, &w);
+		judge_clock(d, cycles, sure, store, &w);
 	if (cycles && instructions)
 		tell_time(d, cycles, instructions);
 }

@@ -38,7 +38,9 @@ struct doctor {
 	struct illness illness;
 	struct target_stop stop; /* the last one */
 	double seconds;          /* so long it ran before it */
-	bool ended;              /* the program has: it cannot go on */
+	/* So long it is let run where nobody knows its cycles; 0: as usual. */
+	double moment;
+	bool ended; /* the program has: it cannot go on */
 
 	struct finding finding[FINDINGS_MAX];
 	unsigned findings;

@@ -114,4 +114,5 @@ void doctor_tell_found(struct doctor *d)
 	doctor_tell_permission(d);
 	tell_way(d);
 	tell_back(d);
+	doctor_tell_errata(d);
 }

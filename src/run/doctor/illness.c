@@ -5,11 +5,17 @@
 #include <string.h>
 
 static const char *const names[ILL_KINDS] = {
-	[ILL_NOT] = "none",        [ILL_FOREIGN] = "foreign",
-	[ILL_BUSY] = "busy",       [ILL_DEAD] = "dead",
-	[ILL_STUCK] = "stuck",     [ILL_FROZEN] = "frozen",
-	[ILL_MUTE] = "mute",       [ILL_SLOW] = "slow",
-	[ILL_NO_LINE] = "no-line", [ILL_NID_OFF] = "nid-off",
+	[ILL_NOT] = "none",
+	[ILL_FOREIGN] = "foreign",
+	[ILL_BUSY] = "busy",
+	[ILL_DEAD] = "dead",
+	[ILL_STUCK] = "stuck",
+	[ILL_FROZEN] = "frozen",
+	[ILL_MUTE] = "mute",
+	[ILL_SLOW] = "slow",
+	[ILL_NO_LINE] = "no-line",
+	[ILL_NID_OFF] = "nid-off",
+	[ILL_LOST_OVERFLOW] = "lost-overflow",
 };
 
 const char *illness_name(enum illness_kind kind)
@@ -106,6 +112,7 @@ static uint64_t reads(struct illness *ill, const struct tally_reg *reg,
 	case ILL_DEAD:
 	case ILL_NO_LINE:
 	case ILL_NID_OFF:
+	case ILL_LOST_OVERFLOW:
 	case ILL_KINDS:
 		break;
 	}

@@ -12,15 +12,16 @@
  */
 enum illness_kind {
 	ILL_NOT,
-	ILL_FOREIGN, /* another chip answers */
-	ILL_BUSY,    /* somebody counts already: the doctor's part */
-	ILL_DEAD,    /* what is written is lost */
-	ILL_STUCK,   /* one counter keeps its value */
-	ILL_FROZEN,  /* no counter advances */
-	ILL_MUTE,    /* no overflow sets a flag */
-	ILL_SLOW,    /* the cycle counter counts every second cycle */
-	ILL_NO_LINE, /* its interrupt is not wired: the board's part */
-	ILL_NID_OFF, /* events may not be counted there: likewise */
+	ILL_FOREIGN,       /* another chip answers */
+	ILL_BUSY,          /* somebody counts already: the doctor's part */
+	ILL_DEAD,          /* what is written is lost */
+	ILL_STUCK,         /* one counter keeps its value */
+	ILL_FROZEN,        /* no counter advances */
+	ILL_MUTE,          /* no overflow sets a flag */
+	ILL_SLOW,          /* the cycle counter counts every second cycle */
+	ILL_NO_LINE,       /* its interrupt is not wired: the board's part */
+	ILL_NID_OFF,       /* events may not be counted there: likewise */
+	ILL_LOST_OVERFLOW, /* an event counter's sets no flag: likewise */
 	ILL_KINDS
 };
 

@@ -20,6 +20,7 @@ bool doctor_bus_failed(struct doctor *d, const char *check);
 
 /* The program for a while; it may end before.  Fills `stop` and `seconds`. */
 bool doctor_run(struct doctor *d, struct error *err);
+double doctor_moment(const struct doctor *d);
 
 /* Every counter that can count what happens all the time: its slots are those
  * whose counts are known to move. */
@@ -49,6 +50,9 @@ bool doctor_has_security(const struct catalog_monitor *m);
 
 /* Who may reach it, and may it count where the core is? */
 void doctor_tell_permission(struct doctor *d);
+
+/* Which errata concern it? */
+void doctor_tell_errata(struct doctor *d);
 
 /* Does their interrupt arrive? */
 void doctor_check_line(struct doctor *d, const struct doctor_sure *sure,

@@ -5,13 +5,18 @@
 #include "base/seconds.h"
 #include "run/doctor/inner.h"
 
-enum { MOMENT_MS = 100 };
+enum { MOMENT_MS = 100, STOP_S = 5 };
+
+double doctor_moment(const struct doctor *d)
+{
+	return d->moment > 0 ? d->moment : MOMENT_MS / 1000.0;
+}
 
 /* Where nobody counts the cycles, it runs for a moment of the host's. */
 static bool is_over_within_a_moment(struct doctor *d)
 {
 	const struct target_control *c = d->run->target->control;
-	const double until = seconds_now() + MOMENT_MS / 1000.0;
+	const double until = seconds_now() + doctor_moment(d);
 	struct pollfd fd = { .fd = c->fd(d->run), .events = POLLIN };
 
 	for (;;) {
@@ -30,15 +35,24 @@ static bool is_unwanted(const struct doctor *d)
 	return d->unwanted && *d->unwanted;
 }
 
-/* Until it stops.  A signal ends the waiting; there are three, once each. */
+/*
+ * Until it stops.  A signal ends the waiting; there are three, once each.  A
+ * target of whose cycles nobody knows was told to stop, and may be asked
+ * several times before it has.
+ */
 static bool wait_for_stop(struct doctor *d)
 {
 	const struct target_control *c = d->run->target->control;
+	const double until = seconds_now() + STOP_S;
 	unsigned signals = 3;
 
-	while (!c->wait(d->run, true, &d->stop))
-		if (!is_unwanted(d) || !signals--)
+	while (!c->wait(d->run, true, &d->stop)) {
+		if (is_unwanted(d) && !signals--)
 			return false;
+		if (!is_unwanted(d) && (d->run->target->facts.knows_cycles ||
+					seconds_now() > until))
+			return false;
+	}
 	return true;
 }
 

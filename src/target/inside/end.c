@@ -279,7 +279,6 @@ static bool leave_return(struct gdb_target *t, struct error *err)
 	char text[400];
 	uint8_t byte[8];
 	uint32_t word[2];
-	int size;
 
 	inside_return(t->arch, in->end,
 		      inside_base(t) + (uint64_t)INSIDE_LINK * inside_unit(t),
@@ -290,13 +289,13 @@ static bool leave_return(struct gdb_target *t, struct error *err)
 	if (!t->by->write_memory(t, in->end, byte, sizeof byte, err) ||
 	    !inside_sync(t, in->end, sizeof byte, err) || !gdb_stub_end(t, err))
 		return false;
-	size = snprintf(text, sizeof text,
-			"%s: the region is still open, and where it keeps its "
-			"return address was not found: it returns by way of "
-			"0x%" PRIx64 ", so the scratch memory stays as it is "
-			"and is free when the region has returned\n",
-			t->name, in->end);
-	gdb_run_console(t->run, text, (size_t)size);
+	(void)snprintf(text, sizeof text,
+		       "%s: the region is still open, and where it keeps its "
+		       "return address was not found: it returns by way of "
+		       "0x%" PRIx64 ", so the scratch memory stays as it is "
+		       "and is free when the region has returned",
+		       t->name, in->end);
+	gdb_run_say(t->run, text);
 	return true;
 }
 

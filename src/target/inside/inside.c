@@ -72,6 +72,11 @@ static bool can_be(struct gdb_target *t, const struct target_window *w,
 		return error_set(err,
 				 "--inside: %d bytes of scratch= are needed",
 				 INSIDE_BYTES + GDB_SCRATCH_LEAST + 8);
+	if (*t->thread)
+		return error_set(
+			err, "--inside: another core that enters the region "
+			     "would carry out what is for one; leave out "
+			     "--inside");
 	symbol = program_at(t->program, w->from, &offset);
 	if (symbol && symbol->thumb && !thumb_can_be(t, w->from, symbol, err))
 		return false;
@@ -237,16 +242,16 @@ bool gdb_inside(struct target_run *run, const struct target_window *w,
 		++t->stub.marks * UINT32_C(0x01000193) & UINT32_MAX;
 	if (!gdb_stub_enter(t, err) || !can_be(t, w, err) ||
 	    !inside_read(t, w->from, 4, &word, err))
-		return gdb_failed(t, err);
+		return gdb_failed(t);
 	wish.thumb = is_thumb(t, w->from);
 	if (wish.thumb && !inside_read(t, w->from + 4, 2, &more, err))
-		return gdb_failed(t, err);
+		return gdb_failed(t);
 	wish.more = (uint32_t)more;
 	reserve(t);
 	wish.word = (uint32_t)word;
 	if (!inside_make(&code, &wish, err) || !write_code(t, &code, err))
-		return gdb_failed(t, err);
+		return gdb_failed(t);
 	if (wish.region == INSIDE_PROGRAM)
-		return write_branch(t, &wish, err) || gdb_failed(t, err);
-	return go_through_empty(t, &code, err) || gdb_failed(t, err);
+		return write_branch(t, &wish, err) || gdb_failed(t);
+	return go_through_empty(t, &code, err) || gdb_failed(t);
 }

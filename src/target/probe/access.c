@@ -26,9 +26,8 @@ static bool is_main_id(const struct tally_reg *reg)
 	return tally_reg_same(*reg, main_id);
 }
 
-/* The server's register for one of the monitor's; NULL: it offers none. */
-static const struct gdb_register *offered(const struct gdb_bus *b,
-					  const struct tally_reg *reg)
+const struct gdb_register *gdb_bus_offered(const struct gdb_bus *b,
+					   const struct tally_reg *reg)
 {
 	const struct catalog_monitor *m =
 		b->target->monitor[b->monitor].monitor;
@@ -67,10 +66,10 @@ static bool in_memory(struct gdb_bus *b, const struct tally_reg *reg,
 	return true;
 }
 
-static bool is_by_stub(const struct gdb_bus *b, const struct tally_reg *reg)
+bool gdb_bus_by_stub(const struct gdb_bus *b, const struct tally_reg *reg)
 {
-	return !b->target->monitor[b->monitor].mapped && !offered(b, reg) &&
-	       b->target->way != GDB_BY_COMMAND;
+	return !b->target->monitor[b->monitor].mapped &&
+	       !gdb_bus_offered(b, reg) && b->target->way != GDB_BY_COMMAND;
 }
 
 /* The server does not offer it, and there is no memory for a stub; or the
@@ -82,13 +81,15 @@ static bool is_out_of_reach(const struct gdb_bus *b,
 
 	if (view)
 		return !view_row(view, reg);
-	return is_by_stub(b, reg) && !b->target->has_scratch;
+	return gdb_bus_by_stub(b, reg) && !b->target->has_scratch;
 }
 
 static enum tally_status ended(struct gdb_bus *b, bool good, struct error *err)
 {
-	if (!good && !gdb_failed(b->target, err))
+	if (!good) {
 		b->target->trouble = *err;
+		(void)gdb_failed(b->target);
+	}
 	return good ? TALLY_OK : TALLY_E_BUS;
 }
 
@@ -140,50 +141,66 @@ static bool check_written(const struct gdb_bus *b, const struct gdb_access *a,
 	return true;
 }
 
-/* One way to a register. */
-typedef bool one_access(struct gdb_bus *b, const struct tally_reg *reg,
-			bool write, uint64_t *value, struct error *err);
-
-static bool by_command(struct gdb_bus *b, const struct tally_reg *reg,
-		       bool write, uint64_t *value, struct error *err)
-{
-	return gdb_by_command(b->target, reg, write, value, err);
-}
-
-/* What was written is read back: a server may not know of an access that was
- * aborted. */
-static bool checked(struct gdb_bus *b, one_access *access,
-		    const struct tally_reg *reg, bool write, uint64_t *value,
-		    struct error *err)
-{
-	const struct catalog_monitor *m =
-		b->target->monitor[b->monitor].monitor;
-	struct gdb_access a = { .reg = *reg, .write = write, .value = *value };
-
-	a.back = write && catalog_kept_bits(m, *reg);
-	if (!access(b, reg, write, value, err))
-		return false;
-	return !a.back || (access(b, reg, false, &a.found, err) &&
-			   check_written(b, &a, 1, err));
-}
-
-/* One that needs no stub. */
-static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
-		       bool write, uint64_t *value, struct error *err)
+/* One that needs no stub, as it is. */
+static bool raw(struct gdb_bus *b, const struct tally_reg *reg, bool write,
+		uint64_t *value, struct error *err)
 {
 	struct gdb_target *t = b->target;
-	const struct gdb_register *server = offered(b, reg);
+	const struct gdb_register *server = gdb_bus_offered(b, reg);
 
-	if (write)
-		gdb_was_written(b, reg);
 	if (t->monitor[b->monitor].mapped)
-		return checked(b, in_memory, reg, write, value, err);
+		return in_memory(b, reg, write, value, err);
 	if (t->way == GDB_BY_COMMAND)
-		return checked(b, by_command, reg, write, value, err);
+		return gdb_by_command(t, reg, write, value, err);
 	return write ? t->by->write_core(t, server->name, server->number,
 					 *value, err)
 		     : t->by->read_core(t, server->name, server->number, value,
 					err);
+}
+
+bool gdb_bus_access(struct gdb_bus *b, struct gdb_access *a, unsigned count,
+		    struct error *err)
+{
+	unsigned by_stub = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		if (is_out_of_reach(b, &a[i].reg))
+			return error_set(err, "%s: a register is out of reach",
+					 b->target->name);
+		by_stub += gdb_bus_by_stub(b, &a[i].reg);
+	}
+	if (by_stub == count)
+		return gdb_stub_run(b->target, a, count, err);
+	for (unsigned i = 0; i < count; i++)
+		if (gdb_bus_by_stub(b, &a[i].reg)
+			    ? !gdb_stub_run(b->target, &a[i], 1, err)
+			    : !raw(b, &a[i].reg, a[i].write, &a[i].value, err))
+			return false;
+	return true;
+}
+
+/*
+ * One that needs no stub.  What was written is read back, as a server may not
+ * know of an access that was aborted; of its own registers way.c has found out.
+ */
+static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
+		       bool write, uint64_t *value, struct error *err)
+{
+	const struct gdb_target *t = b->target;
+	struct gdb_access a = { .reg = *reg, .write = write, .value = *value };
+
+	a.back = write &&
+		 (t->monitor[b->monitor].mapped || t->way == GDB_BY_COMMAND) &&
+		 catalog_kept_bits(t->monitor[b->monitor].monitor, *reg);
+	if (write) {
+		if (!gdb_was_look(b, reg, err))
+			return false;
+		gdb_was_written(b, reg);
+	}
+	if (!raw(b, reg, write, value, err))
+		return false;
+	return !a.back || (raw(b, reg, false, &a.found, err) &&
+			   check_written(b, &a, 1, err));
 }
 
 /* ---- does a way lead there ----------------------------------------------- */
@@ -201,13 +218,13 @@ static bool write_and_read(struct gdb_bus *b, const struct tally_reg *reg,
 	return *kept || !b->target->by->lost(b->target);
 }
 
-/* By a counter, which takes any value, and is put back. */
+/* By a counter, which takes any value, and is put back.  One that another way
+ * may reach has nothing to put back if this way shows it as it was. */
 static bool counter_leads(struct gdb_bus *b, const struct tally_reg *reg,
 			  bool *leads, struct error *err)
 {
 	const uint64_t pattern = UINT64_C(0x5A5A5A5A5A5A0000);
 	const uint64_t all = UINT64_MAX >> (64 - reg->bits);
-	struct error ignored;
 	uint64_t was = 0;
 	bool back;
 
@@ -215,9 +232,12 @@ static bool counter_leads(struct gdb_bus *b, const struct tally_reg *reg,
 	if (!*leads)
 		return !b->target->by->lost(b->target);
 	gdb_was_read(b, reg, was);
-	if (!write_and_read(b, reg, (was ^ pattern) & all, leads, err))
+	if (!write_and_read(b, reg, (was ^ pattern) & all, leads, err) ||
+	    !write_and_read(b, reg, was, &back, err))
 		return false;
-	return !*leads || write_and_read(b, reg, was, &back, &ignored);
+	if (back)
+		gdb_was_forget(b, reg);
+	return true;
 }
 
 /* Each register and each counter of the monitor, and what a driver looks at
@@ -226,14 +246,14 @@ static bool are_offered(const struct gdb_bus *b,
 			const struct catalog_monitor *m)
 {
 	for (unsigned i = 0; i < m->monitor->counters; i++)
-		if (!offered(b, &m->monitor->counter[i].reg))
+		if (!gdb_bus_offered(b, &m->monitor->counter[i].reg))
 			return false;
 	for (unsigned i = 0; i < m->regs; i++)
-		if (!offered(b, &m->reg[i].reg))
+		if (!gdb_bus_offered(b, &m->reg[i].reg))
 			return false;
 	return (m->reg->reg.space != TALLY_CP14 &&
 		m->reg->reg.space != TALLY_CP15) ||
-	       offered(b, &main_id);
+	       gdb_bus_offered(b, &main_id);
 }
 
 bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
@@ -262,6 +282,16 @@ bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
 
 /* ---- what waits, and what is read ahead ---------------------------------- */
 
+/* What none of them has told is asked for before it is written. */
+static bool look_first(struct gdb_bus *b, struct error *err)
+{
+	for (unsigned i = 0; i < b->waiting; i++)
+		if (!gdb_was_is_known(b, &b->wait[i].reg) &&
+		    !gdb_was_look(b, &b->wait[i].reg, err))
+			return false;
+	return true;
+}
+
 /* All that waits, and then `reads` of those that are read ahead. */
 static bool carry_out(struct gdb_bus *b, unsigned reads, struct error *err)
 {
@@ -271,6 +301,8 @@ static bool carry_out(struct gdb_bus *b, unsigned reads, struct error *err)
 	struct gdb_ahead *h = &b->ahead;
 	const unsigned writes = b->waiting;
 
+	if (!look_first(b, err))
+		return false;
 	for (unsigned i = 0; i < writes; i++) {
 		a[i] = (struct gdb_access){
 			.reg = b->wait[i].reg,
@@ -377,8 +409,8 @@ static enum tally_status read(struct tally_bus *bus,
 	*value = 0;
 	if (is_out_of_reach(b, reg))
 		return TALLY_E_NOREG;
-	good = is_by_stub(b, reg) ? read_by_stub(b, reg, value, &err)
-				  : access_one(b, reg, false, value, &err);
+	good = gdb_bus_by_stub(b, reg) ? read_by_stub(b, reg, value, &err)
+				       : access_one(b, reg, false, value, &err);
 	if (good)
 		gdb_was_read(b, reg, *value);
 	return ended(b, good, &err);
@@ -392,7 +424,7 @@ static enum tally_status write(struct tally_bus *bus,
 
 	if (is_out_of_reach(b, reg))
 		return TALLY_E_NOREG;
-	if (!is_by_stub(b, reg))
+	if (!gdb_bus_by_stub(b, reg))
 		return ended(b, access_one(b, reg, true, &value, &err), &err);
 	b->ahead.valid = false;
 	if (b->waiting == GDB_WAITING && !gdb_bus_flush(b, &err))
@@ -414,7 +446,7 @@ static bool batch_by_stub(struct gdb_bus *b, struct tally_access *access,
 	    !gdb_bus_flush(b, err))
 		return false;
 	for (unsigned i = 0; i < count; i++) {
-		if (access[i].write || !is_by_stub(b, &access[i].reg))
+		if (access[i].write || !gdb_bus_by_stub(b, &access[i].reg))
 			return false;
 		a[i] = (struct gdb_access){ .reg = access[i].reg };
 	}

@@ -9,6 +9,39 @@
 
 #include "target/probe/gdb.h"
 
+/* "arm mrc 15 0 15 12 0" */
+static int say_access(char *to, size_t room, const struct tally_reg *reg,
+		      bool write)
+{
+	return snprintf(
+		to, room, "arm %s %u %u %u %u %u", write ? "mcr" : "mrc",
+		reg->space == TALLY_CP14 ? 14u : 15u,
+		(unsigned)(reg->addr >> 12 & 15),
+		(unsigned)(reg->addr >> 8 & 15),
+		(unsigned)(reg->addr >> 4 & 15), (unsigned)(reg->addr & 15));
+}
+
+void gdb_command_write(char what[GDB_COMMAND], const struct tally_reg *reg,
+		       uint64_t value)
+{
+	const struct tally_reg select = tally_reg_select(*reg);
+	const struct tally_reg window = tally_reg_window(*reg);
+	char read[60], choose[60], access[60];
+
+	if (!tally_reg_behind(*reg)) {
+		say_access(access, sizeof access, reg, true);
+		snprintf(what, GDB_COMMAND, "%s 0x%x", access, (unsigned)value);
+		return;
+	}
+	say_access(read, sizeof read, &select, false);
+	say_access(choose, sizeof choose, &select, true);
+	say_access(access, sizeof access, &window, true);
+	snprintf(what, GDB_COMMAND,
+		 "set tally_s [%s]; %s 0x%x; %s 0x%x; %s $tally_s", read,
+		 choose, (unsigned)tally_reg_number(*reg), access,
+		 (unsigned)value, choose);
+}
+
 static bool access_one(struct gdb_target *t, const struct tally_reg *reg,
 		       bool write, uint64_t *value, struct error *err)
 {
@@ -16,12 +49,7 @@ static bool access_one(struct gdb_target *t, const struct tally_reg *reg,
 	struct gdb_heard h;
 	int size;
 
-	size = snprintf(
-		what, sizeof what, "arm %s %u %u %u %u %u",
-		write ? "mcr" : "mrc", reg->space == TALLY_CP14 ? 14u : 15u,
-		(unsigned)(reg->addr >> 12 & 15),
-		(unsigned)(reg->addr >> 8 & 15),
-		(unsigned)(reg->addr >> 4 & 15), (unsigned)(reg->addr & 15));
+	size = say_access(what, sizeof what, reg, write);
 	if (write)
 		(void)snprintf(what + size, sizeof what - (size_t)size, " 0x%x",
 			       (unsigned)*value);

@@ -178,6 +178,9 @@ bool gdb_describe(struct gdb_target *t, struct error *err)
 {
 	struct describing d = { .t = t };
 
+	free(t->reg);
+	t->reg = NULL;
+	t->regs = 0;
 	return read_annex(&d, "target.xml", 0, err);
 }
 

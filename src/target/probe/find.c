@@ -122,6 +122,22 @@ static bool take_live(struct gdb_target *t, const char *name, struct error *err)
 	return live_can(t, err);
 }
 
+/* A number, or a name of OpenOCD's targets. */
+static bool take_core(struct gdb_target *t, const char *text, struct error *err)
+{
+	const size_t size = strlen(text);
+
+	snprintf(t->core, sizeof t->core, "%s", text);
+	return (size && size < sizeof t->core &&
+		strspn(text, "0123456789abcdefghijklmnopqrstuvwxyz"
+			     "ABCDEFGHIJKLMNOPQRSTUVWXYZ._-") == size) ||
+	       error_set(err,
+			 "core=%.60s: say which core is measured, by its "
+			 "number, or by the name that OpenOCD's `targets` "
+			 "has for it",
+			 text);
+}
+
 static bool take_word(struct gdb_target *t, char *word, struct error *err)
 {
 	char *value = strchr(word, '=');
@@ -132,6 +148,8 @@ static bool take_word(struct gdb_target *t, char *word, struct error *err)
 		return take_live(t, value, err);
 	if (value && !strcmp(word, "access"))
 		return take_way(t, value, err);
+	if (value && !strcmp(word, "core"))
+		return take_core(t, value, err);
 	if (value && !strcmp(word, "clock"))
 		return target_take_clock(&t->target.facts, value, err);
 	if (!value || strcmp(word, "scratch") != 0)

@@ -7,6 +7,7 @@
 #include "target/probe/gdb.h"
 
 #include <elf.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static bool settle(struct target_run *run, struct error *err)
 
 	for (unsigned i = 0; i < run->target->facts.monitors; i++)
 		gdb_bus_forget(&run_of(run)->bus[i]);
-	return good || gdb_failed(target_of(run), err);
+	return good || gdb_failed(target_of(run));
 }
 
 /* The core is the program's again, and is about to go on. */
@@ -132,12 +133,21 @@ bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 {
 	bool taken;
 
+	struct error ignored;
+
 	for (; *kinds; kinds++) {
 		b->kind = *kinds;
+		t->doubt = *b;
+		t->in_doubt = true;
 		if (!t->by->set_break(t, b, &taken, err))
 			return false;
+		t->in_doubt = !taken;
 		if (taken)
 			return true;
+		/* What was refused may be there all the same. */
+		if (!t->by->clear_break(t, b, &taken, &ignored))
+			return error_set(err, "%s", ignored.text);
+		t->in_doubt = false;
 	}
 	return error_set(err,
 			 "%s: no breakpoint can be set at 0x%llx: in flash the "
@@ -148,16 +158,22 @@ bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
 		     struct error *err)
 {
-	bool gone;
+	bool gone, set = false;
 
 	if (!t->by->clear_break(t, b, &gone, err))
 		return false;
-	/* Another connection may have found none of what the first one set. */
-	if (!gone && !t->stays && t->link == GDB_LINK_FIRST) {
-		t->stays = true;
-		t->stays_at = b->addr;
-	}
-	return true;
+	/* Another connection may have found none of what the first one set: it
+	 * can tell whether one that it sets is taken away. */
+	if (!gone && t->link == GDB_LINK_SECOND &&
+	    (!t->by->set_break(t, b, &set, err) ||
+	     (set && !t->by->clear_break(t, b, &gone, err))))
+		return false;
+	return gone ||
+	       error_set(err,
+			 "%s: the server refused to take the breakpoint at "
+			 "0x%" PRIx64
+			 " away; delete it there, or reset the target",
+			 t->name, b->addr);
 }
 
 static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
@@ -190,8 +206,7 @@ static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 		    struct error *err)
 {
-	return set_or_clear(run, addr, set, err) ||
-	       gdb_failed(target_of(run), err);
+	return set_or_clear(run, addr, set, err) || gdb_failed(target_of(run));
 }
 
 static bool read_pc(struct gdb_target *t, uint64_t *pc, struct error *err)
@@ -235,7 +250,7 @@ static bool let_go(struct target_run *run, struct error *err)
 static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 {
 	(void)cycles;
-	return let_go(run, err) || gdb_failed(target_of(run), err);
+	return let_go(run, err) || gdb_failed(target_of(run));
 }
 
 static bool step(struct target_run *run, struct error *err)
@@ -243,7 +258,7 @@ static bool step(struct target_run *run, struct error *err)
 	struct gdb_target *t = target_of(run);
 
 	run_of(run)->running = leave(run, err) && t->by->go(t, true, err);
-	return run_of(run)->running || gdb_failed(t, err);
+	return run_of(run)->running || gdb_failed(t);
 }
 
 static int fd(const struct target_run *run)
@@ -277,7 +292,7 @@ static bool look(struct target_run *run, struct target_where *where,
 static bool where(struct target_run *run, struct target_where *where,
 		  struct error *err)
 {
-	return look(run, where, err) || gdb_failed(target_of(run), err);
+	return look(run, where, err) || gdb_failed(target_of(run));
 }
 
 static void console(struct target_run *run,
@@ -320,14 +335,6 @@ bool gdb_load(struct target *target, const char *path, struct error *err)
 	return true;
 }
 
-void gdb_run_console(void *run, const void *bytes, size_t count)
-{
-	struct gdb_run *r = run;
-
-	if (r && r->console)
-		r->console(r->ctx, bytes, count, 1);
-}
-
 /* It is stopped, which connecting does. */
 bool gdb_connect_once(struct gdb_target *t, struct error *err)
 {
@@ -336,7 +343,7 @@ bool gdb_connect_once(struct gdb_target *t, struct error *err)
 	t->connected = t->by->connect(t, err);
 	if (!t->connected || !t->by->learn(t, err))
 		return false;
-	return t->target.facts.clock_hz > 0 ||
+	return t->target.counts_nothing || t->target.facts.clock_hz > 0 ||
 	       error_set(err,
 			 "%s: say what clock the core has, as in %s,...,"
 			 "clock=400e6: else nobody knows whether a counter has "
@@ -344,56 +351,15 @@ bool gdb_connect_once(struct gdb_target *t, struct error *err)
 			 t->name, t->name);
 }
 
-/* The breakpoints go; where the target is stopped, it stays. */
-static bool put_back(struct gdb_target *t, struct gdb_run *r, struct error *err)
-{
-	if (!flush(&r->run, err) || !gdb_inside_end(t, err) ||
-	    !gdb_stub_end(t, err) || !view_close_all(t, err))
-		return false;
-	for (; r->breaks; r->breaks--)
-		if (!gdb_clear_break(t, &r->at[r->breaks - 1], err))
-			return false;
-	return true;
-}
-
-static void tell(const struct gdb_run *r, const char *what)
-{
-	char text[600];
-
-	if (!r->console)
-		return;
-	snprintf(text, sizeof text, "%.500s\n", what);
-	r->console(r->ctx, text, strlen(text), 1);
-}
-
-static const struct error *stays(struct gdb_target *t, struct error *err)
-{
-	t->stays = false;
-	error_set(err,
-		  "%s: the server refused to take the breakpoint at 0x%llx "
-		  "away; delete it there, or reset the target",
-		  t->name, (unsigned long long)t->stays_at);
-	return err;
-}
-
-/* What cannot be put back is told where the program's own words go. */
 static void end_run(struct target_run *run)
 {
 	struct gdb_target *t = target_of(run);
-	struct gdb_run *r = run_of(run);
-	const bool gone = t->link == GDB_LINK_GONE; /* that is told already */
-	bool good = gone;
-	struct error err;
 
-	for (unsigned i = 0; i < 2 && !good && t->link != GDB_LINK_GONE; i++)
-		good = put_back(t, r, &err) || gdb_failed(t, &err);
-	if (t->link == GDB_LINK_GONE && !gone)
-		tell(r, err.text);
-	else if (t->stays && !gone)
-		tell(r, stays(t, &err)->text);
+	gdb_put_back(t);
+	gdb_run_line(run_of(run));
 	t->by->console(t, NULL);
 	t->run = NULL;
-	free(r);
+	free(run_of(run));
 }
 
 void gdb_run_make(struct gdb_run *r, struct gdb_target *t)
@@ -415,6 +381,10 @@ static struct target_run *open_run(struct target *target, unsigned number,
 	struct gdb_run *r;
 
 	(void)number;
+	if (t->target.leaving == TARGET_CHANGED) {
+		error_set(err, "%s", t->target.left.text);
+		return NULL;
+	}
 	if (!gdb_connect_once(t, err))
 		return NULL;
 	r = calloc(1, sizeof *r);
@@ -425,9 +395,10 @@ static struct target_run *open_run(struct target *target, unsigned number,
 	gdb_run_make(r, t);
 	t->by->console(t, r);
 	t->run = r;
-	if (view_open_all(t, err) && gdb_choose_way(t, r, err))
+	if (t->target.counts_nothing ||
+	    (view_open_all(t, err) && gdb_choose_way(t, r, err)))
 		return &r->run;
-	(void)gdb_failed(t, err);
+	(void)gdb_failed(t);
 	end_run(&r->run);
 	return NULL;
 }

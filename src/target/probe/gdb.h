@@ -88,14 +88,17 @@ struct gdb_stub {
 	bool within; /* the core's registers are ... a stub's */
 	bool ready;  /* ... all of them */
 	uint8_t memory[GDB_SCRATCH_MOST];
-	char stop; /* the kind of the breakpoint at its end; 0: there is none */
+	/* The breakpoint at its end; kind 0: there is none. */
+	char stop;
+	bool has_end; /* that, and a branch to itself are there, for all that is
+		       * known */
 	uint64_t used[GDB_USED], pc, status;
 	unsigned marks; /* stubs so far, for the next one's mark */
 	bool stays;     /* what is in the memory is still needed there */
 	unsigned skip;  /* so much of the scratch memory is another's */
 };
 
-enum { GDB_AHEAD = 24, GDB_WAITING = 64, GDB_WAS = 64 };
+enum { GDB_AHEAD = 24, GDB_WAITING = 64, GDB_WAS = 128 };
 
 /* What a register held before it was written. */
 struct gdb_was {
@@ -120,10 +123,13 @@ struct gdb_run;
 struct gdb_target;
 struct gdb_break;
 
+enum { GDB_THREAD = 24, GDB_CORES = 64 };
+
 /* How a core stopped that was let go. */
 struct gdb_halt {
 	enum { GDB_HALTED, GDB_EXITED, GDB_ENDED, GDB_ASTRAY } how;
-	unsigned number; /* its signal, or its status */
+	unsigned number;         /* its signal, or its status */
+	char thread[GDB_THREAD]; /* which of several; "": not said */
 };
 
 /* What a command of the server's said: its status by `catch`, a blank, and the
@@ -133,8 +139,28 @@ struct gdb_heard {
 	size_t size;
 };
 
-/* What may be left on a target. */
-enum gdb_left { GDB_LEFT_REGISTER, GDB_LEFT_BYTE, GDB_LEFT_WORD };
+/* A breakpoint that was set. */
+struct gdb_break {
+	uint64_t addr;
+	char kind; /* '0': in memory, '1': by hardware */
+	/* What GDB calls the kind: 4, or of Thumb 2, and 3 for an instruction
+	 * of two halves. */
+	unsigned size;
+};
+
+/* One thing that may be left on a target. */
+struct gdb_left {
+	enum {
+		GDB_LEFT_REGISTER, /* `name`, to be `value` again */
+		GDB_LEFT_BYTE,     /* the same of memory at `addr` ... */
+		GDB_LEFT_WORD,
+		GDB_LEFT_BREAK,   /* `at` */
+		GDB_LEFT_COMMAND, /* OpenOCD's `name` puts it back */
+	} what;
+	const char *name;
+	uint64_t addr, value;
+	struct gdb_break at;
+};
 
 /*
  * What a kind of debug server is asked: all that differs between them.  The
@@ -151,7 +177,8 @@ struct gdb_link {
 	bool (*learn)(struct gdb_target *t, struct error *err);
 	/* Where its words go; NULL: nowhere. */
 	void (*console)(struct gdb_target *t, struct gdb_run *run);
-	/* The core goes on, and the connection ends, if there is one. */
+	/* The connection ends, if there is one, and the core goes on, but for
+	 * one on which something is left. */
 	void (*leave)(struct gdb_target *t);
 	bool (*lost)(const struct gdb_target *t);
 	int (*fd)(const struct gdb_target *t);
@@ -180,9 +207,11 @@ struct gdb_link {
 	/* A command of OpenOCD's. */
 	bool (*command)(struct gdb_target *t, const char *what,
 			struct gdb_heard *h, struct error *err);
+	/* An answer that no other question has is to its own; NULL: answers
+	 * have numbers. */
+	bool (*in_step)(struct gdb_target *t, struct error *err);
 	/* How the debugger is told to put back what is left. */
-	void (*tell)(FILE *to, enum gdb_left left, const char *name,
-		     uint64_t addr, uint64_t value);
+	void (*tell)(FILE *to, const struct gdb_left *left);
 };
 
 extern const struct gdb_link gdb_link_packets, gdb_link_openocd;
@@ -212,6 +241,12 @@ struct gdb_target {
 		char name[64];
 		double seconds; /* of a run; 0: nobody has said */
 	} live;
+	char core[64]; /* as core= has it; "": nobody has said */
+	/* Of several that a server of GDB's protocol has; "": of one. */
+	char thread[GDB_THREAD];
+	/* All of them, in its order, which core= numbers from 1 on. */
+	char cores[GDB_CORES][GDB_THREAD];
+	unsigned has_cores;
 	struct program *program;
 	const struct gdb_arch *arch;
 	/* From the first run on.  `own`: the server is Tally's; others may
@@ -226,8 +261,6 @@ struct gdb_target {
 		bool stopped;     /* it has, which stopped() will tell */
 		double until;     /* when it has to; 0: it was not told to */
 		bool deaf;        /* it has not */
-		bool in_doubt;    /* whether there is a breakpoint at ... */
-		uint64_t doubt;   /* ... this */
 	} tcl;                    /* gdb_link_openocd */
 	struct gdb_register *reg; /* of the description; NULL: there is none */
 	unsigned regs;
@@ -237,20 +270,18 @@ struct gdb_target {
 	struct gdb_run *run; /* the one that is open */
 	/* What a run before looked at until it first settled. */
 	struct gdb_ahead begin[TARGET_MONITORS];
-	/* It is connected again once. */
-	enum { GDB_LINK_FIRST, GDB_LINK_SECOND, GDB_LINK_GONE } link;
-	bool stays;        /* a breakpoint that the server did not take away, */
-	uint64_t stays_at; /* here: the first of them */
+	/* It is connected again once.  ENDED: and so has the program, with all
+	 * that was put there. */
+	enum {
+		GDB_LINK_FIRST,
+		GDB_LINK_SECOND,
+		GDB_LINK_GONE,
+		GDB_LINK_ENDED,
+	} link;
+	bool has_commands; /* the server's are OpenOCD's */
+	bool in_doubt;     /* it was asked for this one, and lost: */
+	struct gdb_break doubt;
 	struct error trouble; /* why an access failed; "": none did */
-};
-
-/* A breakpoint that was set. */
-struct gdb_break {
-	uint64_t addr;
-	char kind; /* '0': in memory, '1': by hardware */
-	/* What GDB calls the kind: 4, or of Thumb 2, and 3 for an instruction
-	 * of two halves. */
-	unsigned size;
 };
 
 struct gdb_bus {
@@ -274,12 +305,16 @@ struct gdb_run {
 	unsigned breaks;
 	bool running, asked; /* to stop */
 	bool given_up;       /* ... as it took too long */
+	unsigned passed;     /* so often another core came to a breakpoint */
+	uint64_t passers;    /* which they were, as bits by t->cores */
 	double went;         /* when: seconds_now() */
 	uint64_t pc;         /* where it stopped */
 	uint64_t link;       /* of the last where(); the lowest bit: Thumb */
 	void (*console)(void *ctx, const void *bytes, size_t count,
 			double patience);
 	void *ctx;
+	char heard[200]; /* of a line of the server's, so far */
+	unsigned heards;
 };
 
 /* A value in the target's order of bytes. */
@@ -290,8 +325,7 @@ uint64_t gdb_get_bytes(const struct gdb_target *t, const uint8_t *from,
 /* In one of the kinds that are tried in their order. */
 bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 		   struct error *err);
-/* False: the link is lost.  One that the server refuses to take away is told
- * where the run ends. */
+/* False: the link is lost, or the server refuses to take it away. */
 bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
 		     struct error *err);
 
@@ -300,6 +334,11 @@ bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
 		  struct error *err);
 /* Where all of them end, with a breakpoint if there can be one. */
 uint64_t gdb_stub_stop(const struct gdb_target *t);
+/* Where its data begins, and behind that its instructions. */
+uint64_t gdb_stub_data(const struct gdb_target *t);
+/* A register of arch->used. */
+bool gdb_stub_register(struct gdb_target *t, unsigned which, bool write,
+		       uint64_t *value, struct error *err);
 /* The core is a stub's: memory and registers are kept. */
 bool gdb_stub_enter(struct gdb_target *t, struct error *err);
 /* From there to the end; `late`: it had to be stopped. */
@@ -307,12 +346,31 @@ bool gdb_stub_go(struct gdb_target *t, uint64_t from, bool *late,
 		 struct error *err);
 /* The core's registers are put back: before it goes on, or is looked at. */
 bool gdb_stub_leave(struct gdb_target *t, struct error *err);
-/* So is the memory; the breakpoint in it is taken away. */
+/* So is the memory; the breakpoint in it is taken away.  All of that is read
+ * back. */
 bool gdb_stub_end(struct gdb_target *t, struct error *err);
 
 /* By `arm mrc` and `arm mcr` of OpenOCD. */
 bool gdb_by_command(struct gdb_target *t, const struct tally_reg *reg,
 		    bool write, uint64_t *value, struct error *err);
+enum { GDB_COMMAND = 300 };
+/* The command that writes it, select register and all. */
+void gdb_command_write(char what[GDB_COMMAND], const struct tally_reg *reg,
+		       uint64_t value);
+
+/* The one that is measured, of several; false and `err` where none is named. */
+bool gdb_choose_thread(struct gdb_target *t, struct error *err);
+bool gdb_select_thread(struct gdb_target *t, const char *thread,
+		       struct error *err);
+/* False and `err`: OpenOCD stops others together with it. */
+bool gdb_is_alone(struct gdb_target *t, struct error *err);
+/* Another core came to a breakpoint, and was led past it; all run again. */
+bool gdb_let_pass(struct gdb_target *t, struct gdb_run *r,
+		  const struct gdb_halt *halt, struct error *err);
+
+/* Which other cores came to a breakpoint, and what to do: a clause, or "". */
+void gdb_tell_passed(const struct gdb_target *t, const struct gdb_run *r,
+		     char *text, size_t room);
 
 /* False and `err`: the core does not stop, and why that may be. */
 bool gdb_is_deaf(const struct gdb_target *t, struct error *err);
@@ -324,14 +382,46 @@ struct gdb_break *gdb_break_at(struct gdb_run *r, uint64_t addr);
 void gdb_was_read(struct gdb_bus *b, const struct tally_reg *reg,
 		  uint64_t value);
 void gdb_was_written(struct gdb_bus *b, const struct tally_reg *reg);
+bool gdb_was_is_known(struct gdb_bus *b, const struct tally_reg *reg);
+/* Before it is first written, what it holds is read, once more if it is known.
+ * False and `err`: it cannot be told what it holds. */
+bool gdb_was_look(struct gdb_bus *b, const struct tally_reg *reg,
+		  struct error *err);
+/* It holds what it held: nobody has to put it back. */
+void gdb_was_forget(struct gdb_bus *b, const struct tally_reg *reg);
+/* Those bits of it that can be put back. */
+uint64_t gdb_was_bits(const struct gdb_bus *b, const struct tally_reg *reg);
 /*
- * False, for who failed.  If the link is lost, and for the first time, it is
- * connected again; else a file says what is left.  `err` says which.
+ * The writes that put a monitor back as it was found, GDB_WAS_WRITES at most:
+ * its control first, which stops it, and its counters last.
  */
-bool gdb_failed(struct gdb_target *t, struct error *err);
+enum { GDB_WAS_WRITES = 2 * GDB_WAS };
+unsigned gdb_was_writes(struct gdb_bus *b, struct gdb_access *to);
+/* All registers that were written hold what they held, or are put back and
+ * then do.  False and `err`: not all. */
+bool gdb_was_end(struct gdb_target *t, struct error *err);
+
+/* False, for who failed.  If the link is lost, and for the first time, it is
+ * connected again, so that everything can be put back. */
+bool gdb_failed(struct gdb_target *t);
+/* All that the open run has changed there is put back and read back, or a file
+ * says what is left; target.leaving tells which. */
+void gdb_put_back(struct gdb_target *t);
+
 /* What is told on the server's console goes to the run's. */
 void gdb_run_console(void *run, const void *bytes, size_t count);
+/* The line that has no end yet. */
+void gdb_run_line(struct gdb_run *r);
+/* A sentence of ours, on the same way. */
+void gdb_run_say(struct gdb_run *r, const char *what);
 
+/* By the way that the bus takes, as they are: nothing is kept or checked. */
+bool gdb_bus_access(struct gdb_bus *b, struct gdb_access *a, unsigned count,
+		    struct error *err);
+bool gdb_bus_by_stub(const struct gdb_bus *b, const struct tally_reg *reg);
+/* The server's register for one of the monitor's; NULL: it offers none. */
+const struct gdb_register *gdb_bus_offered(const struct gdb_bus *b,
+					   const struct tally_reg *reg);
 /* As registers->batch() has it. */
 void gdb_bus_batch(struct gdb_bus *b, struct tally_access *access,
 		   unsigned count);

@@ -145,9 +145,38 @@ static bool clear_break(struct gdb_target *t, const struct gdb_break *b,
 
 /* ---- control ------------------------------------------------------------- */
 
+/* A step, and a stub, is of one core alone. */
 static bool go(struct gdb_target *t, bool step, struct error *err)
 {
-	return gdb_go(t->client, step ? "s" : "c", err);
+	char packet[GDB_THREAD + 16];
+
+	if (!*t->thread)
+		return gdb_go(t->client, step ? "s" : "c", err);
+	if (!step && !t->stub.within)
+		return gdb_go(t->client, "vCont;c", err);
+	snprintf(packet, sizeof packet, "vCont;%c:%s", step ? 's' : 'c',
+		 t->thread);
+	return gdb_go(t->client, packet, err);
+}
+
+/* "?" alone is answered by a stop.  It may have the server forget breakpoints,
+ * so it comes when there are to be none. */
+static bool in_step(struct gdb_target *t, struct error *err)
+{
+	const char *said = gdb_ask(t->client, err, "?");
+
+	if (said && *said != 'T' && *said != 'S')
+		gdb_give_up(t->client, err);
+	return !gdb_lost(t->client);
+}
+
+/* "T05thread:02;" */
+static void take_thread(const char *said, char to[GDB_THREAD])
+{
+	const char *at = strstr(said, "thread:");
+
+	at = at ? at + strlen("thread:") : "";
+	snprintf(to, GDB_THREAD, "%.*s", (int)strcspn(at, ";"), at);
 }
 
 static bool stopped(struct gdb_target *t, bool block, struct gdb_halt *halt,
@@ -160,11 +189,17 @@ static bool stopped(struct gdb_target *t, bool block, struct gdb_halt *halt,
 		return false;
 	(void)gdb_bytes(&byte, said + !!*said, 1);
 	halt->number = byte;
-	halt->how = *said == 'W'                   ? GDB_EXITED
-		    : *said == 'X'                 ? GDB_ENDED
-		    : *said == 'T' || *said == 'S' ? GDB_HALTED
-						   : GDB_ASTRAY;
-	return true;
+	take_thread(said, halt->thread);
+	halt->how = *said == 'W'   ? GDB_EXITED
+		    : *said == 'X' ? GDB_ENDED
+				   : GDB_HALTED;
+	/* Nobody knows whether it runs: another connection stops it. */
+	if (!*said || !strchr("WXTS", *said))
+		gdb_give_up(t->client, err);
+	/* Some servers choose the one that has stopped. */
+	else if (*t->thread && halt->how == GDB_HALTED)
+		return gdb_select_thread(t, t->thread, err);
+	return !gdb_lost(t->client);
 }
 
 static void interrupt(struct gdb_target *t)
@@ -250,7 +285,10 @@ static bool connect_anew(struct gdb_target *t, struct error *err)
 	gdb_disconnect(t->client);
 	t->client = c;
 	gdb_on_console(c, gdb_run_console, t->run);
-	return true;
+	/* Some servers offer a register only to who has read of it. */
+	return !t->connected ||
+	       (gdb_describe(t, err) &&
+		(!*t->thread || gdb_select_thread(t, t->thread, err)));
 }
 
 /* A server of Tally's tells that it is one; others do not know the question. */
@@ -273,9 +311,23 @@ static bool ask_facts(struct gdb_target *t, struct error *err)
 	return true;
 }
 
+/* Are its commands those of OpenOCD? */
+static bool ask_commands(struct gdb_target *t, struct error *err)
+{
+	struct gdb_heard h = { .size = 0 };
+
+	if (t->own)
+		return true;
+	t->has_commands =
+		command(t, "expr 7", &h, err) && !strncmp(h.text, "0 7", 3);
+	return !gdb_lost(t->client);
+}
+
 static bool learn(struct gdb_target *t, struct error *err)
 {
-	return ask_facts(t, err) && gdb_describe(t, err);
+	return ask_facts(t, err) && gdb_choose_thread(t, err) &&
+	       gdb_describe(t, err) && ask_commands(t, err) &&
+	       (!t->has_commands || gdb_is_alone(t, err));
 }
 
 static void console(struct gdb_target *t, struct gdb_run *run)
@@ -283,29 +335,52 @@ static void console(struct gdb_target *t, struct gdb_run *run)
 	gdb_on_console(t->client, run ? gdb_run_console : NULL, run);
 }
 
-/* The core goes on, as it did before somebody connected. */
+/* The core goes on, as it did before somebody connected.  OpenOCD takes "D" for
+ * no more than a farewell. */
 static void leave(struct gdb_target *t)
 {
+	struct gdb_heard h = { .size = 0 };
 	struct error ignored;
 
-	if (t->client && !gdb_lost(t->client))
+	if (t->client && !gdb_lost(t->client) &&
+	    t->target.leaving != TARGET_CHANGED) {
+		if (t->has_commands)
+			(void)command(t, "resume", &h, &ignored);
 		(void)gdb_ask(t->client, &ignored, "D");
+	}
 	gdb_disconnect(t->client);
 	t->client = NULL;
 }
 
 /* ---- what is left, as GDB's commands ------------------------------------- */
 
-static void tell(FILE *to, enum gdb_left left, const char *name, uint64_t addr,
-		 uint64_t value)
+static void tell(FILE *to, const struct gdb_left *l)
 {
-	if (left == GDB_LEFT_REGISTER)
-		fprintf(to, "set $%s = 0x%" PRIx64 "\n", name, value);
-	else
+	switch (l->what) {
+	case GDB_LEFT_REGISTER:
+		fprintf(to, "set $%s = 0x%" PRIx64 "\n", l->name, l->value);
+		break;
+	case GDB_LEFT_BYTE:
 		fprintf(to,
-			"set {unsigned %s}0x%" PRIx64 " = 0x%0*" PRIx64 "\n",
-			left == GDB_LEFT_BYTE ? "char" : "int", addr,
-			left == GDB_LEFT_BYTE ? 2 : 1, value);
+			"set {unsigned char}0x%" PRIx64 " = 0x%02" PRIx64 "\n",
+			l->addr, l->value);
+		break;
+	case GDB_LEFT_WORD:
+		fprintf(to, "set {unsigned int}0x%" PRIx64 " = 0x%" PRIx64 "\n",
+			l->addr, l->value);
+		break;
+	case GDB_LEFT_BREAK:
+		fprintf(to,
+			"echo a breakpoint at 0x%" PRIx64 ": where it is gone "
+			"already, the server may answer with an error, as QEMU "
+			"does with E22\\n\n"
+			"maintenance packet z%c,%" PRIx64 ",%x\n",
+			l->at.addr, l->at.kind, l->at.addr, l->at.size);
+		break;
+	case GDB_LEFT_COMMAND:
+		fprintf(to, "monitor %s\n", l->name);
+		break;
+	}
 }
 
 const struct gdb_link gdb_link_packets = {
@@ -328,5 +403,6 @@ const struct gdb_link gdb_link_packets = {
 	.stopped = stopped,
 	.interrupt = interrupt,
 	.command = command,
+	.in_step = in_step,
 	.tell = tell,
 };

@@ -14,7 +14,7 @@
 #include "base/seconds.h"
 #include "gdb/tcl.h"
 #include "program/program.h"
-#include "target/probe/gdb.h"
+#include "target/probe/openocd.h"
 
 enum {
 	HALT_MS = 2000, /* how long a core may take to stop: chosen */
@@ -24,20 +24,17 @@ enum {
 };
 
 #define STATE "[[target current] curstate]"
-/* The core's state, when it has stopped or a moment later: this looks at it
- * more often than OpenOCD does by itself. */
+/*
+ * The core's state by one look at it, if it runs, a moment later.  A look takes
+ * its time over a slow link, and nobody is heard meanwhile, so there are not
+ * several; `sleep` without `busy` has OpenOCD look, too.
+ */
 #define AWAIT                                                                  \
-	"for {set tally_i 0} {" STATE " in {running debug-running} && "        \
-	"$tally_i < 20} {incr tally_i} {sleep 1; [target current] arp_poll}"   \
-	"; set tally_i " STATE
+	"if {" STATE " in {running debug-running}} {sleep 2 busy; "            \
+	"[target current] arp_poll}; set tally_i " STATE
 
-/* What a command says that needs a stopped core.  NULL: it is lost. */
-static const char *ask(struct gdb_target *t, bool *failed, struct error *err,
-		       const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-
-static const char *ask(struct gdb_target *t, bool *failed, struct error *err,
-		       const char *format, ...)
+const char *openocd_ask(struct gdb_target *t, bool *failed, struct error *err,
+			const char *format, ...)
 {
 	char command[COMMAND];
 	va_list arguments;
@@ -58,86 +55,17 @@ static const char *ask_memory(struct gdb_target *t, bool *failed,
 	return t->live.on ? tcl_ask(t->tcl.client, failed, err, "%s%s%s",
 				    t->live.name, *t->live.name ? " " : "",
 				    command)
-			  : ask(t, failed, err, "%s", command);
+			  : openocd_ask(t, failed, err, "%s", command);
 }
 
-/* OpenOCD's own reason goes behind the sentence. */
-static bool because(struct error *err, const char *said)
+bool openocd_because(struct error *err, const char *said)
 {
 	const size_t size = strlen(err->text);
 
 	if (*said)
-		snprintf(err->text + size, sizeof err->text - size, ": %.80s",
-			 said);
+		snprintf(err->text + size, sizeof err->text - size,
+			 "; OpenOCD says: %.80s", said);
 	return false;
-}
-
-/* ---- registers ----------------------------------------------------------- */
-
-/* What one that each mode of an ARM core has is called in each, by the last
- * four bits of CPSR; a Hypervisor has its caller's link. */
-static bool is_banked(const struct gdb_target *t, const char *name)
-{
-	return t->arch->machine == EM_ARM &&
-	       (!strcmp(name, "sp") || !strcmp(name, "lr"));
-}
-
-#define MODE                                                                   \
-	"[lindex {usr fiq irq svc - - mon abt - - %s und - - - usr} "          \
-	"[expr {[lindex [get_reg {cpsr}] 1] & 15}]]"
-
-static const char *ask_register(struct gdb_target *t, const char *name,
-				bool *failed, struct error *err)
-{
-	if (!is_banked(t, name))
-		return ask(t, failed, err, "get_reg {%s}", name);
-	return ask(t, failed, err,
-		   "if {[catch {get_reg {%s}} tally_v]} {set tally_v [get_reg "
-		   "%s_" MODE "]}; set tally_v",
-		   name, name, *name == 's' ? "hyp" : "usr");
-}
-
-static bool read_core(struct gdb_target *t, const char *name, unsigned number,
-		      uint64_t *value, struct error *err)
-{
-	bool failed;
-	const char *said = ask_register(t, name, &failed, err);
-	const char *digits = said && !failed ? strchr(said, ' ') : NULL;
-
-	(void)number;
-	if (!said)
-		return false;
-	if (!digits) {
-		error_set(err,
-			  "%s: the server does not let register %s be read",
-			  t->name, name);
-		return because(err, said);
-	}
-	*value = strtoull(digits, NULL, 0);
-	return true;
-}
-
-static bool write_core(struct gdb_target *t, const char *name, unsigned number,
-		       uint64_t value, struct error *err)
-{
-	bool failed;
-	const char *said;
-
-	(void)number;
-	if (is_banked(t, name))
-		said = ask(t, &failed, err,
-			   "if {[catch {set_reg {%s 0x%" PRIx64
-			   "}}]} {set_reg [list %s_" MODE " 0x%" PRIx64 "]}",
-			   name, value, name, *name == 's' ? "hyp" : "usr",
-			   value);
-	else
-		said = ask(t, &failed, err, "set_reg {%s 0x%" PRIx64 "}", name,
-			   value);
-	if (!said || !failed)
-		return said;
-	error_set(err, "%s: the server does not let register %s be written",
-		  t->name, name);
-	return because(err, said);
 }
 
 /* ---- memory -------------------------------------------------------------- */
@@ -197,7 +125,7 @@ static bool read_part(struct gdb_target *t, uint64_t addr, uint8_t *to,
 		return said;
 	error_set(err, "%s: no memory can be read at 0x%" PRIx64, t->name,
 		  addr);
-	return because(err, failed ? said : "");
+	return openocd_because(err, failed ? said : "");
 }
 
 static bool write_part(struct gdb_target *t, uint64_t addr, const uint8_t *from,
@@ -222,7 +150,7 @@ static bool write_part(struct gdb_target *t, uint64_t addr, const uint8_t *from,
 		return said;
 	error_set(err, "%s: no memory can be written at 0x%" PRIx64, t->name,
 		  addr);
-	return because(err, said);
+	return openocd_because(err, said);
 }
 
 static bool read_memory(struct gdb_target *t, uint64_t addr, void *to,
@@ -247,21 +175,15 @@ static bool write_memory(struct gdb_target *t, uint64_t addr, const void *from,
 
 /* ---- breakpoints --------------------------------------------------------- */
 
-/*
- * They stay when a connection ends.  One that was asked for when it ended is in
- * doubt, and is taken away by the next connection.
- */
+/* They stay when a connection ends. */
 static bool set_break(struct gdb_target *t, const struct gdb_break *b,
 		      bool *taken, struct error *err)
 {
 	bool failed;
 
-	t->tcl.in_doubt = true;
-	t->tcl.doubt = b->addr;
-	if (!ask(t, &failed, err, "bp 0x%" PRIx64 " %u%s", b->addr, b->size,
-		 b->kind == '1' ? " hw" : ""))
+	if (!openocd_ask(t, &failed, err, "bp 0x%" PRIx64 " %u%s", b->addr,
+			 b->size, b->kind == '1' ? " hw" : ""))
 		return false;
-	t->tcl.in_doubt = false;
 	*taken = !failed;
 	return true;
 }
@@ -270,7 +192,8 @@ static bool clear_break(struct gdb_target *t, const struct gdb_break *b,
 			bool *gone, struct error *err)
 {
 	bool failed = true;
-	const bool there = ask(t, &failed, err, "rbp 0x%" PRIx64, b->addr);
+	const bool there =
+		openocd_ask(t, &failed, err, "rbp 0x%" PRIx64, b->addr);
 
 	*gone = there && !failed;
 	return there;
@@ -281,13 +204,14 @@ static bool clear_break(struct gdb_target *t, const struct gdb_break *b,
 static bool go(struct gdb_target *t, bool step, struct error *err)
 {
 	bool failed;
-	const char *said = ask(t, &failed, err, step ? "step" : "resume");
+	const char *said =
+		openocd_ask(t, &failed, err, step ? "step" : "resume");
 
 	t->tcl.until = step ? seconds_now() + HALT_MS / 1000.0 : 0;
 	if (!said || !failed)
 		return said && tcl_say(t->tcl.client, err, AWAIT);
 	error_set(err, "%s: the core cannot be let go", t->name);
-	return because(err, said);
+	return openocd_because(err, said);
 }
 
 /* Was it told to stop, or to take a step, so long ago that it will not? */
@@ -349,7 +273,7 @@ static bool command(struct gdb_target *t, const char *what, struct gdb_heard *h,
 		    struct error *err)
 {
 	bool failed;
-	const char *said = ask(t, &failed, err, "%s", what);
+	const char *said = openocd_ask(t, &failed, err, "%s", what);
 
 	if (!said)
 		return false;
@@ -386,7 +310,25 @@ static bool is_known(struct tcl_client *c, const struct gdb_target *t,
 		  "there are, and one of kind mem_ap reaches memory while a "
 		  "core runs, live=NAME",
 		  t->name, t->live.name);
-	return because(err, said);
+	return openocd_because(err, said);
+}
+
+/* The target that this connection's commands are for. */
+static bool choose(struct tcl_client *c, const struct gdb_target *t,
+		   struct error *err)
+{
+	const bool number = strspn(t->core, "0123456789") == strlen(t->core);
+	bool failed;
+	const char *said = tcl_ask(c, &failed, err, "targets %s%s%s",
+				   number ? "[lindex [target names] " : "",
+				   t->core, number ? "]" : "");
+
+	if (!said || !failed)
+		return said;
+	return error_set(err,
+			 "%s: OpenOCD has no target for core=%s; its `targets` "
+			 "numbers them and names them",
+			 t->name, t->core);
 }
 
 /* One that runs is stopped. */
@@ -397,6 +339,8 @@ static bool is_there(struct tcl_client *c, const struct gdb_target *t,
 	const char *said;
 	bool failed;
 
+	if (*t->core && !choose(c, t, err))
+		return false;
 	if (t->live.on)
 		return is_known(c, t, err);
 	said = tcl_ask(c, &failed, err,
@@ -410,14 +354,12 @@ static bool is_there(struct tcl_client *c, const struct gdb_target *t,
 		  "%s: no core stands there: OpenOCD has to have found and "
 		  "examined it, and to be able to halt it",
 		  t->name);
-	return because(err, said);
+	return openocd_because(err, said);
 }
 
 static bool connect_anew(struct gdb_target *t, struct error *err)
 {
 	struct tcl_client *c = tcl_connect(t->host, t->port, err);
-	struct error ignored;
-	bool failed;
 
 	if (!c || !is_there(c, t, err)) {
 		tcl_disconnect(c);
@@ -426,9 +368,6 @@ static bool connect_anew(struct gdb_target *t, struct error *err)
 	tcl_disconnect(t->tcl.client);
 	t->tcl.client = c;
 	t->tcl.stopped = false;
-	if (t->tcl.in_doubt)
-		(void)ask(t, &failed, &ignored, "rbp 0x%" PRIx64, t->tcl.doubt);
-	t->tcl.in_doubt = false;
 	return true;
 }
 
@@ -439,7 +378,8 @@ static bool learn(struct gdb_target *t, struct error *err)
 				   "[target current] cget -endian");
 
 	t->tcl.big = said && !failed && !strcmp(said, "big");
-	return said;
+	t->has_commands = t->arch->machine == EM_ARM;
+	return said && (t->live.on || gdb_is_alone(t, err));
 }
 
 /* What the program says OpenOCD keeps to itself. */
@@ -454,23 +394,36 @@ static void leave(struct gdb_target *t)
 	struct error ignored;
 	bool failed;
 
-	if (t->tcl.client && !tcl_lost(t->tcl.client) && !t->live.on)
-		(void)ask(t, &failed, &ignored, "resume");
+	if (t->tcl.client && !tcl_lost(t->tcl.client) && !t->live.on &&
+	    t->target.leaving != TARGET_CHANGED)
+		(void)openocd_ask(t, &failed, &ignored, "resume");
 	tcl_disconnect(t->tcl.client);
 	t->tcl.client = NULL;
 }
 
 /* ---- what is left, as OpenOCD's commands --------------------------------- */
 
-static void tell(FILE *to, enum gdb_left left, const char *name, uint64_t addr,
-		 uint64_t value)
+static void tell(FILE *to, const struct gdb_left *l)
 {
-	if (left == GDB_LEFT_REGISTER)
-		fprintf(to, "set_reg {%s 0x%" PRIx64 "}\n", name, value);
-	else
-		fprintf(to, "%s 0x%" PRIx64 " 0x%0*" PRIx64 "\n",
-			left == GDB_LEFT_BYTE ? "mwb" : "mww", addr,
-			left == GDB_LEFT_BYTE ? 2 : 1, value);
+	switch (l->what) {
+	case GDB_LEFT_REGISTER:
+		fprintf(to, "set_reg {%s 0x%" PRIx64 "}\n", l->name, l->value);
+		break;
+	case GDB_LEFT_BYTE:
+		fprintf(to, "mwb 0x%" PRIx64 " 0x%02" PRIx64 "\n", l->addr,
+			l->value);
+		break;
+	case GDB_LEFT_WORD:
+		fprintf(to, "mww 0x%" PRIx64 " 0x%" PRIx64 "\n", l->addr,
+			l->value);
+		break;
+	case GDB_LEFT_BREAK:
+		fprintf(to, "catch {rbp 0x%" PRIx64 "}\n", l->at.addr);
+		break;
+	case GDB_LEFT_COMMAND:
+		fprintf(to, "%s\n", l->name);
+		break;
+	}
 }
 
 const struct gdb_link gdb_link_openocd = {
@@ -483,8 +436,8 @@ const struct gdb_link gdb_link_openocd = {
 	.leave = leave,
 	.lost = lost,
 	.fd = fd,
-	.read_core = read_core,
-	.write_core = write_core,
+	.read_core = openocd_read_core,
+	.write_core = openocd_write_core,
 	.read_memory = read_memory,
 	.write_memory = write_memory,
 	.set_break = set_break,

@@ -35,17 +35,18 @@ static const char *place(const struct gdb_target *t, uint64_t pc, char *text,
 }
 
 /* It was stopped because nothing else did. */
-static void give_up(struct gdb_target *t, struct target_stop *stop)
+static void give_up(struct gdb_target *t, const struct gdb_run *r,
+		    struct target_stop *stop)
 {
-	char text[160];
+	char text[160], others[200];
 
 	stop->reason = TARGET_STOP_GIVEN_UP;
 	stop->windows.within = gdb_inside_within(t);
+	gdb_tell_passed(t, r, others, sizeof others);
 	snprintf(stop->text, sizeof stop->text,
 		 "for %g s; it is at %s, and goes on as it was; --timeout S "
-		 "waits "
-		 "longer",
-		 t->patience_s, place(t, stop->pc, text, sizeof text));
+		 "waits longer%s",
+		 t->patience_s, place(t, stop->pc, text, sizeof text), others);
 }
 
 static void lose(struct target_stop *stop, const struct error *err)
@@ -61,7 +62,7 @@ static void take_halt(struct gdb_target *t, struct gdb_run *r, unsigned signal,
 	if (stop->windows.entered || gdb_break_at(r, stop->pc)) {
 		stop->reason = TARGET_STOP_BREAK;
 	} else if (r->given_up) {
-		give_up(t, stop);
+		give_up(t, r, stop);
 	} else if (r->asked) {
 		stop->reason = TARGET_STOP_HALTED;
 	} else {
@@ -79,9 +80,8 @@ static void take_stop(struct target_run *run, const struct gdb_halt *halt,
 	struct gdb_target *t = target_of(run);
 	struct error err;
 
-	/* With the program all that was put there is gone. */
 	if (halt->how == GDB_EXITED || halt->how == GDB_ENDED)
-		t->link = GDB_LINK_GONE;
+		t->link = GDB_LINK_ENDED;
 	if (halt->how == GDB_EXITED) {
 		stop->reason = TARGET_STOP_EXIT;
 		stop->status = (int)halt->number;
@@ -92,7 +92,7 @@ static void take_stop(struct target_run *run, const struct gdb_halt *halt,
 	} else if ((!t->by->read_core(t, t->arch->pc, t->arch->pc_number,
 				      &stop->pc, &err) ||
 		    !gdb_inside_stopped(t, stop, &err)) &&
-		   !gdb_failed(t, &err)) {
+		   !gdb_failed(t)) {
 		lose(stop, &err);
 	} else {
 		take_halt(t, run_of(run), halt->number, stop);
@@ -109,26 +109,19 @@ bool gdb_is_deaf(const struct gdb_target *t, struct error *err)
 			 t->name);
 }
 
-/*
- * Nobody can reach it any more, or could not for a moment.  Who has asked it to
- * stop asks for no reason, and is told what is left there all the same.
- */
-static void take_loss(struct gdb_target *t, struct gdb_run *r,
+/* Nobody can reach it any more, or could not for a moment. */
+static void take_loss(struct gdb_target *t, const struct error *why,
 		      struct target_stop *stop)
 {
-	char text[sizeof stop->text + 1];
 	struct error err;
 
 	if (t->tcl.deaf)
 		gdb_is_deaf(t, &err);
 	else
-		error_set(&err, "the connection to %s is lost", t->name);
-	(void)gdb_failed(t, &err);
+		error_set(&err, "the connection to %s is lost%s%s", t->name,
+			  *why->text ? ": " : "", why->text);
+	(void)gdb_failed(t);
 	lose(stop, t->trouble.text[0] ? &t->trouble : &err);
-	if (!r->asked || r->given_up || t->link != GDB_LINK_GONE)
-		return;
-	snprintf(text, sizeof text, "%s\n", stop->text);
-	gdb_run_console(r, text, strlen(text));
 }
 
 /* What takes too long is stopped, and soon tells. */
@@ -154,7 +147,7 @@ bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop)
 {
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
-	struct error err;
+	struct error err = { "" };
 	struct gdb_halt said;
 	bool stopped = false;
 
@@ -169,9 +162,13 @@ bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop)
 	}
 	memset(stop, 0, sizeof *stop);
 	r->running = false;
+	if (stopped && gdb_let_pass(t, r, &said, &err)) {
+		r->running = true;
+		return false;
+	}
 	if (stopped)
 		take_stop(run, &said, stop);
 	else
-		take_loss(t, r, stop);
+		take_loss(t, &err, stop);
 	return true;
 }

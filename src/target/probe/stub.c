@@ -30,18 +30,6 @@ enum {
 	DATA_MOST = GDB_SCRATCH_MOST / 2,
 };
 
-/* ---- where things are ---------------------------------------------------- */
-
-uint64_t gdb_stub_stop(const struct gdb_target *t)
-{
-	return t->scratch + t->scratch_size - 8;
-}
-
-static uint64_t data_of(const struct gdb_target *t)
-{
-	return t->scratch + t->stub.skip;
-}
-
 /* ---- a stub as instructions ---------------------------------------------- */
 
 struct text {
@@ -185,132 +173,6 @@ static void emit_end(struct text *x)
 	emit_move(x, true, 0, false);
 }
 
-/* ---- its surroundings ---------------------------------------------------- */
-
-static bool core_register(struct gdb_target *t, unsigned which, bool write,
-			  uint64_t *value, struct error *err)
-{
-	const struct gdb_arch *a = t->arch;
-	const char *at = a->used + (size_t)3 * which;
-	const char name[] = { at[0], at[1], '\0' };
-	const unsigned number = a->first + which;
-
-	return write ? t->by->write_core(t, name, number, *value, err)
-		     : t->by->read_core(t, name, number, value, err);
-}
-
-static unsigned used_count(const struct gdb_arch *a)
-{
-	return (unsigned)(strlen(a->used) + 1) / 3;
-}
-
-/*
- * Without a breakpoint, where the server cannot set one, the branch to itself
- * will do: the core is stopped there after a moment.
- */
-static bool place(struct gdb_target *t, struct error *err)
-{
-	struct gdb_stub *s = &t->stub;
-	struct gdb_break at = { .addr = gdb_stub_stop(t), .size = 4 };
-	uint8_t byte[4];
-
-	if (s->placed)
-		return true;
-	if (!t->by->read_memory(t, t->scratch, s->memory, t->scratch_size, err))
-		return false;
-	s->placed = true;
-	gdb_put_bytes(t, byte, t->arch->stay, sizeof byte);
-	if (!t->by->write_memory(t, at.addr, byte, sizeof byte, err))
-		return false;
-	s->stop = '\0';
-	if (gdb_set_break(t, &at, "01", err))
-		s->stop = at.kind;
-	return !t->by->lost(t);
-}
-
-static bool keep(struct gdb_target *t, struct error *err)
-{
-	const struct gdb_arch *a = t->arch;
-	struct gdb_stub *s = &t->stub;
-
-	for (unsigned i = 0; i < used_count(a); i++)
-		if (!core_register(t, i, false, &s->used[i], err))
-			return false;
-	s->ready = false;
-	return t->by->read_core(t, a->pc, a->pc_number, &s->pc, err) &&
-	       t->by->read_core(t, a->status, a->status_number, &s->status,
-				err);
-}
-
-/* The program's registers are kept, and the stub's own are set. */
-bool gdb_stub_enter(struct gdb_target *t, struct error *err)
-{
-	const struct gdb_arch *a = t->arch;
-	struct gdb_stub *s = &t->stub;
-	uint64_t data = data_of(t), status;
-
-	if (!place(t, err))
-		return false;
-	if (!s->within && !keep(t, err))
-		return false;
-	s->within = true;
-	status = (s->status & ~a->off) | a->on;
-	if (a->mode && !(s->status & a->mode)) {
-		if (!a->raise)
-			return error_set(err,
-					 "the core is at EL0, from where the "
-					 "monitor's registers cannot be "
-					 "accessed; name a region at EL1");
-		status |= a->raise;
-	}
-	s->ready =
-		s->ready || (t->by->write_core(t, a->status, a->status_number,
-					       status, err) &&
-			     core_register(t, a->base, true, &data, err));
-	return s->ready;
-}
-
-/* The status register first: which registers there are depends on it. */
-bool gdb_stub_leave(struct gdb_target *t, struct error *err)
-{
-	const struct gdb_arch *a = t->arch;
-	struct gdb_stub *s = &t->stub;
-
-	if (!s->within)
-		return true;
-	if (!t->by->write_core(t, a->status, a->status_number, s->status, err))
-		return false;
-	for (unsigned i = 0; i < used_count(a); i++)
-		if (!core_register(t, i, true, &s->used[i], err))
-			return false;
-	if (!t->by->write_core(t, a->pc, a->pc_number, s->pc, err))
-		return false;
-	s->within = false;
-	return true;
-}
-
-bool gdb_stub_end(struct gdb_target *t, struct error *err)
-{
-	struct gdb_stub *s = &t->stub;
-	const struct gdb_break at = { .addr = gdb_stub_stop(t),
-				      .kind = s->stop,
-				      .size = 4 };
-
-	if (!gdb_stub_leave(t, err))
-		return false;
-	if (!s->placed)
-		return true;
-	if (s->stop && !gdb_clear_break(t, &at, err))
-		return false;
-	s->stop = 0;
-	if (!s->stays && !t->by->write_memory(t, t->scratch, s->memory,
-					      t->scratch_size, err))
-		return false;
-	s->placed = s->stays = false;
-	s->skip = 0;
-	return true;
-}
-
 /* ---- carrying it out ----------------------------------------------------- */
 
 /* False: it did not stop within so long, or the link is lost. */
@@ -345,17 +207,34 @@ static bool wait_for_end(struct gdb_target *t, bool *late, struct error *err)
 			       "end, and the core does not stop"));
 }
 
+/* The core stands where it was to begin. */
+static bool is_idle(const struct gdb_target *t, struct error *err)
+{
+	const bool named = *t->core;
+
+	return error_set(err,
+			 "%s: %s%s does not carry out instructions: it is "
+			 "powered off, held in reset, or sleeps until an "
+			 "interrupt comes; have the program there start it, or "
+			 "wake it%s",
+			 t->name, named ? "core=" : "the core",
+			 named ? t->core : "",
+			 named ? ", or name another one" : "");
+}
+
 /* Why the check is not what it has to be: where the core is tells whether it
  * came to the end, and the mark in its register which of the two caches it is.
  */
-static bool explain(struct gdb_target *t, const struct text *x, bool late,
-		    struct error *err)
+static bool explain(struct gdb_target *t, const struct text *x, uint64_t from,
+		    bool late, struct error *err)
 {
 	uint64_t pc, mark = 0;
 
 	if (!t->by->read_core(t, t->arch->pc, t->arch->pc_number, &pc, err) ||
-	    !core_register(t, x->a->base + 1, false, &mark, err))
+	    !gdb_stub_register(t, x->a->base + 1, false, &mark, err))
 		return false;
+	if (late && pc == from)
+		return is_idle(t, err);
 	if (pc != gdb_stub_stop(t))
 		return error_set(
 			err,
@@ -371,13 +250,13 @@ static bool explain(struct gdb_target *t, const struct text *x, bool late,
 				 "server does not see, or the other way: a "
 				 "data cache is between them; say scratch= in "
 				 "memory that is not cached",
-				 t->name, (unsigned long long)data_of(t));
+				 t->name, (unsigned long long)gdb_stub_data(t));
 	return error_set(err,
 			 "%s: the core carried out other instructions than "
 			 "were written to 0x%llx: its instruction cache has "
 			 "older ones; say scratch= in memory that is not "
 			 "cached",
-			 t->name, (unsigned long long)data_of(t));
+			 t->name, (unsigned long long)gdb_stub_data(t));
 }
 
 bool gdb_stub_go(struct gdb_target *t, uint64_t from, bool *late,
@@ -397,7 +276,7 @@ static bool carry_out(struct gdb_target *t, struct text *x, struct error *err)
 {
 	const uint64_t wanted = cut(value_at(x, 0, false) + x->sum, x->a->bits);
 	const unsigned code = (x->bytes + 7) & ~7u; /* its place */
-	const uint64_t from = data_of(t) + code;
+	const uint64_t from = gdb_stub_data(t) + code;
 	uint8_t all[GDB_SCRATCH_MOST] = { 0 };
 	bool late;
 
@@ -406,12 +285,13 @@ static bool carry_out(struct gdb_target *t, struct text *x, struct error *err)
 	memcpy(all, x->data, x->bytes);
 	for (unsigned i = 0; i < x->words; i++)
 		gdb_put_bytes(t, all + code + (size_t)4 * i, x->code[i], 4);
-	if (!t->by->write_memory(t, data_of(t), all,
+	if (!t->by->write_memory(t, gdb_stub_data(t), all,
 				 code + (size_t)4 * x->words, err) ||
 	    !gdb_stub_go(t, from, &late, err) ||
-	    !t->by->read_memory(t, data_of(t), x->data, x->bytes, err))
+	    !t->by->read_memory(t, gdb_stub_data(t), x->data, x->bytes, err))
 		return false;
-	return value_at(x, 0, false) == wanted || explain(t, x, late, err);
+	return value_at(x, 0, false) == wanted ||
+	       explain(t, x, from, late, err);
 }
 
 /* Room for one more, whatever it takes, and for the end? */

@@ -180,10 +180,8 @@ static void end(struct target_run *run)
 {
 	struct gdb_target *t = target_of(run);
 	struct live_run *r = run_of(run);
-	struct error ignored;
 
-	if (!t->by->lost(t))
-		(void)view_close_all(t, &ignored);
+	gdb_put_back(t);
 	t->run = NULL;
 	if (r->timer >= 0)
 		(void)close(r->timer);

@@ -134,13 +134,19 @@ static bool is_control(const struct debug_view *v, const struct tally_reg *reg)
 	return v->control.addr == reg->addr && v->control.space == reg->space;
 }
 
-uint64_t view_address(const struct gdb_monitor *m, const struct tally_reg *reg)
+unsigned view_words(const struct gdb_monitor *m, const struct tally_reg *reg,
+		    bool big, uint64_t at[2])
 {
 	const struct view_row *row = m->view ? view_row(m->view, reg) : NULL;
+	const bool two = row ? row->high : reg->bits == 64;
+	uint64_t base = m->base;
 
-	if (!row)
-		return m->base + reg->addr;
-	return m->base - (row->of_core ? m->view->core : 0) + row->low;
+	if (m->view && !row)
+		return 0;
+	base -= row && row->of_core ? m->view->core : 0;
+	at[0] = base + (row ? row->low : reg->addr + 4u * (two && big));
+	at[1] = base + (row ? row->high : reg->addr + 4u * (two && !big));
+	return two ? 2 : 1;
 }
 
 bool view_access(struct gdb_target *t, const struct gdb_monitor *m,

@@ -91,7 +91,8 @@ static void writes(unsigned i, uint64_t value)
 static void nothing_is_changed(void **state)
 {
 	static const enum illness_kind kind[] = { ILL_NOT, ILL_BUSY,
-						  ILL_NO_LINE, ILL_NID_OFF };
+						  ILL_NO_LINE, ILL_NID_OFF,
+						  ILL_LOST_OVERFLOW };
 
 	(void)state;
 	for (unsigned k = 0; k < sizeof kind / sizeof kind[0]; k++) {
@@ -232,7 +233,8 @@ static void each_has_a_name(void **state)
 	assert_int_equal(illness_find("flu", &err), ILL_KINDS);
 	assert_string_equal(err.text,
 			    "no illness is called flu; there are none foreign "
-			    "busy dead stuck frozen mute slow no-line nid-off");
+			    "busy dead stuck frozen mute slow no-line nid-off "
+			    "lost-overflow");
 }
 
 int main(void)

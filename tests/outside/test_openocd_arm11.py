@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_openocd_arm11.py TALLY=COMMAND JTAG=COMMAND
+
+The real OpenOCD 0.12, and behind it an ARM1176 whose core runs: what Tally
+counts there, and what it leaves behind, by a client that is none of its own."""
+import json
+import re
+import tempfile
+import unittest
+
+import openocd_arm11
+import tally_command
+from openocd_arm11 import CLOCK_HZ, SCRATCH
+
+TALLY = JTAG = ''
+WORK = {'instr_exec': 153, 'br_exec': 51}  # as loop.S has them
+
+
+def setUpModule():
+    tally_command.TALLY = TALLY
+
+
+class Machine(unittest.TestCase):
+    taps, target, wait_us = ('arm1176',), openocd_arm11.ONE, 0
+
+    def setUp(self):
+        if not openocd_arm11.OPENOCD:
+            self.skipTest('openocd is not installed')
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.elf = openocd_arm11.program(folder.name)
+        self.machine = openocd_arm11.Machine(JTAG, self.elf, self.taps,
+                                             self.target, self.wait_us)
+        self.addCleanup(self.machine.close)
+        self.tcl = self.machine.tcl.ask
+
+    def over(self, link, *words):
+        """-t for a link, gdb or openocd."""
+        port = self.machine.gdb if link == 'gdb' else self.machine.tcl_port
+        return ','.join((f'{link}:127.0.0.1:{port}', *words))
+
+
+class Model(Machine):
+    """What the tests below rest on."""
+
+    def test_it_runs_and_stops(self):
+        self.assertEqual(self.machine.state(), 'running')
+        self.tcl('halt')
+        self.assertEqual(self.machine.state(), 'halted')
+        self.assertEqual(self.tcl('arm mrc 15 0 0 0 0'), str(0x410FB767))
+        self.tcl('bp 0x8034 4 hw')
+        self.tcl('resume')
+        self.tcl('wait_halt')
+        self.assertEqual(self.tcl('get_reg pc'), 'pc 0x00008034')
+
+    def test_what_openocd_says_of_lr(self):
+        """Nothing, with success, where it has not read it yet."""
+        self.tcl('halt')
+        self.assertEqual(self.tcl('get_reg lr'), 'lr 0x00000000')
+        self.assertNotEqual(self.tcl('get_reg -force lr'), 'lr 0x00000000')
+
+
+class Counts(Machine):
+    """Each way to the registers, by both of OpenOCD's ports."""
+
+    def count(self, link, *words, more=()):
+        done = tally_command.tally(
+            'stat', '-t', self.over(link, 'arm1176', f'clock={CLOCK_HZ}',
+                                    *words),
+            '--region', 'work', '-e', ','.join(WORK), '--json', *more,
+            self.elf, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counts = {event['name']: event['count']
+                  for event in json.loads(done.stdout)['events']}
+        self.assertEqual({name: counts[name] for name in WORK}, WORK)
+
+    def test_gdb_by_stubs(self):
+        self.count('gdb', f'scratch={SCRATCH:#x}')
+
+    def test_gdb_by_mrc(self):
+        self.count('gdb', 'access=mrc')
+
+    def test_openocd_by_stubs(self):
+        self.count('openocd', f'scratch={SCRATCH:#x}')
+
+    def test_openocd_by_mrc(self):
+        self.count('openocd', 'access=mrc')
+
+    def test_inside(self):
+        for link in ('gdb', 'openocd'):
+            with self.subTest(link=link):
+                self.count(link, f'scratch={SCRATCH:#x}', more=('--inside',))
+
+
+class Goes(Machine):
+    """What ran before, runs on: asked of OpenOCD itself."""
+
+    def left(self, link, *words):
+        self.assertEqual(self.machine.state(), 'running')
+        done = tally_command.tally(
+            words[0], '-t', self.over(link, 'arm1176', f'clock={CLOCK_HZ}',
+                                      f'scratch={SCRATCH:#x}'),
+            *words[1:], self.elf, timeout=100)
+        self.assertEqual(self.machine.state(), 'running')
+        pcs = set()
+        for _ in range(3):
+            self.tcl('halt')
+            pcs.add(int(self.tcl('get_reg pc').split()[1], 0))
+            self.tcl('resume')
+        self.assertLess(max(pcs), SCRATCH)
+        return done
+
+    def each(self, *words):
+        for link in ('gdb', 'openocd'):
+            with self.subTest(link=link):
+                done = self.left(link, *words)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_stat(self):
+        self.each('stat', '--region', 'work', '-e', 'instr_exec')
+
+    def test_record(self):
+        self.each('record', '-F', '20', '--timeout', '0.5', '-o',
+                  self.elf.with_suffix('.json'))
+
+    def test_doctor(self):
+        """Whose core has an instruction a cycle, which it tells."""
+        for link in ('gdb', 'openocd'):
+            with self.subTest(link=link):
+                done = self.left(link, 'doctor')
+                failed = re.findall(r'(?m)^(\w+) +fail ', done.stdout)
+                self.assertLessEqual(set(failed), {'clock', 'time'},
+                                     done.stdout)
+
+
+class Clock(Machine):
+    """10 MHz, or somewhat less on a busy computer: what is said 40 % beyond it
+    is not believed."""
+
+    def test_one_that_is_wrong(self):
+        for link in ('gdb', 'openocd'):
+            with self.subTest(link=link):
+                done = tally_command.tally(
+                    'doctor', '-t', self.over(link, 'arm1176', 'clock=14e6',
+                                              f'scratch={SCRATCH:#x}'),
+                    self.elf, timeout=100)
+                self.assertRegex(done.stdout, r'(?m)^clock +(fail|skipped) ')
+
+
+class Slow(Machine):
+    """Over a link that takes a millisecond for each answer, of which a look at
+    the core takes several."""
+
+    wait_us = 1000
+
+    def samples(self, link):
+        profile = self.elf.with_suffix(f'.{link}.json')
+        done = tally_command.tally(
+            'record', '-t', self.over(link, 'arm1176', f'clock={CLOCK_HZ}'),
+            '-F', '20', '--timeout', '3', '-o', profile, self.elf)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(profile.read_text())['sampled']['samples']
+
+    def test_halts_so_often(self):
+        """Not much less often than OpenOCD's own server for GDB."""
+        self.assertGreater(self.samples('openocd'), self.samples('gdb') / 4)
+
+
+if __name__ == '__main__':
+    unittest.main()
