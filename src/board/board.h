@@ -68,6 +68,8 @@ struct board_inject {
 enum board_ill {
 	BOARD_ILL_NO_LINE, /* no monitor's interrupt is wired */
 	BOARD_ILL_NID_OFF, /* non-invasive debug is not permitted */
+	/* no overflow of a Cortex-A9's event counter sets a flag */
+	BOARD_ILL_LOST_OVERFLOW,
 	BOARD_ILLS
 };
 
@@ -84,8 +86,11 @@ struct board_options {
 	uint64_t max_instructions; /* 0: no limit */
 	uint64_t max_console;      /* bytes to the console; 0: no limit */
 	double timeout_s;          /* wall time of one run; 0: none */
+	/* True, which a signal's handler may set: nobody wants to wait for an
+	 * answer any longer than an instant.  NULL: that never happens. */
+	const volatile bool *stop;
 	/*
-	 * What the guest finds behind its own name (the file's) on its command
+	 * What the guest finds behind its own name ("program") on its command
 	 * line, in words as board_argument() makes them; NULL: nothing.
 	 * machine_new() gets the whole.
 	 */
@@ -364,7 +369,9 @@ struct program *board_program(const char *name, const char *path,
 			      struct error *err);
 /*
  * Starts the child and loads the program, which must outlive the board; NULL
- * and `err` otherwise.
+ * and `err` otherwise.  Like whatever else is asked of the child, it takes no
+ * longer than a run may (a minute, if that is any time) and 10 s: then the
+ * child is ended, and the board dead.
  */
 struct board *board_open(const char *name, const struct program *program,
 			 const struct board_options *options,
@@ -468,7 +475,8 @@ bool board_go_until(struct board *b, uint64_t cycle, struct error *err);
  * BOARD_STOP_SLICE.
  */
 bool board_step(struct board *b, struct error *err);
-/* Readable when board_wait() has something: for poll(2). */
+/* Readable when board_wait() has something, which may be the end of a child
+ * that nobody lets run: for poll(2). */
 int board_fd(const struct board *b);
 /* Instructions so far, from the newest progress message. */
 uint64_t board_progress(const struct board *b);

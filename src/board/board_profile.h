@@ -54,6 +54,12 @@ enum board_profile_kind {
 	 */
 	BOARD_PROFILE_PATH,
 	/*
+	 * What the instruction that is the `place`-th of the places did on the
+	 * `from`-th path; by paths, then by places.  An instruction without any
+	 * did all of it on the only path to its function.
+	 */
+	BOARD_PROFILE_STEP,
+	/*
 	 * What has a stack of calls for itself: the program, a task, a handler;
 	 * `function` is the one that its stack begins with, of enum
 	 * board_function.
@@ -72,6 +78,7 @@ enum board_profile_kind {
 struct board_profile_row {
 	uint32_t kind; /* enum board_profile_kind */
 	uint32_t from, addr, word, function;
+	uint32_t place; /* of a step */
 	uint64_t count;
 	uint64_t begin, end;          /* of a span */
 	uint64_t cost[BOARD_COLUMNS]; /* as many as there are columns */

@@ -100,8 +100,10 @@ const struct ahb_choice ahb_choices[] = {
 	  "the transmit FIFO) or set",
 	  "cleared: both FIFOs are emptied, the item on the line goes on; set: "
 	  "kept" },
-	{ "what halts after the DMA controller got an ERROR",
-	  "that channel, for good" },
+	{ "how long all of the DMA controller halts after an ERROR (4.2.2 says "
+	  "that it does)",
+	  "until DMACIntErrClr clears it, and the channel for good; strict: "
+	  "the channel alone" },
 	{ "LcdDual, the DMA controller's endianness and bus lock",
 	  "no effect" },
 	{ "the source behind the expansion bridge after an ERROR", "goes on" },

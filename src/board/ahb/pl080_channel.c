@@ -67,10 +67,24 @@ static bool begin(struct ahb *ahb, unsigned channel, unsigned master,
 	return true;
 }
 
+/*
+ * An ERROR ends all that the controller does on the buses [DDI0287 4.2.2],
+ * until the program has cleared it (chosen); strict: its channel alone
+ * [PRIMECELL].
+ */
+static bool halted(const struct ahb *ahb)
+{
+	return ahb->pl080.error && !ahb->pmu.quirks.strict;
+}
+
 static bool pl080_next(struct ahb *ahb, unsigned layer, struct ahb_burst *burst)
 {
 	uint64_t want = AHB_NEVER;
 
+	if (halted(ahb)) {
+		ahb->layer[layer].want = AHB_NEVER;
+		return false;
+	}
 	for (unsigned i = 0; i < PL080_CHANNELS; i++) {
 		uint64_t event;
 
@@ -147,7 +161,7 @@ static void moved(struct dma_channel *c, enum dma_kind kind, unsigned size)
 	}
 }
 
-/* An ERROR ends the channel's activity, for good. */
+/* An ERROR ends the channel's transfer, for good. */
 static bool pl080_beat(struct ahb *ahb, unsigned layer, bool error)
 {
 	unsigned channel = ahb->pl080.work[layer - AHB_DMA0].channel;

@@ -36,7 +36,9 @@ struct pmu_quirks {
 	bool strict;       /* where they leave a rule open, the harsher one */
 	bool random_reset; /* unpredictable reset values are junk */
 	bool late;         /* PMUv3: writes take effect at pmu_sync() */
-	uint64_t seed;     /* of that junk */
+	/* Cortex-A9: an event counter's overflow sets no flag */
+	bool lost_overflow;
+	uint64_t seed; /* of that junk */
 };
 
 #endif

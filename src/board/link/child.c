@@ -23,7 +23,7 @@
 enum { SOCKET = CHILD_SOCKET };
 
 /* 4 GiB are the guest's, 1 GiB the engine's code; chosen. */
-static const uint64_t ADDRESS_SPACE = UINT64_C(8) << 30;
+static const uint64_t ADDRESS_SPACE = UINT64_C(7) << 30;
 
 struct child {
 	const struct child_task *task;
@@ -478,13 +478,13 @@ static bool make_machine(struct child *c, struct error *err)
 _Noreturn void child_main(const struct child_task *task)
 {
 	static struct child c; /* large, and there is only one */
-	const struct sandbox sandbox = { SOCKET, ADDRESS_SPACE,
-					 &task->shared->refused };
+	const struct sandbox sandbox = { SOCKET, &task->shared->refused };
 	struct error err = { "" };
 
 	c.task = task;
 	c.ops = task->machine;
 	child_process_begin(task);
+	sandbox_begin(ADDRESS_SPACE);
 	wire_start(&c.out, WIRE_OPENED, 0);
 	c.out.u.result.ok = make_machine(&c, &err);
 	memcpy(c.out.u.result.text, err.text, sizeof err.text);

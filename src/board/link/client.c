@@ -12,15 +12,14 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/seconds.h"
 
-/* Within this, a running engine stops when told to, or is ended. */
-static const double obedience_s = 5;
+/* Messages of the console within one request; chosen. */
+enum { MOST_HEARD = 1024 };
 
-/* How much more than any run needs it may have of the processor; chosen. */
-static const double processor_slack_s = 60;
+/* More than any board has of events; chosen. */
+static const unsigned MOST_ROWS = 1 << 16;
 
 double client_patience(const struct board *b)
 {
@@ -62,12 +61,12 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 }
 
 /*
- * Take one message: events are dealt with here, true is an answer for the
- * caller, in b->in.m.
+ * Take one message, if one is there: events are dealt with here, true is an
+ * answer for the caller, in b->in.m.
  */
-static bool take_message(struct board *b, bool block)
+static bool take_message(struct board *b)
 {
-	switch (wire_receive(b->fd, &b->in, block)) {
+	switch (wire_receive(b->fd, &b->in, false)) {
 	case WIRE_GOT:
 		break;
 	case WIRE_NOTHING:
@@ -97,14 +96,25 @@ static bool take_message(struct board *b, bool block)
 
 bool client_take(struct board *b)
 {
-	return take_message(b, true);
+	const uint64_t heard = b->console_received;
+
+	if (take_message(b))
+		return true;
+	if (b->state == CLIENT_DEAD)
+		return false;
+	/* Of a machine that stands still there is little to hear. */
+	if (b->console_received == heard)
+		client_wait(b, POLLIN);
+	else if (++b->asked.heard > MOST_HEARD)
+		client_died(b, "the engine sent garbage");
+	return false;
 }
 
 /* Wait for the answer; false: the board is dead. */
-bool client_await(struct board *b, enum wire_kind kind)
+static bool await(struct board *b, enum wire_kind kind)
 {
 	while (b->state != CLIENT_DEAD) {
-		if (!take_message(b, true))
+		if (!client_take(b))
 			continue;
 		if (b->in.m.kind == kind)
 			return true;
@@ -113,12 +123,30 @@ bool client_await(struct board *b, enum wire_kind kind)
 	return false;
 }
 
-/* A send that fails is a dead child; reading on finds out how it died. */
+void client_begin(struct board *b, const struct wire_message *m)
+{
+	enum wire_result did = WIRE_NOTHING;
+	size_t sent = 0;
+
+	client_be_patient(b);
+	while (b->state != CLIENT_DEAD && did == WIRE_NOTHING) {
+		did = wire_send_some(b->fd, m, &sent, false);
+		if (did == WIRE_NOTHING)
+			client_wait(b, POLLOUT);
+	}
+}
+
 bool client_ask(struct board *b, const struct wire_message *m,
 		enum wire_kind answer)
 {
-	wire_send(b->fd, m);
-	return client_await(b, answer);
+	client_begin(b, m);
+	return await(b, answer);
+}
+
+bool client_opened(struct board *b)
+{
+	client_be_patient(b);
+	return await(b, WIRE_OPENED);
 }
 
 bool client_is_stopped(const struct board *b, struct error *err)
@@ -277,13 +305,13 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 	if (!client_is_stopped(b, err))
 		return false;
 	wire_start(&m, WIRE_TRUTH, 0);
-	wire_send(b->fd, &m);
+	client_begin(b, &m);
 	while (b->state != CLIENT_DEAD) {
-		if (!take_message(b, true))
+		if (!client_take(b))
 			continue;
 		if (b->in.m.kind == WIRE_TRUTH)
 			break;
-		if (b->in.m.kind != WIRE_TRUTH_ROW ||
+		if (b->in.m.kind != WIRE_TRUTH_ROW || *count == MOST_ROWS ||
 		    b->in.m.u.truth.monitor >= board_monitors(b->info))
 			client_died(b, "the engine sent garbage");
 		else if ((*count)++ < room)
@@ -305,28 +333,6 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 
 /* ---- running ----------------------------------------------------------- */
 
-/*
- * The kernel keeps time as well, for a child whose tool is stopped.  It counts
- * from the child's beginning, so the limit moves with every run; not too often,
- * as some runs are short.  A limit of the user's own stays.
- */
-static void limit_processor(struct board *b)
-{
-	double now = seconds_now(), end = now + b->timeout_s + obedience_s;
-	struct rlimit r;
-
-	if (b->born <= 0)
-		b->born = now;
-	if (b->timeout_s <= 0 || b->processor_until > end)
-		return;
-	if (prlimit(b->pid, RLIMIT_CPU, NULL, &r) ||
-	    (b->processor_until <= 0 && r.rlim_cur != RLIM_INFINITY))
-		return;
-	b->processor_until = end + processor_slack_s;
-	r.rlim_cur = (rlim_t)(b->processor_until - b->born) + 1;
-	prlimit(b->pid, RLIMIT_CPU, &r, NULL);
-}
-
 static bool let_go(struct board *b, enum wire_kind how, uint64_t cycles,
 		   struct error *err)
 {
@@ -338,18 +344,20 @@ static bool let_go(struct board *b, enum wire_kind how, uint64_t cycles,
 	if (how != WIRE_STEP)
 		m.u.cycles = cycles;
 	/* Should it fail, board_wait() finds the child dead. */
-	wire_send(b->fd, &m);
+	client_begin(b, &m);
+	if (b->state == CLIENT_DEAD)
+		return error_set(err, "%s", b->stop.text);
 	b->state = CLIENT_RUNNING;
 	b->interrupt_sent = false;
 	/*
 	 * The child keeps the time itself.  An engine that is lost within
 	 * one slice does not; on a busy machine one that is not may be late.
 	 */
-	limit_processor(b);
+	client_limit_processor(b);
 	b->end_time = b->kill_time = 0;
 	if (b->timeout_s > 0) {
 		b->end_time = seconds_now() + b->timeout_s;
-		b->kill_time = b->end_time + obedience_s;
+		b->kill_time = b->end_time + client_obedience_s;
 	}
 	return true;
 }
@@ -407,12 +415,12 @@ static void told_in_vain(struct board *b)
 		snprintf(why, sizeof why,
 			 "it did not stop within %g s of being told to and was "
 			 "killed",
-			 obedience_s);
+			 client_obedience_s);
 	else
 		snprintf(why, sizeof why,
 			 "its time of %g s was up, it did not stop within %g s "
 			 "more, and was killed",
-			 b->timeout_s, obedience_s);
+			 b->timeout_s, client_obedience_s);
 	client_died(b, why);
 }
 
@@ -421,6 +429,9 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 	/* A flood must not keep a caller that has other things to do. */
 	unsigned patience = 64;
 
+	/* At rest it has nothing to say: what comes is its end. */
+	if (b->state == CLIENT_STOPPED && take_message(b))
+		client_died(b, "the engine sent garbage");
 	while (b->state == CLIENT_RUNNING) {
 		if (b->kill_time > 0 && seconds_now() > b->kill_time) {
 			told_in_vain(b);
@@ -428,7 +439,7 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 		}
 		if (block && !wait_for_message(b))
 			return false;
-		take_message(b, false);
+		take_message(b);
 		if (!block && (patience-- == 0 || b->in.have == 0 ||
 			       b->in.have != b->in.m.size))
 			break;
@@ -442,12 +453,15 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 void board_interrupt(struct board *b)
 {
 	struct wire_message m;
+	size_t sent = 0;
 
 	if (b->state != CLIENT_RUNNING || b->interrupt_sent)
 		return;
 	b->interrupt_sent = true;
-	if (b->kill_time <= 0 || b->kill_time > seconds_now() + obedience_s)
-		b->kill_time = seconds_now() + obedience_s;
+	if (b->kill_time <= 0 ||
+	    b->kill_time > seconds_now() + client_obedience_s)
+		b->kill_time = seconds_now() + client_obedience_s;
 	wire_start(&m, WIRE_INTERRUPT, 0);
-	wire_send(b->fd, &m);
+	/* Where there is no room for it, nobody reads, and time runs. */
+	(void)wire_send_some(b->fd, &m, &sent, false);
 }

@@ -22,6 +22,12 @@ struct client_bus {
 	uint32_t instance;
 };
 
+/* A request that is on its way. */
+struct client_asked {
+	double waited, patience; /* seconds; the latter becomes less */
+	unsigned heard;          /* messages of the console meanwhile */
+};
+
 struct board {
 	struct client_bus bus[BOARD_INSTANCES];
 	const struct board_info *info;
@@ -36,9 +42,12 @@ struct board {
 	struct wire_in in;
 	struct board_stop stop; /* the newest */
 	double timeout_s;
+	double answer_s;              /* what a request may take */
+	const volatile bool *told;    /* to wait no longer; NULL: never */
 	double end_time, kill_time;   /* of this run; 0: none */
 	double born, processor_until; /* what its time is limited to */
 	bool interrupt_sent;
+	struct client_asked asked;
 	uint64_t console_received;
 	void (*on_console)(void *ctx, const void *bytes, size_t count,
 			   double patience);
@@ -70,6 +79,29 @@ void client_died(struct board *b, const char *because);
  */
 bool client_sound(struct board *b);
 
+/* Within this, a running engine stops when told to, or is ended. */
+extern const double client_obedience_s;
+
+/*
+ * client_patience.c: from here on the child has as long for its answer as for a
+ * run, and some more.
+ */
+void client_be_patient(struct board *b);
+
+/* ... and of the processor until the end of a run that begins now. */
+void client_limit_processor(struct board *b);
+
+/* Waits a moment for POLLIN or POLLOUT.  The board is dead when the child's
+ * time is up, which is soon where the user wants to wait no longer. */
+void client_wait(struct board *b, short events);
+
+/* Asks the child, which is stopped, for what is to be taken piece by piece; if
+ * that does not work, the board is dead, or client_take() finds it so. */
+void client_begin(struct board *b, const struct wire_message *m);
+
+/* Waits until the child has made its machine; false: the board is dead. */
+bool client_opened(struct board *b);
+
 /*
  * Asks the child, which is stopped, and waits for the answer of that kind, in
  * b->in.m; false: the board is dead.
@@ -77,7 +109,8 @@ bool client_sound(struct board *b);
 bool client_ask(struct board *b, const struct wire_message *m,
 		enum wire_kind answer);
 
-/* One message, which may be an answer, in b->in.m; false: it is none. */
+/* One message, which may be an answer, in b->in.m; false: it is none, or none
+ * has come yet. */
 bool client_take(struct board *b);
 
 /* What the child says of a request; false and `err`: it could not. */
@@ -85,9 +118,6 @@ bool client_result(struct board *b, struct error *err);
 
 /* False and `err`: it runs, or is dead. */
 bool client_is_stopped(const struct board *b, struct error *err);
-
-/* Wait for the answer of that kind, in b->in.m; false: the board is dead. */
-bool client_await(struct board *b, enum wire_kind kind);
 
 /*
  * Starts the process of a board: of the task, its row, its machine's functions,

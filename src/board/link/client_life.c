@@ -30,6 +30,10 @@
 #include "board/machine/command_line.h"
 #include "program/program.h"
 
+/* How long a request may take: as a run, or where that is any time, this; and
+ * some more, as machines are made and rows are sent meanwhile.  Chosen. */
+static const double unlimited_s = 60, slack_s = 10;
+
 /* ---- the end of the child ---------------------------------------------- */
 
 /* Ends the process if need be, and leaves no zombie. */
@@ -202,8 +206,7 @@ static bool open_board(struct board *b, struct child_task *task,
 	if (shared != MAP_FAILED)
 		b->shared = shared;
 	b->stderr_fd = above_standard(memfd_create("tally-board", MFD_CLOEXEC));
-	b->command_line = command_line_new(task->program->path,
-					   task->options.command_line);
+	b->command_line = command_line_new(task->options.command_line);
 	if (!b->shared || b->stderr_fd < 0 || !b->command_line)
 		return error_set(err, "no memory for the board: %s",
 				 strerror(errno));
@@ -217,7 +220,8 @@ static bool open_board(struct board *b, struct child_task *task,
 	task->options.command_line = b->command_line;
 	if (!start_child(b, task, err))
 		return false;
-	if (!client_await(b, WIRE_OPENED))
+	client_limit_processor(b);
+	if (!client_opened(b))
 		return error_set(err, "%s", b->stop.text);
 	if (!b->in.m.u.result.ok)
 		return error_set(err, "%s",
@@ -264,6 +268,8 @@ struct board *client_open(const struct child_task *what, struct error *err)
 	b->fd = b->stderr_fd = -1;
 	b->stop.reason = BOARD_STOP_INTERRUPTED;
 	b->timeout_s = task.options.timeout_s;
+	b->answer_s = (b->timeout_s > 0 ? b->timeout_s : unlimited_s) + slack_s;
+	b->told = task.options.stop;
 	if (!open_board(b, &task, err)) {
 		board_close(b);
 		return NULL;

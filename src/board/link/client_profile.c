@@ -45,6 +45,7 @@ bool board_watch(struct board *b, struct error *err)
 struct counted {
 	uint64_t of[BOARD_PROFILE_KINDS];
 	uint32_t newest; /* kind */
+	uint64_t step;   /* behind the newest: its path and its place */
 	uint64_t all;
 };
 
@@ -70,6 +71,12 @@ static bool sound(struct counted *c, const struct board_profile_row *r)
 	case BOARD_PROFILE_PATH:
 		below = c->of[BOARD_PROFILE_PATH];
 		below += !below; /* the first */
+		break;
+	case BOARD_PROFILE_STEP:
+		if (r->place < c->of[BOARD_PROFILE_PLACE] &&
+		    c->step <= ((uint64_t)r->from << 32 | r->place))
+			below = c->of[BOARD_PROFILE_PATH];
+		c->step = ((uint64_t)r->from << 32 | r->place) + 1;
 		break;
 	case BOARD_PROFILE_CONTEXT:
 		below = 1;
@@ -98,7 +105,7 @@ bool board_profile_read(struct board *b,
 	if (!client_is_stopped(b, err))
 		return false;
 	wire_start(&m, WIRE_PROFILE_READ, 0);
-	wire_send(b->fd, &m);
+	client_begin(b, &m);
 	while (b->state != CLIENT_DEAD) {
 		if (!client_take(b))
 			continue;

@@ -76,22 +76,36 @@ void wire_start(struct wire_message *m, enum wire_kind kind, size_t extra)
 	m->kind = kind;
 }
 
-bool wire_send(int fd, const struct wire_message *m)
+static bool nothing_yet(void)
+{
+	return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+enum wire_result wire_send_some(int fd, const struct wire_message *m,
+				size_t *sent, bool block)
 {
 	const uint8_t *bytes = (const uint8_t *)m;
+
+	while (*sent < m->size) {
+		ssize_t n = send(fd, bytes + *sent, m->size - *sent,
+				 MSG_NOSIGNAL | (block ? 0 : MSG_DONTWAIT));
+
+		if (n < 0)
+			return nothing_yet() ? WIRE_NOTHING : WIRE_CLOSED;
+		*sent += (size_t)n;
+	}
+	return WIRE_GOT;
+}
+
+bool wire_send(int fd, const struct wire_message *m)
+{
+	enum wire_result did;
 	size_t sent = 0;
 
-	while (sent < m->size) {
-		ssize_t n =
-			send(fd, bytes + sent, m->size - sent, MSG_NOSIGNAL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return false;
-		sent += (size_t)n;
-	}
-	return true;
+	do
+		did = wire_send_some(fd, m, &sent, true);
+	while (did == WIRE_NOTHING);
+	return did == WIRE_GOT;
 }
 
 enum wire_result wire_receive(int fd, struct wire_in *in, bool block)
@@ -105,8 +119,7 @@ enum wire_result wire_receive(int fd, struct wire_in *in, bool block)
 		ssize_t n = recv(fd, bytes + in->have, want - in->have,
 				 block ? 0 : MSG_DONTWAIT);
 
-		if (n < 0 &&
-		    (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+		if (n < 0 && nothing_yet())
 			return WIRE_NOTHING;
 		if (n <= 0)
 			return WIRE_CLOSED;

@@ -170,6 +170,13 @@ void wire_start(struct wire_message *m, enum wire_kind kind, size_t extra);
 bool wire_send(int fd, const struct wire_message *m);
 
 /*
+ * Go on with a message of which `sent` bytes, 0 at first, are out; WIRE_GOT:
+ * all of it is.  `block` waits for room, until a signal comes at most.
+ */
+enum wire_result wire_send_some(int fd, const struct wire_message *m,
+				size_t *sent, bool block);
+
+/*
  * Go on with the message; after WIRE_GOT, the next call begins another.
  * `block` waits, until a signal comes at most.
  */

@@ -36,26 +36,15 @@ char *board_argument(const char *word, struct error *err)
 	return quoted;
 }
 
-/* A name that cannot be quoted is passed as it is: it is but a name. */
-char *command_line_new(const char *elf, const char *arguments)
+char *command_line_new(const char *arguments)
 {
-	const char *slash = strrchr(elf, '/');
-	const char *name = slash ? slash + 1 : elf;
-	struct error ignored;
-	char *quoted = board_argument(name, &ignored);
-	char *line = NULL;
-	size_t size;
+	static const char name[] = "program";
+	const char *rest = arguments ? arguments : "";
+	size_t size = sizeof name + strlen(rest) + 1;
+	char *line = malloc(size);
 
-	if (!arguments)
-		arguments = "";
-	if (quoted)
-		name = quoted;
-	size = strlen(name) + strlen(arguments) + 2;
-	line = malloc(size);
 	if (line)
-		snprintf(line, size, "%s%s%s", name, arguments[0] ? " " : "",
-			 arguments);
-	free(quoted);
+		snprintf(line, size, "%s%s%s", name, rest[0] ? " " : "", rest);
 	return line;
 }
 

@@ -15,8 +15,12 @@
  */
 enum { COMMAND_LINE_LONGEST = 4095 };
 
-/* The file's name without its folder, then the arguments; NULL: no memory. */
-char *command_line_new(const char *elf, const char *arguments);
+/*
+ * "program", then the arguments; NULL: no memory.  Start-up code goes over the
+ * name byte by byte, so that a program under its file's own name would take
+ * more cycles the longer that is.
+ */
+char *command_line_new(const char *arguments);
 
 /*
  * Ends each word of `line` with a zero and puts its address into `word`, up to

@@ -54,11 +54,14 @@ bool machine_models(struct machine *m, struct ahb *bus, struct error *err)
 					  .seed = o->seed,
 					  .flat = o->flat,
 					  .ahb = bus };
-	const struct pmu_quirks quirks = { .poison = o->poison,
-					   .strict = o->strict,
-					   .random_reset = o->poison,
-					   .late = o->strict,
-					   .seed = o->seed };
+	const struct pmu_quirks quirks = {
+		.poison = o->poison,
+		.strict = o->strict,
+		.random_reset = o->poison,
+		.late = o->strict,
+		.seed = o->seed,
+		.lost_overflow = o->ill & 1u << BOARD_ILL_LOST_OVERFLOW
+	};
 
 	m->uarch = uarch_new(m->spec->core->uarch, &uo);
 	if (!m->uarch || !make_l2(m) || !monitors_make(m, &quirks))

@@ -133,6 +133,7 @@ static APART uint32_t new_site(struct profile *p, const struct insn *i)
 		.addr = i->addr,
 		.word = i->word,
 		.function = look_up(p, i->addr, calls_here(p)),
+		.path = calls_path(p),
 	};
 	(*page)[i->addr >> 1 & (PAGE_SITES - 1)] = ++p->sites;
 	return p->sites - 1;
@@ -231,6 +232,8 @@ static void on_retired(void *ctx, const struct retired *r,
 	if (site == PROFILE_NONE) {
 		take_apart(p, BOARD_CAUSE_NO_ROOM);
 	} else {
+		if (p->site[site].path != calls_path(p))
+			steps_move(p, site, calls_path(p));
 		p->site[site].executed++;
 		take(p, p->cost + (size_t)site * p->columns, false);
 	}
@@ -313,6 +316,7 @@ void profile_free(struct profile *p)
 	free(p->arc_cost);
 	free(p->node);
 	free(p->node_cost);
+	steps_free(&p->steps);
 	free(p);
 }
 
@@ -348,14 +352,21 @@ static const uint64_t *fill_row(const struct profile *p, uint64_t at,
 		return p->arc_cost + at * p->columns;
 	}
 	at -= p->arcs;
-	if (at >= p->nodes)
+	if (at < p->nodes) {
+		node = &p->node[at];
+		row->kind = BOARD_PROFILE_PATH;
+		row->from = node->parent;
+		row->function = node->function;
+		row->count = node->calls;
+		return p->node_cost + at * p->columns;
+	}
+	at -= p->nodes;
+	if (at >= p->steps.count)
 		return NULL;
-	node = &p->node[at];
-	row->kind = BOARD_PROFILE_PATH;
-	row->from = node->parent;
-	row->function = node->function;
-	row->count = node->calls;
-	return p->node_cost + at * p->columns;
+	row->kind = BOARD_PROFILE_STEP;
+	row->from = p->steps.step[at].path;
+	row->place = p->steps.step[at].site;
+	return p->steps.cost + (size_t)p->steps.step[at].cost * p->columns;
 }
 
 /* Behind these: rows without costs.  False: there are no more. */
@@ -365,7 +376,8 @@ static bool fill_span(const struct profile *p, uint64_t at,
 	const struct profile_spans *s = &p->spans;
 	const uint32_t contexts = s->count ? s->contexts : 0;
 
-	at -= BOARD_CAUSES + (uint64_t)p->sites + p->arcs + p->nodes;
+	at -= BOARD_CAUSES + (uint64_t)p->sites + p->arcs + p->nodes +
+	      p->steps.count;
 	if (at < contexts) {
 		row->kind = BOARD_PROFILE_CONTEXT;
 		row->function = s->context[at].kind;
@@ -394,6 +406,7 @@ bool machine_profile_row(struct machine *m, uint64_t place,
 	if (place == 0) {
 		take_apart(p, BOARD_CAUSE_END);
 		calls_end(p);
+		steps_end(p);
 	}
 	memset(row, 0, sizeof(*row));
 	cost = fill_row(p, place, row);

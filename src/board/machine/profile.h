@@ -22,7 +22,8 @@ void profile_free(struct profile *p);
 
 /*
  * The next of what was found, in this order: causes, places, functions' calls,
- * paths, contexts, spans.  `place` counts from 0.  False: there are no more.
+ * paths, steps, contexts, spans.  `place` counts from 0.  False: there are no
+ * more.
  */
 bool machine_profile_row(struct machine *m, uint64_t place,
 			 struct board_profile_row *row);

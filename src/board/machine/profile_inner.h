@@ -6,8 +6,9 @@
 #include "board/machine/profile.h"
 
 /*
- * What profile.c (costs of places), profile_columns.c (what costs are of) and
- * calls.c (who called whom) share.
+ * What profile.c (costs of places), profile_columns.c (what costs are of),
+ * calls.c (who called whom) and profile_steps.c (which costs of a place are of
+ * which path) share.
  */
 #define PROFILE_NONE UINT32_MAX
 #define SPAN_OPEN    UINT64_MAX /* in place of an end */
@@ -51,6 +52,8 @@ struct profile_function {
 struct profile_site {
 	uint32_t addr, word;
 	struct profile_function function;
+	uint32_t path; /* that its newest costs are of ... */
+	bool moved;    /* ... and another one had some before */
 	uint64_t executed;
 };
 
@@ -72,6 +75,19 @@ struct profile_map {
 	uint64_t *key;
 	uint32_t *value; /* PROFILE_NONE: the place is empty */
 	uint32_t room, used;
+};
+
+/* Costs of places by the paths that led to them. */
+struct profile_steps {
+	struct profile_step {
+		uint32_t path, site, cost;
+	} * step;
+	uint64_t *cost;   /* [steps][columns] */
+	uint64_t *before; /* [sites][columns]: what other paths than its newest
+			     one, and earlier visits, have of a site's */
+	uint32_t count, room, before_room;
+	struct profile_map of; /* a path and a site */
+	bool full;             /* none is kept */
 };
 
 struct profile_frame {
@@ -153,6 +169,7 @@ struct profile {
 	uint64_t *node_cost;
 	uint32_t nodes, node_room;
 	struct profile_map arc_of, node_of;
+	struct profile_steps steps;
 
 	struct profile_stack now;
 	struct profile_stack parked[PARKED]; /* the newest is the last */
@@ -198,6 +215,14 @@ uint64_t *profile_keep(const struct profile *p, const uint64_t *from);
 uint32_t *profile_map_at(struct profile_map *m, uint32_t high, uint32_t low);
 void profile_map_free(struct profile_map *m);
 
+/* profile_steps.c */
+/* From now on a site's costs are another path's. */
+void steps_move(struct profile *p, uint32_t site, uint32_t path);
+/* After the last instruction: leaves the steps of all functions that several
+ * paths lead to. */
+void steps_end(struct profile *p);
+void steps_free(struct profile_steps *s);
+
 /* profile_spans.c */
 /* A call of the stack that runs.  PROFILE_NONE: it is not kept. */
 uint32_t spans_begin(struct profile *p, uint32_t function);
@@ -218,6 +243,13 @@ void calls_follow(struct profile *p, uint32_t site, const struct retired *r);
 void calls_interrupt(struct profile *p);
 /* The function that was called last. */
 uint32_t calls_here(const struct profile *p);
+/* The path that instructions are on. */
+static inline uint32_t calls_path(const struct profile *p)
+{
+	const struct profile_stack *s = &p->now;
+
+	return s->depth ? s->frame[s->depth - 1].node : 0;
+}
 void calls_end(struct profile *p);
 void calls_free(struct profile *p);
 

@@ -12,6 +12,7 @@
 static const struct pmu_v2_core cortex_a9 = {
 	.idcode = 9,
 	.counters = 6,
+	.loses_overflows = true,
 };
 
 #define BASIS          "DDI0388I 11.4"

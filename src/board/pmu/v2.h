@@ -17,6 +17,8 @@ struct pmu_v2_core {
 	uint8_t counters; /* N */
 	/* A cycle counter that is enabled cannot be written. */
 	bool cycles_locked;
+	/* An erratum lets an event counter's overflow set no flag. */
+	bool loses_overflows;
 };
 
 /* The registers besides the common ones. */
@@ -36,6 +38,7 @@ bool pmu_v2_is_event(const struct pmu *p, const struct tally_reg *reg);
 void pmu_v2_reset(struct pmu *p);
 void pmu_v2_configure(struct pmu *p);
 void pmu_v2_line(struct pmu *p);
+void pmu_v2_wraps(struct pmu *p, unsigned counter, uint64_t wraps);
 bool pmu_v2_may_ask(const struct pmu *p);
 void pmu_v2_forgive(const struct pmu *now, void *own_before);
 
@@ -56,6 +59,7 @@ void pmu_v2_forgive(const struct pmu *now, void *own_before);
 		.write = pmu_v2_write, .is_event = pmu_v2_is_event,            \
 		.forgive = pmu_v2_forgive, .may_ask = pmu_v2_may_ask,          \
 		.configure = pmu_v2_configure, .wrapped = pmu_v2_line,         \
+		.wraps = pmu_v2_wraps,                                         \
 	}
 
 #endif

@@ -298,6 +298,42 @@ static void test_error(void **state)
 	assert_false(f.line[17]);
 }
 
+/* Another channel does no transfer after that until the ERROR is cleared;
+ * strict: it goes on. */
+static void error_beside(bool strict)
+{
+	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
+	uint64_t moved;
+
+	f.options.quirks.strict = strict;
+	fixture_go();
+	fault_at(AHB_DMA1, AHB_ERROR, 0x2004);
+	set_channel(1, 0x1000, 0x2000, control | 8, ON | IE | ITC);
+	set_channel(3, 0x1800, 0x2800, control | 64, ON | IE | ITC);
+	ahb_advance(f.ahb, 100);
+	assert_int_equal(get(RAW_ERROR), 2);
+	assert_int_equal(get(ENABLED), 1 << 3);
+	ahb_advance(f.ahb, 120);
+	moved = truth(CtDma1Wr);
+	ahb_advance(f.ahb, 160);
+	assert_int_equal(truth(CtDma1Wr) > moved, strict);
+	set(ERROR_CLEAR, 2);
+	ahb_advance(f.ahb, 4000);
+	assert_int_equal(truth(CtDma1Wr), 2 + 64);
+}
+
+static void test_error_halts_all(void **state)
+{
+	(void)state;
+	error_beside(false);
+}
+
+static void test_error_halts_its_channel(void **state)
+{
+	(void)state;
+	error_beside(true);
+}
+
 /* An ERROR on the list, at its third word: nothing of the item is taken. */
 static void test_list_error(void **state)
 {
@@ -663,17 +699,30 @@ int main(void)
 #define CASE(test)                                                             \
 	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
 	const struct CMUnitTest tests[] = {
-		CASE(test_words),         CASE(test_fifteen),
-		CASE(test_masks),         CASE(test_widths),
-		CASE(test_boundary),      CASE(test_list),
-		CASE(test_list_boundary), CASE(test_priority),
-		CASE(test_error),         CASE(test_list_error),
-		CASE(test_reach),         CASE(test_to_uart),
-		CASE(test_from_uart),     CASE(test_ssp),
-		CASE(test_sci),           CASE(test_soft_requests),
-		CASE(test_halt),          CASE(test_restart),
-		CASE(test_off),           CASE(test_registers),
-		CASE(test_ports),         CASE(test_size_gone),
+		CASE(test_words),
+		CASE(test_fifteen),
+		CASE(test_masks),
+		CASE(test_widths),
+		CASE(test_boundary),
+		CASE(test_list),
+		CASE(test_list_boundary),
+		CASE(test_priority),
+		CASE(test_error),
+		CASE(test_error_halts_all),
+		CASE(test_error_halts_its_channel),
+		CASE(test_list_error),
+		CASE(test_reach),
+		CASE(test_to_uart),
+		CASE(test_from_uart),
+		CASE(test_ssp),
+		CASE(test_sci),
+		CASE(test_soft_requests),
+		CASE(test_halt),
+		CASE(test_restart),
+		CASE(test_off),
+		CASE(test_registers),
+		CASE(test_ports),
+		CASE(test_size_gone),
 	};
 
 	return cmocka_run_group_tests_name("pl080", tests, NULL, NULL);

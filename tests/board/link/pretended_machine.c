@@ -115,6 +115,8 @@ static bool load(struct machine *m, const struct program *p, struct error *err)
 	(void)p;
 	maybe_die(m, "die-load");
 	maybe_report(m, "report-load");
+	if (strcmp(m->act, "stop-load") == 0)
+		raise(SIGSTOP); /* nothing forbids it yet */
 	if (strcmp(m->act, "no-load") == 0)
 		return error_set(err, "does not fit");
 	m->files = is_mute() ? count_files() : 99;
@@ -420,6 +422,8 @@ static bool profile_row(struct machine *m, uint64_t place,
 		  1 },
 		{ BOARD_PROFILE_PATH, 0, "profile-path", BOARD_PROFILE_PATH,
 		  1 },
+		{ BOARD_PROFILE_STEP, 1, "profile-step", BOARD_PROFILE_STEP,
+		  2 },
 		{ BOARD_PROFILE_CONTEXT, 0, "profile-context",
 		  BOARD_PROFILE_CONTEXT, 1 },
 		{ BOARD_PROFILE_SPAN, 0, "profile-span", BOARD_PROFILE_SPAN,
@@ -436,6 +440,7 @@ static bool profile_row(struct machine *m, uint64_t place,
 	row->count = place;
 	row->cost[1] = 10 * place;
 	row->begin = strcmp(m->act, "profile-backward") == 0;
+	row->place = strcmp(m->act, "profile-nowhere") == 0 ? 2 : 1;
 	return true;
 }
 

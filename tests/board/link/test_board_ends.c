@@ -13,9 +13,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/powerless.h"
 #include "base/sandbox.h"
 #include "process_fixture.h"
 
@@ -143,6 +145,7 @@ static void doubts_a_profile(void **state)
 	static const char *const bad[] = { "profile-kind",    "profile-cause",
 					   "profile-order",   "profile-call",
 					   "profile-first",   "profile-path",
+					   "profile-step",    "profile-nowhere",
 					   "profile-context", "profile-span",
 					   "profile-backward" };
 	const struct board_column column[] = { { 0, 0 }, { 0, 7 } };
@@ -156,8 +159,8 @@ static void doubts_a_profile(void **state)
 	assert_string_equal(err.text, "no such row");
 	assert_true(board_profile(board, column, 2, 9, &err));
 	assert_true(board_profile_read(board, take_row, &taken, &end, &err));
-	assert_int_equal(taken.rows, 9);
-	assert_int_equal(taken.cost, 10 * (1 + 2 + 3 + 4 + 5 + 6 + 7 + 8));
+	assert_int_equal(taken.rows, 10);
+	assert_int_equal(taken.cost, 10 * (1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9));
 	assert_int_equal(end.lost_calls, 5);
 	assert_int_equal(end.astray, 6);
 	taken = (struct taken){ .most = 3 };
@@ -214,6 +217,37 @@ static void survives_kill(void **state)
 	assert_true(board_go(board, &err));
 }
 
+/* As the child leaves it behind when the kernel stops it. */
+static void check_told_at_rest(const char *text)
+{
+	siginfo_t info;
+
+	open_board("loop");
+	assert_false(board_wait(board, false, &stop) &&
+		     stop.reason == BOARD_STOP_DIED);
+	board->shared->refused = (uint32_t)SYS_openat + 1;
+	kill(board->pid, SIGKILL);
+	assert_int_equal(
+		waitid(P_PID, (id_t)board->pid, &info, WEXITED | WNOWAIT), 0);
+	assert_true(board_wait(board, false, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, text));
+	board_close(board);
+	board = NULL;
+}
+
+/* Nobody asks it anything, and nobody lets it run. */
+static void tells_of_death_at_rest(void **state)
+{
+	char call[32], text[96];
+
+	(void)state;
+	snprintf(text, sizeof text,
+		 "the simulated board asked the kernel for %s and was stopped",
+		 sandbox_call((uint32_t)SYS_openat + 1, call, sizeof call));
+	check_told_at_rest(text);
+}
+
 /* Only a build or a run that cannot have a sandbox may be without one. */
 static bool not_wanted(const char *why)
 {
@@ -262,10 +296,11 @@ static void limits_the_engine(void **state)
 
 	(void)state;
 	open_board("loop");
+	check_powerless(board->pid);
 	if (not_wanted(board_unguarded(board)))
 		return;
 	assert_int_equal(prlimit(board->pid, RLIMIT_AS, NULL, &r), 0);
-	assert_int_equal(r.rlim_max, UINT64_C(8) << 30);
+	assert_int_equal(r.rlim_max >> 30, 7);
 	assert_int_equal(prlimit(board->pid, RLIMIT_NOFILE, NULL, &r), 0);
 	assert_int_equal(r.rlim_max, 0);
 }
@@ -281,6 +316,9 @@ static void limits_the_engines_time(void **state)
 		return; /* the user's own stays */
 	options.timeout_s = 100;
 	open_board("loop");
+	/* Before it runs, too. */
+	assert_int_equal(prlimit(board->pid, RLIMIT_CPU, NULL, &r), 0);
+	assert_in_range(r.rlim_cur, 105, 300);
 	assert_true(board_go(board, &err));
 	assert_int_equal(prlimit(board->pid, RLIMIT_CPU, NULL, &r), 0);
 	assert_in_range(r.rlim_cur, 105, 300);
@@ -425,12 +463,19 @@ static void hears_sanitizers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(tells_of_deaths),         TEST(survives_death_in_requests),
-		TEST(doubts_a_profile),        TEST(survives_kill),
-		TEST(keeps_the_engine_in),     TEST(limits_the_engine),
-		TEST(limits_the_engines_time), TEST(says_why_it_is_unguarded),
-		TEST(bears_a_flood),           TEST(ignores_the_terminal),
-		TEST(needs_no_standard_files), TEST(ends_with_its_parent),
+		TEST(tells_of_deaths),
+		TEST(survives_death_in_requests),
+		TEST(doubts_a_profile),
+		TEST(survives_kill),
+		TEST(tells_of_death_at_rest),
+		TEST(keeps_the_engine_in),
+		TEST(limits_the_engine),
+		TEST(limits_the_engines_time),
+		TEST(says_why_it_is_unguarded),
+		TEST(bears_a_flood),
+		TEST(ignores_the_terminal),
+		TEST(needs_no_standard_files),
+		TEST(ends_with_its_parent),
 		TEST(hears_sanitizers),
 	};
 
