@@ -64,9 +64,16 @@ _tally_fields() { # MONITOR REGISTER CURRENT
 	esac
 }
 
+# The functions of the program that was typed.
+_tally_functions() { # CURRENT
+	nm --defined-only "$_tally_program" 2>/dev/null |
+		sed -n 's/^[0-9a-f]* [tTwW] \([^$.].*\)$/\1/p' | sort -u
+}
+
 # Where the words before are enough to tell: monitor, register, how many.
 _tally_look() { # the words after the verb
 	_tally_monitor= _tally_register= _tally_plain=0 _tally_before=
+	_tally_program=
 	for _tally_word; do
 		case $_tally_before in
 		-m | --monitor) _tally_monitor=$_tally_word ;;
@@ -76,11 +83,12 @@ _tally_look() { # the words after the verb
 				sed -n -e "s/^${_tally_word#board:},\"\([^\"]*\).*/\1/p" \
 				-e "s/^${_tally_word#board:},\([^,\"]*\),.*/\1/p")
 			;;
-		-[Megrjo] | --as | --via | --by | --svg | --html | --map | --only | --cycles) ;;
+		-[Megrjo] | --region | --annotate | --callers | --callees | --as | --via | --by | --svg | --html | --map | --only | --cycles) ;;
 		*)
 			case $_tally_word in
 			-* | *=*) ;;
 			*)
+				[ -f "$_tally_word" ] && _tally_program=$_tally_word
 				_tally_plain=$((_tally_plain + 1))
 				_tally_register=$_tally_word
 				;;
@@ -100,6 +108,9 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	-e | --events) _tally_items events "$_tally_monitor" "$2" && return ;;
 	-g | --groups) _tally_items groups "$_tally_monitor" "$2" && return ;;
 	-t | --target) _tally_names boards 1 '' | sed 's/^/board:/' && return ;;
+	--region | --annotate | --callers | --callees)
+		_tally_functions && return
+		;;
 	-o | --output | --map | --html) return ;;
 	--as | --via) _tally_choices "$1" "$_tally_before " && return ;;
 	--l2) printf '%s\n' on off && return ;;
@@ -140,6 +151,10 @@ _tally_words() {
 	fi
 	_tally_verb=$2
 	shift 2
+	if [ "$_tally_verb" = help ]; then
+		_tally_verbs
+		return
+	fi
 	for _tally_current; do :; done
 	# Without the last: as often as there are words, the first goes behind.
 	_tally_count=$#

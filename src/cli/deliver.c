@@ -86,9 +86,12 @@ int deliver_record(const char *verb, const struct record *r,
 static bool print_page(FILE *to, const struct kept *kept,
 		       const struct profile_view *v, const struct annotated *of)
 {
+	struct source_places sources;
+
 	if (kept->record)
 		return html_record(to, kept->record);
-	return html_profile(to, kept->profile, v->max_rows, v->sources,
+	sources = (struct source_places){ v->sources, v->program };
+	return html_profile(to, kept->profile, v->max_rows, &sources,
 			    v->annotate ? &of->a : NULL);
 }
 
@@ -214,20 +217,4 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 	good = deliver_begin(&d) && print_profile(d.to, s, v, form);
 	status = deliver_end(&d, verb, path, good);
 	return status == CLI_GOOD ? unfinished(verb, s) : status;
-}
-
-int deliver_refuse(const char *verb, const char *path, const char *what)
-{
-	return cli_error(CLI_USAGE, verb,
-			 "-o %s: that is %s, which it would overwrite; name "
-			 "another file",
-			 path, what);
-}
-
-int deliver_refuse_page(const char *verb, const char *path, const char *what)
-{
-	return cli_error(CLI_USAGE, verb,
-			 "--html %s: that is %s, which it would overwrite; "
-			 "name another file",
-			 path, what);
 }

@@ -48,10 +48,4 @@ FILE *deliver_begin(struct delivery *d);
 int deliver_end(struct delivery *d, const char *verb, const char *path,
 		bool good);
 
-/* Says that the file is `what` ("the program"), which would be overwritten;
- * returns CLI_USAGE. */
-int deliver_refuse(const char *verb, const char *path, const char *what);
-/* The same of the file of a page. */
-int deliver_refuse_page(const char *verb, const char *path, const char *what);
-
 #endif

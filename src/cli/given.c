@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "catalog/errata.h"
 #include "catalog/names.h"
 #include "metric/formula.h"
 
@@ -85,7 +86,7 @@ static void give_count(struct giving *g, unsigned i, bool divided)
 		.code = e->code,
 		.asked = ASKED_NOT,
 		.kind = e->kind,
-		.evidence = e->evidence,
+		.evidence = (uint8_t)catalog_evidence(own->monitor, e),
 		.ledger = LEDGER_NO,
 		.step = divided && e->code == TALLY_EVENT_CYCLES ? 64 : 1,
 		/* It is not known whether two counts are of one window. */

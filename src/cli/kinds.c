@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "catalog/errata.h"
 #include "catalog/names.h"
 #if TALLY_BOARDS
 #include "board/board.h"
@@ -107,7 +108,7 @@ static void event_rows(const struct catalog_monitor *m, const struct filter *f,
 				  "description", e->title, "counters",
 				  event_counters(m, e), "source", e->source,
 				  "evidence",
-				  evidence_text((enum evidence)e->evidence),
+				  evidence_text(catalog_evidence(m, e)),
 				  "aliases", rows_aliases(e->aliases), "note",
 				  e->note));
 	}

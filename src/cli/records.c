@@ -40,6 +40,16 @@ static json_t *document_of_file(FILE *from, const char *name, struct error *err)
 }
 
 /* `wrote` is the command that would have written it. */
+/* An ELF file, of which nothing else is read.  A pipe has its first letter
+ * back, which no document has. */
+static bool is_program(FILE *from)
+{
+	const int first = getc(from);
+
+	ungetc(first, from);
+	return first == 0x7f;
+}
+
 static json_t *document_of_path(const char *path, const char *wrote,
 				struct error *err)
 {
@@ -51,7 +61,16 @@ static json_t *document_of_path(const char *path, const char *wrote,
 			  text_seen(path), strerror(errno), wrote);
 		return NULL;
 	}
-	document = document_of_file(from, name_of(path), err);
+	if (is_program(from)) {
+		error_set(
+			err,
+			"%s is a program, not what was measured of it; `tally "
+			"stat --json -o FILE` keeps that",
+			text_seen(path));
+		document = NULL;
+	} else {
+		document = document_of_file(from, name_of(path), err);
+	}
 	if (from != stdin)
 		fclose(from);
 	return document;

@@ -6,6 +6,8 @@
 #include <signal.h>
 
 #include "base/seconds.h"
+#include "cli/cli.h"
+#include "target/target.h"
 
 /* A pipe that is ready takes this many bytes at once [pipe(7), PIPE_BUF]. */
 enum { PIECE = 4096, TICK_MS = 100, SLOW_MS = 2000 };
@@ -17,6 +19,19 @@ static void on_signal(int number)
 {
 	(void)number;
 	running_interrupted = true;
+}
+
+int running_left(const char *verb, struct target *t, int status)
+{
+	switch (t ? target_left(t) : TARGET_AS_FOUND) {
+	case TARGET_CHANGED:
+		return cli_error_set(CLI_FAILED, verb, &t->left);
+	case TARGET_MENDED:
+		return cli_error_set(status, verb, &t->left);
+	case TARGET_AS_FOUND:
+		break;
+	}
+	return status;
 }
 
 void running_catch_signals(void)

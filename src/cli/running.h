@@ -41,6 +41,15 @@ bool console_is_read(const struct console *c);
 /* Nobody reads it: a message there would wait for ever. */
 bool console_is_lost(const struct console *c);
 
+struct target;
+
+/*
+ * Tells, before the target is closed, if it was not simply left as it was
+ * found: after trouble that is mended a note, and else a failure.  Gives the
+ * status of the verb, which was `status` so far.  NULL: there is no target.
+ */
+int running_left(const char *verb, struct target *t, int status);
+
 struct stat_options;
 struct request;
 

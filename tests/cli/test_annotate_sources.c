@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of sources: where they are looked for, and what becomes of them. */
+/* Lines of sources, and what becomes of them. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +21,8 @@ static int begin(void **state)
 {
 	if (root_make(state))
 		return 1;
-	root_say("/made/build/bin/prog.elf", "a program\n");
-	snprintf(program, sizeof program, "%s/made/build/bin/prog.elf", root);
+	root_say("/build/bin/prog.elf", "a program\n");
+	snprintf(program, sizeof program, "%s/build/bin/prog.elf", root);
 	source = (struct annotate_source){ 0 };
 	return 0;
 }
@@ -41,10 +41,13 @@ static int end(void **state)
 	return root_remove(state);
 }
 
-static void read_it(const char *name, const char *folder)
+/* Which files a name leads to is tests/base/test_source.c's. */
+static void read_it(const char *name)
 {
+	const struct source_places from = { root, program };
+
 	source.name = name;
-	assert_true(annotate_read(&source, folder, program));
+	assert_true(annotate_read(&source, &from, program));
 }
 
 static void is_line(uint32_t line, const char *wanted)
@@ -57,9 +60,8 @@ static void is_line(uint32_t line, const char *wanted)
 static void lines(void **state)
 {
 	(void)state;
-	root_say("/made/src/a.c",
-		 "\tone\n  \ttwo\nthre\te\tf\r\n\n\x1b[2Jx\nlast");
-	read_it("src/a.c", NULL);
+	root_say("/src/a.c", "\tone\n  \ttwo\nthre\te\tf\r\n\n\x1b[2Jx\nlast");
+	read_it("src/a.c");
 	assert_int_equal(source.lines, 6);
 	is_line(1, "    one");
 	is_line(2, "    two");
@@ -80,57 +82,28 @@ static void many_lines(void **state)
 	(void)state;
 	for (unsigned i = 0; i < MANY; i++)
 		used += (size_t)sprintf(text + used, "%u\n", i);
-	root_say("/made/many.c", text);
-	read_it("many.c", NULL);
+	root_say("/many.c", text);
+	read_it("many.c");
 	assert_int_equal(source.lines, MANY);
 	is_line(1, "0");
 	is_line(MANY, "499");
 }
 
-/* In the folder that was named; as it is called; above the program, the nearest
- * first. */
-static void where_it_is(void **state)
-{
-	char folder[64], name[64];
-
-	(void)state;
-	snprintf(folder, sizeof folder, "%s/named", root);
-	root_say("/made/a.c", "above");
-	read_it("a.c", NULL);
-	is_line(1, "above");
-	drop_lines();
-	root_say("/made/build/a.c", "nearer");
-	read_it("a.c", NULL);
-	is_line(1, "nearer");
-	drop_lines();
-	root_say("/named/a.c", "named");
-	read_it("a.c", folder);
-	is_line(1, "named");
-	drop_lines();
-	root_say("/named/b.h", "other");
-	read_it("a.c", NULL);
-	is_line(1, "nearer");
-	drop_lines();
-	snprintf(name, sizeof name, "%s/made/a.c", root);
-	read_it(name, NULL);
-	is_line(1, "above");
-}
-
 static void why_there_is_none(void **state)
 {
 	(void)state;
-	read_it("nowhere.c", root);
+	read_it("nowhere.c");
 	assert_int_equal(source.lines, 0);
 	assert_string_equal(source.why, "No such file or directory");
 	source.why[0] = '\0';
-	root_say("/made/empty.c", "");
-	read_it("empty.c", NULL);
+	root_say("/empty.c", "");
+	read_it("empty.c");
 	assert_string_equal(source.why, "it is empty");
 	source.why[0] = '\0';
-	/* A whole path is nowhere else. */
-	root_say("/made/lost/x.c", "x");
-	read_it("/lost/x.c", NULL);
+	read_it("/etc/passwd");
 	assert_int_equal(source.lines, 0);
+	assert_string_equal(source.why, "its name is not that of a source");
+	source.why[0] = '\0';
 }
 
 /* Written later than the program was. */
@@ -144,12 +117,12 @@ static void newer(void **state)
 	char path[64];
 
 	(void)state;
-	root_say("/made/a.c", "x");
-	snprintf(path, sizeof path, "%s/made/a.c", root);
+	root_say("/a.c", "x");
+	snprintf(path, sizeof path, "%s/a.c", root);
 	assert_int_equal(utimensat(AT_FDCWD, program, times[0], 0), 0);
 	for (unsigned i = 0; i < 3; i++) {
 		assert_int_equal(utimensat(AT_FDCWD, path, times[i], 0), 0);
-		read_it("a.c", NULL);
+		read_it("a.c");
 		assert_int_equal(source.newer, i == 2);
 		drop_lines();
 	}
@@ -160,7 +133,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(lines, begin, end),
 		cmocka_unit_test_setup_teardown(many_lines, begin, end),
-		cmocka_unit_test_setup_teardown(where_it_is, begin, end),
 		cmocka_unit_test_setup_teardown(why_there_is_none, begin, end),
 		cmocka_unit_test_setup_teardown(newer, begin, end),
 	};

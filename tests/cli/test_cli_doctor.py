@@ -108,9 +108,24 @@ class Boards(unittest.TestCase):
                 self.assertRegex(done.stdout,
                                  rf'something failed\n{check}: \w')
 
+    def test_overflows_without_a_flag(self):
+        """An erratum of one core: its event counters', and no other's."""
+        done = tally('doctor', '-t', 'board:pbxa9', '--ill', 'lost-overflow',
+                     '--json')
+        self.assertEqual(done.returncode, 1, done.stderr)
+        found = json.loads(done.stdout)['findings']
+        self.assertEqual(
+            [it['finding'] for it in found if it['verdict'] == 'fail'],
+            [f'pmevcntr{n} passed its top, and no flag tells of it'
+             for n in range(6)])
+        told = [it['finding'] for it in found if it['check'] == 'errata']
+        self.assertIn('r2p2 may have lost_overflow (NXP ERR003719): overflow '
+                      'may be missed', told)
+        self.assertEqual(len(told), 8)
+
     def test_every_kind_is_tried(self):
         said = tally('doctor', '-t', 'board:pb1176', '--ill', '?', 'x').stderr
-        self.assertEqual({'none', *ILLNESSES},
+        self.assertEqual({'none', 'lost-overflow', *ILLNESSES},
                          set(said.split('there are ')[1].split()))
 
 

@@ -25,7 +25,8 @@ TABLES = pathlib.Path(__file__).resolve().parents[2] / 'src' / 'catalog' / 'text
 # NOTE(cores, "id", when, "text" ..., "source" ...
 NOTE_ROW = re.compile(
     r'NOTE\(\w+, "(\w+)", \w+,\s*("(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*),')
-EVIDENCE = ('not established', 'transcribed', 'agreed', 'runs on a board',
+EVIDENCE = ('not established', 'transcribed', 'agreed on its meaning',
+            'agreed', 'runs on a board',
             'seen on an independent implementation')
 
 
@@ -317,6 +318,22 @@ class Documents(Case):
         rate = self.one('arm1176', 'dcache_miss_rate')
         self.assertIn('these are not hits', self.kinds(rate, 'contradiction'))
 
+    def test_errata(self):
+        words = self.text('cortex-a9', 'INST_OUT_OF_RENAME_STAGE')
+        self.assertIn('evidence agreed on its meaning: two sources', words)
+        self.assertIn('Errata - instructions behind a stall', words)
+        self.assertIn('a count of it is at least what it says; no cure is '
+                      'known (740663, NXP ERR003729; revisions: r2p10;', words)
+        for name in 'cpi', 'mips':
+            self.assertIn('740663', self.text('cortex-a9', name), name)
+        self.assertNotIn('740663', self.text('cortex-a9', 'dcache_miss_rate'))
+        self.assertIn('may set no flag', self.text('cortex-a9', 'PMOVSR'))
+        words = self.text('neoverse-n2')
+        self.assertIn('STALL_SLOT STALL_SLOT_FRONTEND: each count has one '
+                      'more for every cycle', words)
+        self.assertIn('(01765386a888; QEMU before 7.2)', words)
+        self.assertNotIn(' Errata ', self.text('arm1176'))
+
     def test_xscale_branches(self):
         """[80200 table 12-4] and [CORE table 8-12] define 0x05 apart."""
         for name in ('branch', 'r05', '0x5', 'branch_miss_ratio'):
@@ -429,6 +446,21 @@ class Names(Case):
         self.assertEqual(self.one('arm1176', 'sel4:CCNT')['name'],
                          'cpu_cycles')
         self.assertEqual(self.one('arm1176', 'PMCR')['name'], 'PMNC')
+
+    def test_codes(self):
+        """As a table prints them, in decimal too; also one that only other
+        cores of the family have, and one that nobody has."""
+        for monitor, code, name in (('pmuv3', '17', 'CPU_CYCLES'),
+                                    ('arm1176', '0x13', 'fiq_disabled_cycles'),
+                                    ('arm1136', '35', 'proc_call_exec'),
+                                    ('arm1156', 'r03', 'itlb_miss')):
+            self.assertIn(name, self.text(monitor, code).split(' (')[0])
+        self.assertIn('exists on the ARM1156 only',
+                      self.text('arm1176', '0x13'))
+        for code in '0x08', '8':
+            self.assertRegex(self.bad('arm1176', code),
+                             f'no event with the code {code}; what a reserved '
+                             'code counts is unpredictable')
 
     def test_where(self):
         text = self.good('explain', 'cpi')

@@ -34,6 +34,21 @@ class Plan(Case):
                          'writebacks_per_miss,buffer_full_per_access')
         self.assertRegex(plan, '[3-9] passes')
 
+    def test_what_is_too_much_rides_beside(self):
+        """[Intel 683618 1.2.1.14]: ISB_INST has to be taken off; where six
+        events take all counters there is none for it."""
+        self.assertIn('=ISB_INST', self.good('plan', '-m', 'cortex-a9', '-e',
+                                             'PC_WRITE_RETIRED'))
+        self.assertNotIn('ISB_INST', self.good('plan', '-m', 'cortex-a9', '-e',
+                                               'L1D_CACHE'))
+        full = self.good('plan', '-m', 'cortex-a9', '-e', 'PC_WRITE_RETIRED,'
+                         'L1D_CACHE,L1D_CACHE_REFILL,EXC_TAKEN,LD_RETIRED,'
+                         'ST_RETIRED')
+        self.assertIn('1 pass (optimal)', full)
+        self.assertNotIn('ISB_INST', full)
+        self.assertIn('branch_miss', self.good('plan', '-m', 'xscale2', '-e',
+                                               'icache_no_deliver'))
+
     def test_groups_of_the_arm1156(self):
         for group in ('returns', 'interrupts', 'errors'):
             self.good('plan', '-m', 'arm1156', '-g', group)

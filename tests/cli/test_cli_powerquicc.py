@@ -273,6 +273,27 @@ class Plans(Case):
             self.assertGreaterEqual(plan['passes'], plan['at_least'])
 
 
+class Groups(Case):
+    def test_an3636(self):
+        """Table 1 whole, where both monitors are measured; of one alone what
+        it can have, and a group of which it can have nothing is refused."""
+        def held(monitors, group='an3636'):
+            plan = self.json('plan', '-m', monitors, '-g', group)
+            return {metric['name'].split(':')[-1]
+                    for metric in plan['plan']['wants']}
+
+        core = {'core_cycles', 'seconds', 'ipc', 'branch_miss_ratio',
+                'branches_pki', 'icache_miss_rate', 'dcache_miss_rate'}
+        device = {'l2_core_miss_rate', 'l2_noncore_miss_rate',
+                  'ddr_page_miss_rate'}
+        self.assertEqual(held('mpc8540,e500v1'),
+                         core | device | {'ipp', 'pps'})
+        self.assertEqual(held('mpc8540'), device)
+        self.assertEqual(held('e500v1'), core)
+        self.bad(2, 'e500v1 is not measured', 'plan', '-m', 'mpc8540', '-g',
+                 'packets')
+
+
 class Names(Case):
     def test_documents_numbers(self):
         """Accepted wherever an event is named."""
@@ -281,7 +302,10 @@ class Names(Case):
                 ('e500v2', 'ce:ref:2', 'INSTR_COMPLETED'),
                 ('e500v2', 'CE:Com:90', 'TBL_BIT_TRANSITIONS'),
                 ('e500v2', 'CE:C1:77', 'ILFB_FETCH_MISS_CYCLES'),
+                ('e500v1', 'CE:Com17', 'BTB_HITS_PSEUDO_HITS'),
+                ('e500v1', 'CE:Ref1', 'PROCESSOR_CYCLES'),
                 ('mpc8540', 'SE:C2:59', 'L2_CORE_I_MISS'),
+                ('mpc8540', 'SE:C2L59', 'L2_CORE_I_MISS'),
                 ('mpc8540', 'SE:Ref:36', 'TSEC1_ACCEPTED'),
                 ('mpc8548', 'SE:C4:57', 'L2_CORE_D_MISS'),
                 ('mpc8548', 'SE:C0', 'CCB_CYCLES')):

@@ -125,6 +125,18 @@ class Words:
         self.assertEqual(self.after('tally report --by '),
                          {'function', 'line', 'insn', 'file', 'inlined'})
 
+    def test_help_of_verbs(self):
+        self.assertEqual(self.after('tally help '), verbs())
+        self.assertEqual(self.after('tally help am'), {'amalgam'})
+
+    def test_functions_of_the_program(self):
+        program = os.path.join(FIRMWARE, 'pb1176/crc32.elf')
+        for line in ('stat -t board:pb1176', 'profile'):
+            for option in '--region', '--annotate', '--callers':
+                self.assertEqual(
+                    self.after(f'tally {line} {program} {option} crc32'),
+                    {'crc32', 'crc32_table'}, option)
+
     def test_registers(self):
         registers = column('registers', 'name', '-m', 'arm1176')
         self.assertEqual(self.after('tally decode -m arm1176 '), registers)

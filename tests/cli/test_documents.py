@@ -233,6 +233,28 @@ class Readme(unittest.TestCase):
         out = printed(*words, elf)
         self.assertTrue(out.startswith(told.removesuffix("...\n")), out)
 
+    def numbers_are(self, board, after, until):
+        """The lines of an example, up to one, are what its command prints."""
+        part = (ROOT / "README.md").read_text().split(after)[1]
+        command, told = (part.split("```\n")[1].replace("\\\n", "")
+                         .split("\n", 1))
+        *words, last = command.removeprefix("$ tally ").split()
+        elf = f"{FIRMWARE}/{board}/{last}"
+        if not os.path.exists(elf):
+            self.skipTest(f"there is no {elf}")
+        # What the program says goes to standard error.
+        lines = [line for line in told.split(until)[0].splitlines()
+                 if "checksum" not in line]
+        out = subprocess.run([TALLY, *words, elf], cwd=ROOT, timeout=60,
+                             check=True, capture_output=True, text=True).stdout
+        self.assertEqual(out.splitlines()[:len(lines)], lines)
+
+    def test_the_first_example(self):
+        self.numbers_are("pb1176", "is there to the bit.\n", "\n2 passes")
+
+    def test_packets(self):
+        self.numbers_are("mpc8540ads", "## Packets\n", "\n...")
+
     def test_pictures(self):
         """They are those that the command makes."""
         done = subprocess.run(

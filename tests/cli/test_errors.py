@@ -22,7 +22,9 @@ from error_cases import TIMEOUT
 from error_commands import (ARM, COMMANDS, FULL, INPUT, PIPES, PROFILE, PXA,
                             SHOWS, STAT, TALKATIVE, board, pcap, stat_file)
 from error_rows import other_rows
+from gdb_client import Server
 from gdb_liar import Liar, frame, plain
+from processes import board_of, children
 from spoilt_files import FILES
 
 TALLY = ''
@@ -32,11 +34,6 @@ FIRMWARE = ''
 def setUpModule():
     tally_command.TALLY = TALLY
     Errors.firmware = FIRMWARE
-
-
-def children(pid):
-    path = f'/proc/{pid}/task/{pid}/children'
-    return [int(word) for word in pathlib.Path(path).read_text().split()]
 
 
 def read_no_more_than_others():
@@ -90,8 +87,11 @@ class Errors(error_cases.Cases):
         with self.start((*board('endless'), '--gdb', '0')) as p:
             port = re.search(r'port (\d+)', p.stderr.readline())[1]
             socket.create_connection(('127.0.0.1', int(port))).close()
+            gone = p.stderr.readline()
+            p.send_signal(signal.SIGINT)
             out, err = p.communicate(timeout=TIMEOUT)
-        self.judge(name, p.returncode, out, err)
+        self.assertIn('interrupted after 0 instructions', err)
+        self.judge(name, p.returncode, out, gone)
 
     def case_record_early(self, name):
         liar = Liar(plain(c=frame(b'W00')))
@@ -150,6 +150,36 @@ class Errors(error_cases.Cases):
 
     def case_child_stat(self, name):
         self.killed(name, stat_file('endless'))
+
+    def at_rest(self, signals, *options, ask=True):
+        """A board that waits for GDB; its process gets the first signal, and
+        the command, which waits for its answer, the second if there is one."""
+        server = Server('pb1176', next(self.command(['%crc32'])), *options)
+        self.addCleanup(server.end)
+        os.kill(board_of(server.process.pid), signals[0])
+        if ask:
+            server.say('g')
+            self.assertEqual(server.byte(), b'+')
+        for number in signals[1:]:
+            server.process.send_signal(number)
+        return server
+
+    def judge_server(self, name, server):
+        out, err = server.process.communicate(timeout=TIMEOUT)
+        self.judge(name, server.process.returncode, out, err)
+
+    def case_child_idle(self, name):
+        self.judge_server(name, self.at_rest([signal.SIGKILL], ask=False))
+
+    def case_child_silent(self, name):
+        self.judge_server(name, self.at_rest([signal.SIGSTOP],
+                                             '--timeout', '1'))
+
+    def case_child_stopped(self, name):
+        for server in [self.at_rest([signal.SIGSTOP, number],
+                                    '--timeout', '3600')
+                       for number in (signal.SIGINT, signal.SIGTERM)]:
+            self.judge_server(name, server)
 
     def case_memory(self, name):
         if b'__asan_init' in pathlib.Path(TALLY).read_bytes():

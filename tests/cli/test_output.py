@@ -136,10 +136,14 @@ class Output(unittest.TestCase):
                     self.same_but_time(text, plain.stdout)
             read = self.run_it('report', self.folder / 'kept.json')
             self.assertEqual(read.returncode, 0, read.stderr)
-            # What is asked for is done, whatever the name.
-            kept = self.folder / 'table.json'
+            # What is asked for is done, unless the name says otherwise.
+            kept = self.folder / 'table'
             self.run_it(*words, '--csv', '-o', kept)
             self.assertFalse(kept.read_text().startswith('{'))
+            kept = self.folder / 'table.json'
+            done = self.run_it(*words, '--csv', '-o', kept)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertFalse(kept.exists())
 
     def same_but_time(self, one, other):
         def timeless(text):

@@ -6,8 +6,11 @@ import collections
 import csv
 import io
 import json
+import re
 import subprocess
 import unittest
+
+from tally_command import ROOT
 
 TALLY = ''
 KINDS = 'events', 'metrics', 'groups', 'registers'
@@ -133,6 +136,45 @@ class Find(unittest.TestCase):
                          found('stalls', '-m', group['monitor'])
                          if row['kind'] == 'metrics'}
                 self.assertGreaterEqual(names, set(group['metrics']))
+
+    def test_the_command_itself(self):
+        """Each verb, and of each verb an option, by what it is called."""
+        verbs = re.findall(r'^  ([a-z]+(?:, [a-z]+)*)  ', tally('--help').stdout,
+                           re.M)
+        verbs = [verb for row in verbs for verb in row.split(', ')]
+        self.assertGreater(len(verbs), 15)
+        for i, verb in enumerate(verbs):
+            rows = [(row['kind'], row['name']) for row in found(verb)]
+            self.assertIn(('verbs', verb), rows)
+            options = sorted(set(re.findall(r'(?<=[ ,[])--[a-z][a-z-]+',
+                                            tally(verb, '--help').stdout)))
+            if options:
+                option = options[i % len(options)]
+                rows = [(row['kind'], row['name']) for row in
+                        found(option.strip('-'))]
+                self.assertIn(('options', option), rows)
+
+    def test_no_option_in_place_of_what_one_does(self):
+        rows = [row for row in found('timeout') if row['kind'] == 'options']
+        self.assertIn('--timeout', [row['name'] for row in rows])
+        for row in rows:
+            self.assertFalse(row['title'].startswith('--'), row)
+
+    def test_what_people_call_it(self):
+        for text, wanted in (
+                ('jitter', ('options', '--jitter')),
+                ('flame graph', ('verbs', 'export')),
+                ('compare two runs', ('verbs', 'diff')),
+                ('trace32', ('verbs', 'script')),
+                ('zephyr', ('pages', 'doc/rtos.md'))):
+            rows = found(*text.split())
+            self.assertIn(wanted, [(row['kind'], row['name']) for row in rows])
+        # What is of a monitor has nothing of the command.
+        self.assertNotIn('verbs', {row['kind'] for row in found(
+            'count', '-m', 'arm1176')})
+        for row in found('guide'):
+            if row['kind'] == 'pages':
+                self.assertTrue((ROOT / row['name']).exists(), row['name'])
 
     def test_all_words_first(self):
         out = tally('find', 'dcache', 'qqqq').stdout

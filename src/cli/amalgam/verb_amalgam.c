@@ -70,6 +70,7 @@ static int parse(int argc, char **argv, struct amalgam_options *o)
 				     .letters = ":m:b:o:fh",
 				     .known = known,
 				     .adding = "" };
+	struct error ignored;
 	int got;
 
 	opterr = 0;
@@ -94,6 +95,10 @@ static int parse(int argc, char **argv, struct amalgam_options *o)
 		default:
 			return cli_bad_option("amalgam", got, argv, known);
 		}
+	if (optind < argc && catalog_monitor(argv[optind], &ignored))
+		return cli_error(CLI_USAGE, "amalgam",
+				 "%s is a monitor: tally amalgam -m %s",
+				 argv[optind], argv[optind]);
 	if (optind < argc)
 		return cli_error(CLI_USAGE, "amalgam",
 				 "'%s' is one argument too many; the folder "

@@ -26,6 +26,11 @@ static bool open_program(struct making *m, const struct profile_view *v,
 	const char *path = v->program ? v->program : m->s->program;
 	struct error why;
 
+	if (v->kept && !v->program && !m->s->sha256)
+		return error_set(err,
+				 "the file names a program without its "
+				 "SHA-256, so any would do; name the one that "
+				 "was profiled with --program FILE");
 	m->to->program = program_open(path, 0, 0, false, &why);
 	if (!m->to->program)
 		return error_set(err,
@@ -176,10 +181,14 @@ static bool put_insns(struct making *m)
 static bool read_sources(struct making *m, const struct profile_view *v)
 {
 	struct annotation *a = &m->to->a;
+	const char *program = m->to->program->path;
+	/* A file that was kept may be anybody's, and name any folder. */
+	const struct source_places from = { v->sources, v->kept && !v->program
+								? NULL
+								: program };
 
 	for (uint32_t i = 0; i < a->sources; i++)
-		if (!annotate_read(&a->source[i], v->sources,
-				   m->to->program->path))
+		if (!annotate_read(&a->source[i], &from, program))
 			return false;
 	return true;
 }

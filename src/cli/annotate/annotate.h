@@ -3,6 +3,7 @@
 #define CLI_ANNOTATE_ANNOTATE_H
 
 #include "base/error.h"
+#include "base/source.h"
 #include "program/program.h"
 #include "report/annotate.h"
 #include "report/profile.h"
@@ -25,11 +26,10 @@ bool annotate_make(const struct sample *s, const struct profile_view *v,
 void annotate_free(struct annotated *to);
 
 /*
- * The lines of a source, whose path the program's debug information has; where
- * `folder` is given, it is looked for in there first.  If there is none, it
- * says why, in itself.  False: out of memory.
+ * The lines of a source, whose path the program's debug information has.  If
+ * there is none, it says why, in itself.  False: out of memory.
  */
-bool annotate_read(struct annotate_source *to, const char *folder,
+bool annotate_read(struct annotate_source *to, const struct source_places *from,
 		   const char *program);
 
 #endif

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "catalog/catalog.h"
+#include "cli/cli.h"
 #include "cli/running.h"
 #include "program/program.h"
 
@@ -124,65 +125,132 @@ static int listen_on(unsigned port, unsigned *got, struct error *err)
 	return fd;
 }
 
-/* Who connects; -1: nobody did before Ctrl-C. */
-static int accept_one(int listener)
+/* Where debuggers come from, and what they get. */
+struct debugger {
+	struct target_run *run;
+	struct target_stop *stop;
+	enum serve_end *end;
+	int listener;
+	bool runs; /* nobody debugs it, and it has been let go */
+};
+
+static void be_prompt(int fd)
 {
 	const struct timeval patience = { .tv_sec = PATIENCE_S };
-	struct pollfd p = { .fd = listener, .events = POLLIN };
 	const int yes = 1;
-	int fd = -1;
 
-	while (fd < 0 && !running_interrupted)
-		if (poll(&p, 1, TICK_MS) > 0)
-			fd = accept(listener, NULL, NULL);
-	if (fd >= 0) {
-		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-		setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
-			   sizeof patience);
-	}
-	return fd;
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
 }
 
-static bool serve_one(int listener, struct target_run *run,
-		      struct target_stop *stop, enum serve_end *end,
-		      struct error *err)
+/* Who connects; -1: nobody did before Ctrl-C, or before the run ended. */
+static int accept_one(struct debugger *d)
 {
-	struct serve_session session = { .run = run,
+	const struct target_control *control = d->run->target->control;
+	struct pollfd p[2] = {
+		{ .fd = d->listener, .events = POLLIN },
+		{ .fd = control->fd(d->run), .events = POLLIN },
+	};
+
+	for (;;) {
+		if (poll(p, d->runs ? 2 : 1, TICK_MS) > 0 && p[0].revents) {
+			const int fd = accept(d->listener, NULL, NULL);
+
+			if (fd >= 0)
+				return fd;
+		}
+		if (d->runs ? control->wait(d->run, false, d->stop)
+			    : serve_lost(d->run, d->stop)) {
+			d->runs = false;
+			*d->end = SERVE_END_STOPPED;
+			return -1;
+		}
+		if (running_interrupted)
+			return -1;
+	}
+}
+
+/* Stops what runs.  False: it has ended before. */
+static bool stand(struct debugger *d)
+{
+	const struct target_control *control = d->run->target->control;
+
+	if (!d->runs)
+		return true;
+	control->halt(d->run);
+	while (!control->wait(d->run, true, d->stop))
+		;
+	d->runs = false;
+	if (d->stop->reason == TARGET_STOP_HALTED)
+		return true;
+	*d->end = SERVE_END_STOPPED;
+	return false;
+}
+
+static bool serve_one(struct debugger *d, struct error *err)
+{
+	struct serve_session session = { .run = d->run,
 					 .interrupted = interrupted };
 	struct serve_monitor_register *reg;
-	bool good;
+	bool good = true;
 
-	*end = SERVE_END_INTERRUPTED;
-	session.fd = accept_one(listener);
-	if (session.fd < 0)
+	*d->end = SERVE_END_INTERRUPTED;
+	session.fd = accept_one(d);
+	if (!stand(d) || session.fd < 0) {
+		if (session.fd >= 0)
+			close(session.fd);
 		return true;
-	reg = monitor_registers(run->target, &session.regs);
+	}
+	be_prompt(session.fd);
+	reg = monitor_registers(d->run->target, &session.regs);
 	session.reg = reg;
-	good = reg ? serve_gdb(&session, stop, end, err) : error_no_memory(err);
+	good = reg ? serve_gdb(&session, d->stop, d->end, err)
+		   : error_no_memory(err);
 	free(reg);
 	close(session.fd);
 	return good;
+}
+
+/* One after the other, until the run has ended. */
+static bool serve_all(struct debugger *d, struct error *err)
+{
+	do {
+		if (!serve_one(d, err))
+			return false;
+		if (*d->end == SERVE_END_GONE)
+			(void)cli_error(CLI_GOOD, "board",
+					"the debugger has gone without letting "
+					"go of the program, which stands where "
+					"it was: waiting for another one; "
+					"Ctrl-C ends");
+		else if (*d->end == SERVE_END_DETACHED) {
+			if (!d->run->target->control->go(d->run, 0, err))
+				return false;
+			d->runs = true;
+		}
+	} while (*d->end == SERVE_END_GONE || *d->end == SERVE_END_DETACHED);
+	return true;
 }
 
 bool debugger_serve(struct target_run *run, unsigned port,
 		    struct target_stop *stop, enum serve_end *end,
 		    struct error *err)
 {
+	struct debugger d = { .run = run, .stop = stop, .end = end };
 	unsigned got;
-	int listener;
 	bool good;
 
 	if (!serve_can(run->target, err))
 		return false;
-	listener = listen_on(port, &got, err);
-	if (listener < 0)
+	d.listener = listen_on(port, &got, err);
+	if (d.listener < 0)
 		return false;
 	running_catch_signals();
 	fprintf(stderr,
 		"waiting for GDB on port %u of this machine: gdb-multiarch %s "
 		"-ex 'target remote :%u'\n",
 		got, run->target->program->path, got);
-	good = serve_one(listener, run, stop, end, err);
-	close(listener);
+	good = serve_all(&d, err);
+	close(d.listener);
 	return good;
 }

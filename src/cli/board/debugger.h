@@ -6,7 +6,10 @@
 
 /*
  * Waits for GDB on a port of this machine (0: any that is free, which is told)
- * and serves it until the session ends.  False and `err` otherwise.
+ * and serves one debugger after the other.  The run goes on while none is there
+ * after one let go of it, and stands where one went away without a word.  It
+ * ends with the program, by a debugger, or by Ctrl-C, as `end` says.  False and
+ * `err` otherwise.
  */
 bool debugger_serve(struct target_run *run, unsigned port,
 		    struct target_stop *stop, enum serve_end *end,

@@ -342,24 +342,17 @@ static enum board_stop_reason reason_of(enum target_stop_reason reason)
 }
 
 /*
- * Lets GDB have the run.  When GDB lets go of it, it runs to its end; when GDB
- * or the user ends it, it has been interrupted where it is.
+ * Lets debuggers have the run.  When one or the user ends it, it has been
+ * interrupted where it is.
  */
 static bool debug(const struct board_arguments *a, struct target_run *run,
 		  struct board_stop *stop, struct error *err)
 {
-	struct board *b = target_board(run);
 	struct target_stop last = { .reason = TARGET_STOP_HALTED };
 	enum serve_end end;
 
 	if (!debugger_serve(run, a->port, &last, &end, err))
 		return false;
-	if (end == SERVE_END_DETACHED) {
-		if (!board_go(b, err))
-			return false;
-		run_to_stop(b, stop);
-		return true;
-	}
 	*stop = (struct board_stop){
 		.reason = end == SERVE_END_STOPPED ? reason_of(last.reason)
 						   : BOARD_STOP_INTERRUPTED,

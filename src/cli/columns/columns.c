@@ -137,6 +137,7 @@ int columns_stat(int argc, char **argv, unsigned columns)
 	for (unsigned i = 0; i < columns; i++) {
 		record_free(a->record[i]);
 		request_free(a->request[i]);
+		status = running_left("stat", a->o[i].run.target, status);
 		stat_options_free(&a->o[i]);
 	}
 	free(a);

@@ -12,8 +12,8 @@
 #include "cli/diff/limit.h"
 #include "cli/diff/profiles.h"
 #include "cli/options.h"
-#include "cli/output.h"
 #include "cli/records.h"
+#include "cli/writing.h"
 #include "html/diff.h"
 #include "report/diff.h"
 
@@ -24,7 +24,8 @@ static const char help[] =
 	"What changed between two records of `tally stat --json -o FILE`, or "
 	"two sets;\n"
 	"between two profiles of `tally profile --json -o FILE`, by function.\n"
-	"Where no repeat differs it is exact; otherwise a t-test (by pairs of "
+	"Where no repeat differs there is no spread; else a t-test (by pairs "
+	"of "
 	"the same\n"
 	"seeds, or Welch's) over all rows (Holm) tells it from chance: "
 	"-r 3 or more.\n"
@@ -33,6 +34,7 @@ static const char help[] =
 	"      --fail-if LIMIT  exit 3 where a change is beyond it: 'cycles > "
 	"+2%',\n"
 	"                       'ipc < -1%', or 'cpi > 0.1' in its own unit\n"
+	"      --noise PERCENT  what changed by less is not rated (0.1)\n"
 	"      --force          compare what differs in target, options, "
 	"region "
 	"or\n"
@@ -56,6 +58,7 @@ struct arguments {
 	struct diff_wish wish;
 	struct limit limit[LIMITS];
 	const char *limit_text[LIMITS];
+	double noise;
 	unsigned limits;
 };
 
@@ -63,6 +66,7 @@ enum {
 	OPT_FAIL_IF = 256,
 	OPT_FORCE,
 	OPT_MARKDOWN,
+	OPT_NOISE,
 	OPT_CSV,
 	OPT_HTML,
 	OPT_JSON
@@ -73,6 +77,7 @@ static const struct option options[] = {
 	{ "fail-if", required_argument, NULL, OPT_FAIL_IF },
 	{ "force", no_argument, NULL, OPT_FORCE },
 	{ "markdown", no_argument, NULL, OPT_MARKDOWN },
+	{ "noise", required_argument, NULL, OPT_NOISE },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "html", required_argument, NULL, OPT_HTML },
 	{ "json", no_argument, NULL, OPT_JSON },
@@ -101,6 +106,20 @@ static int take_limit(struct arguments *a, const char *text)
 	}
 	a->limit_text[a->limits++] = text;
 	return CLI_GOOD;
+}
+
+/* -1: go on. */
+static int take_noise(struct arguments *a, const char *text)
+{
+	char *end;
+
+	a->noise = strtod(text, &end) / 100;
+	if (end != text && !*end && a->noise >= 0 && a->noise <= 1)
+		return -1;
+	return cli_error(CLI_USAGE, "diff",
+			 "--noise %s: a part of what was before, from 0 to "
+			 "100 (%%)",
+			 text);
 }
 
 static int print_page(const struct arguments *a, const struct diff *d,
@@ -170,7 +189,7 @@ static int judge_limits(const struct arguments *a, const struct diff *d)
 static int compare(const struct arguments *a, const struct sides *s)
 {
 	char *obstacles = diff_obstacles(s->side);
-	struct diff *d = diff_make(s->side);
+	struct diff *d = diff_make(s->side, a->noise);
 	int status;
 
 	if (!obstacles || !d)
@@ -232,11 +251,13 @@ static int compare_profiles(const struct arguments *a, const struct sides *s)
 /* Refuses a page in place of what is read. */
 static int check_page(const struct arguments *a, char **path, unsigned count)
 {
-	for (unsigned i = 0; a->wish.page && i < count; i++)
-		if (output_same(a->wish.page, path[i]))
-			return deliver_refuse_page("diff", a->wish.page,
-						   "what is read");
-	return CLI_GOOD;
+	int status = CLI_GOOD;
+
+	for (unsigned i = 0; status == CLI_GOOD && i < count; i++)
+		status = writing_check(
+			"diff", "--html", a->wish.page, WRITTEN_PAGE,
+			&(struct writing_input){ path[i], "what is read" }, 1);
+	return status;
 }
 
 /* The first `befores` of so many files are one side, the rest is the other. */
@@ -278,6 +299,8 @@ static int take(struct arguments *a, int got, char **argv)
 	case OPT_FORCE:
 		a->wish.force = true;
 		return -1;
+	case OPT_NOISE:
+		return take_noise(a, optarg);
 	case OPT_MARKDOWN:
 		a->wish.form = FORM_MARKDOWN;
 		return -1;
@@ -311,7 +334,7 @@ static int second_side(int argc, char **argv)
 
 int verb_diff(int argc, char **argv)
 {
-	struct arguments a = { 0 };
+	struct arguments a = { .noise = DIFF_USUAL_NOISE };
 	struct cli_options given = { .verb = "diff",
 				     .letters = ":ah",
 				     .known = options,

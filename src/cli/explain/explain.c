@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "catalog/errata.h"
 #include "catalog/questions.h"
 #include "cli/kinds.h"
 #include "cli/rows.h"
@@ -223,7 +224,8 @@ static void explain_event(const struct catalog_monitor *m,
 	put(into, "title", json_string(e->title));
 	put(into, "rate", t ? json_integer(t->rate) : json_null());
 	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());
-	put_evidence(into, (enum evidence)e->evidence);
+	put_evidence(into, catalog_evidence(m, e));
+	put(into, "errata", explain_errata(m, e->name));
 	put(into, "caveats", explain_notes_about(m, e->name));
 	put(into, "rules", explain_rules(m, about_events, e->name));
 	put(into, "metrics", metrics_with(m, e));
@@ -249,15 +251,16 @@ static json_t *events_of(const struct catalog_monitor *m, const char *formula,
 		const struct catalog_event *e = catalog_event(m, name[i], &err);
 		const struct catalog_monitor *whose;
 		const char *within;
+		enum evidence own;
 
 		if (!e)
 			continue;
 		whose = catalog_qualifier(name[i], &within);
-		json_array_append_new(
-			list,
-			explain_row("events", whose ? whose : m, e->name));
-		if (e->evidence < *weakest)
-			*weakest = (enum evidence)e->evidence;
+		whose = whose ? whose : m;
+		json_array_append_new(list,
+				      explain_row("events", whose, e->name));
+		own = catalog_evidence(whose, e);
+		*weakest = own < *weakest ? own : *weakest;
 	}
 	formula_free(f);
 	return list;
@@ -291,9 +294,9 @@ static json_t *groups_with(const struct catalog_monitor *m, const char *metric)
 	return list;
 }
 
-/* The contradictions between documents that concern one of its events. */
-static json_t *rules_of_events(const struct catalog_monitor *m,
-			       const json_t *events)
+/* What concerns one of its events: contradictions between documents, errata. */
+static void put_of_events(json_t *into, const struct catalog_monitor *m,
+			  const json_t *events)
 {
 	char names[512] = "";
 	size_t i, used = 0;
@@ -305,7 +308,8 @@ static json_t *rules_of_events(const struct catalog_monitor *m,
 			names + used, sizeof(names) - used, "%s ",
 			json_string_value(json_object_get(event, "name")));
 	}
-	return explain_rules(m, about_events, names);
+	put(into, "rules", explain_rules(m, about_events, names));
+	put(into, "errata", explain_errata(m, names));
 }
 
 /* What is usual, what to do, and from where on `tally why` takes it up. */
@@ -338,7 +342,7 @@ static void explain_metric(const struct catalog_monitor *m,
 	put(into, "needs_clock",
 	    json_boolean(strstr(x->formula, "clock_hz") != NULL));
 	put(into, "advice", advice_on(m, x));
-	put(into, "rules", rules_of_events(m, events));
+	put_of_events(into, m, events);
 	put(into, "events", events);
 	put_evidence(into, weakest);
 	put(into, "caveats", notes_of_metric(m, x));

@@ -23,6 +23,9 @@ json_t *explain_rules(const struct catalog_monitor *m,
 				     const void *ctx),
 		      const void *ctx);
 
+/* The errata about one of these names; NULL: all of the monitor. */
+json_t *explain_errata(const struct catalog_monitor *m, const char *names);
+
 /* One note, and those on an event or a register. */
 json_t *explain_note(const struct catalog_monitor *m,
 		     const struct catalog_note *n);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "catalog/errata.h"
 #include "cli/explain/explain.h"
 #include "cli/rows.h"
 #if TALLY_BOARDS
@@ -65,6 +66,7 @@ void explain_register(const struct catalog_monitor *m,
 			json_array_append_new(fields,
 					      field_row(m, &m->field[i]));
 	put(into, "fields", fields);
+	put(into, "errata", explain_errata(m, r->name));
 	put(into, "caveats", explain_notes_about(m, r->name));
 	put(into, "rules", explain_rules(m, about_register, r->name));
 	put_evidence(into, r->source);
@@ -248,7 +250,7 @@ static json_t *events_by_evidence(const struct catalog_monitor *m)
 	size_t used = 0;
 
 	for (i = 0; i < m->events; i++)
-		count[m->event[i].evidence]++;
+		count[catalog_evidence(m, &m->event[i])]++;
 	for (i = EVIDENCE_INDEPENDENT + 1; i-- > 0;)
 		if (count[i] && used < sizeof(text))
 			used += (size_t)snprintf(
@@ -271,6 +273,7 @@ void explain_monitor(const struct catalog_monitor *m, json_t *into)
 	put(into, "counter", counter_rows(m));
 	put(into, "registers", register_list(m));
 	put(into, "rules", explain_rules(m, every_rule, NULL));
+	put(into, "errata", explain_errata(m, NULL));
 	put(into, "notes", note_rows(m));
 	put(into, "identities", identity_rows(m));
 	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());

@@ -34,6 +34,8 @@ void page_line_of(const struct page *p, const char *label, const char *key);
 void page_line_of_list(const struct page *p, const char *label,
 		       const char *key);
 void page_table(const struct page *p, const struct table *t);
+/* The errata of the page's subject, if it has any. */
+void explain_print_errata(const struct page *p);
 /* "- before text [source]" */
 void page_item(const struct page *p, const char *before, const char *text,
 	       const char *source);

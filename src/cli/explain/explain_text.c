@@ -402,6 +402,7 @@ void explain_text(FILE *to, const json_t *explanation, int width, bool colour)
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		page_table(p, &tables[i]);
 	print_field_rules(p);
+	explain_print_errata(p);
 	print_caveats(p);
 	print_use(p);
 	print_programming(p);

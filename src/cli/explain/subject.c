@@ -85,6 +85,29 @@ static bool by_refusal(struct subject *s, const char *name)
 	return true;
 }
 
+static bool is_code(const struct catalog_monitor *m, const char *name,
+		    unsigned *code)
+{
+	return m->regs &&
+	       (catalog_raw(m, name, code) || name_decimal(name, code));
+}
+
+/* By a code, in decimal too, as some tables print it; also by one that only
+ * other cores of the family have. */
+static bool by_code(struct subject *s, const char *name)
+{
+	const struct catalog_event *other;
+	unsigned code;
+
+	if (!is_code(s->monitor, name, &code) || code > UINT16_MAX)
+		return false;
+	s->event = catalog_event_by_code(s->monitor, (uint16_t)code);
+	if (s->event)
+		return by_alias(s);
+	other = catalog_event_elsewhere(s->monitor, (uint16_t)code);
+	return other && by_refusal(s, other->name);
+}
+
 bool subject_there(const struct catalog_monitor *m, const char *name)
 {
 	struct subject s;
@@ -148,7 +171,14 @@ static bool unknown(const struct catalog_monitor *m, const char *name,
 {
 	struct nearest near = { 0 };
 	char others[256];
+	unsigned code;
 
+	if (is_code(m, name, &code))
+		return error_set(err,
+				 "%s has no event with the code %s; what a "
+				 "reserved code counts is unpredictable; "
+				 "`tally list events -m %s` has the codes",
+				 m->name, name, m->name);
 	elsewhere(m, name, others, sizeof(others));
 	if (*others)
 		return error_set(err, "%s has no %s; there is one on %s",
@@ -172,5 +202,5 @@ bool subject_find(struct subject *s, const struct catalog_monitor *m,
 		return true;
 	if (ambiguous(m, name))
 		return catalog_event(m, name, err) != NULL;
-	return by_refusal(s, name) || unknown(m, name, err);
+	return by_refusal(s, name) || by_code(s, name) || unknown(m, name, err);
 }

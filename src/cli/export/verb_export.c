@@ -12,8 +12,8 @@
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/options.h"
-#include "cli/output.h"
 #include "cli/records.h"
+#include "cli/writing.h"
 
 static const char help[] =
 	"Usage: tally export FORMAT [OPTION ...] FILE\n"
@@ -101,16 +101,40 @@ static int write_format(const struct wanted *w, const char *path)
 	return deliver_end(&d, "export", path, good);
 }
 
+/* As what files of the format are known. */
+static enum written written_by(const struct export_format *format)
+{
+	static const struct {
+		const char *name;
+		enum written as;
+	} known[] = {
+		{ "chrome", WRITTEN_JSON },
+		{ "csv", WRITTEN_CSV },
+		{ "markdown", WRITTEN_MARKDOWN },
+		{ "speedscope", WRITTEN_JSON },
+	};
+
+	for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (strcmp(known[i].name, format->name) == 0)
+			return known[i].as;
+	return WRITTEN_OTHER;
+}
+
 /* What may be wrong with the words, before the file is read. */
 static int check(const struct export_format *format, const char *path,
 		 const struct arguments *a)
 {
+	const struct writing_input input = { path, "what is read" };
+	int status;
+
 	if (a->event && !format->chosen)
 		return cli_error(CLI_USAGE, "export",
 				 "%s has all events; leave out -e",
 				 format->name);
-	if (a->output && output_same(a->output, path))
-		return deliver_refuse("export", a->output, "what is read");
+	status = writing_check("export", "-o", a->output, written_by(format),
+			       &input, 1);
+	if (status != CLI_GOOD)
+		return status;
 	if (format->binary && (!a->output || strcmp(a->output, "-") == 0) &&
 	    isatty(STDOUT_FILENO))
 		return cli_error(CLI_USAGE, "export",

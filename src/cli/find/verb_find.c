@@ -8,6 +8,7 @@
 
 #include "catalog/names.h"
 #include "cli/cli.h"
+#include "cli/find/command.h"
 #include "cli/find/search.h"
 #include "cli/kinds.h"
 #include "cli/list/entries.h"
@@ -17,8 +18,9 @@ static const char help[] =
 	"\n"
 	"Searches names, other tools' names, titles, descriptions and topics "
 	"of\n"
-	"everything that is known, and shows what has all of the words, or "
-	"else "
+	"everything that is known, the verbs and options of the command and "
+	"the pages\n"
+	"of its documentation, and shows what has all of the words, or else "
 	"most of\n"
 	"them.  Names of perf and PAPI are words, too.\n"
 	"\n"
@@ -73,9 +75,30 @@ static void add(json_t *found, const char *kind, const json_t *row,
 				"lacks", (int)fit->lacks, "fit",
 				(int)fit->places, "monitors");
 		json_object_set_new(found, key, hit);
+		if (json_object_get(row, "verbs"))
+			json_object_set(hit, "verbs",
+					json_object_get(row, "verbs"));
 	}
-	json_array_append_new(json_object_get(hit, "monitors"),
-			      json_string(monitor));
+	if (monitor)
+		json_array_append_new(json_object_get(hit, "monitors"),
+				      json_string(monitor));
+}
+
+/* The command itself: it is of no monitor. */
+static void search_command(unsigned kind, const char *text, json_t *found)
+{
+	json_t *rows = command_rows(kind), *row;
+	size_t i;
+
+	json_array_foreach(rows, i, row)
+	{
+		const struct search_fit fit =
+			search_fit(text, row, text_of(row, "words"));
+
+		if (fit.found)
+			add(found, command_kind[kind], row, &fit, NULL);
+	}
+	json_decref(rows);
 }
 
 /* Of a monitor its name is a name like others. */
@@ -142,19 +165,24 @@ static json_t *sorted(json_t *found, int *lacks)
 		number_of(hit, "lacks");
 	for (unsigned k = 0; k < kind_count; k++)
 		append_kind(list, found, kinds[k].name, *lacks);
+	for (unsigned k = 0; k < command_kinds; k++)
+		append_kind(list, found, command_kind[k], *lacks);
 	json_decref(found);
 	return list;
 }
 
-/* "title [arm1136, arm1156 and 7 more]" */
+/* "title [arm1136, arm1156 and 7 more]", or of an option the verbs. */
 static void describe(char *text, size_t room, const json_t *row)
 {
-	const json_t *list = json_object_get(row, "monitors");
+	const json_t *verbs = json_object_get(row, "verbs");
+	const json_t *list = verbs ? verbs : json_object_get(row, "monitors");
 	size_t count = json_array_size(list);
 	size_t shown = count > MONITORS ? MONITORS - 1 : count;
-	size_t used =
-		(size_t)snprintf(text, room, "%s [", text_of(row, "title"));
+	size_t used = (size_t)snprintf(
+		text, room, "%s%s", text_of(row, "title"), count ? " [" : "");
 
+	if (!count)
+		return;
 	for (size_t i = 0; i < shown && used < room; i++)
 		used += (size_t)snprintf(
 			text + used, room - used, "%s%s", i ? ", " : "",
@@ -224,6 +252,8 @@ static int find(const char *text, const struct filter *f,
 		for (unsigned i = 0; i < count; i++)
 			if (filter_has(f, all[i]))
 				search_monitor(&kinds[k], all[i], text, found);
+	for (unsigned k = 0; !f->of && k < command_kinds; k++)
+		search_command(k, text, found);
 	if (!json_object_size(found)) {
 		json_decref(found);
 		return cli_error(CLI_FAILED, "find",

@@ -306,9 +306,22 @@ static bool name_places(struct places *p)
 	return true;
 }
 
+/* Of a place, or, behind these, of a function. */
+static void put_line(struct sample *s, uint32_t of, uint32_t file,
+		     uint32_t line)
+{
+	if (of < s->places) {
+		s->place[of].file = file;
+		s->place[of].line = line;
+	} else {
+		s->function[of - s->places].file = file;
+		s->function[of - s->places].line = line;
+	}
+}
+
 /* Lines of one file; what cannot be told is not known. */
 static bool add_lines(struct places *p, const struct module *m,
-		      const uint32_t *place, const uint32_t *addr, size_t count)
+		      const uint32_t *of, const uint32_t *addr, size_t count)
 {
 	struct sample *s = p->s;
 	struct program_lines lines;
@@ -324,10 +337,11 @@ static bool add_lines(struct places *p, const struct module *m,
 		for (uint32_t i = 0; i < lines.files; i++)
 			file[s->files + i] = sample_text(s, lines.file[i]);
 		for (size_t i = 0; i < count; i++) {
-			if (lines.line[i].file >= lines.files)
-				continue;
-			s->place[place[i]].file = s->files + lines.line[i].file;
-			s->place[place[i]].line = lines.line[i].line;
+			const struct program_line *at = &lines.line[i];
+
+			if (at->file < lines.files)
+				put_line(s, of[i], s->files + at->file,
+					 at->line);
 		}
 		s->file = file;
 		s->files += lines.files;
@@ -339,23 +353,28 @@ static bool add_lines(struct places *p, const struct module *m,
 static bool take_lines(struct places *p)
 {
 	struct sample *s = p->s;
-	uint32_t *place = calloc(s->places + 1u, sizeof *place);
-	uint32_t *addr = calloc(s->places + 1u, sizeof *addr);
-	bool good = place && addr;
+	const uint32_t all = s->places + s->functions;
+	uint32_t *of = calloc(all + 1u, sizeof *of);
+	uint32_t *addr = calloc(all + 1u, sizeof *addr);
+	bool good = of && addr;
 
 	for (size_t k = 0; good && k < p->modules; k++) {
 		const struct module *m = &p->module[k];
 		size_t count = 0;
 
-		for (uint32_t i = 0; m->program && i < s->places; i++)
-			if (module_at(p, s->place[i].addr) == m) {
-				place[count] = i;
-				addr[count++] =
-					(uint32_t)(s->place[i].addr - m->base);
-			}
-		good = add_lines(p, m, place, addr, count);
+		for (uint32_t i = 0; m->program && i < all; i++) {
+			const uint32_t at =
+				i < s->places ? s->place[i].addr
+					      : s->function[i - s->places].addr;
+
+			if (module_at(p, at) != m)
+				continue;
+			of[count] = i;
+			addr[count++] = (uint32_t)(at - m->base);
+		}
+		good = add_lines(p, m, of, addr, count);
 	}
-	free(place);
+	free(of);
 	free(addr);
 	return good;
 }

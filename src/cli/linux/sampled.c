@@ -18,8 +18,8 @@
 #include "cli/options/on_target.h"
 #include "cli/options/profile.h"
 #include "cli/options/view.h"
-#include "cli/output.h"
 #include "cli/running.h"
+#include "cli/writing.h"
 #include "perf/perf.h"
 #include "program/program.h"
 #include "record/record.h"
@@ -207,6 +207,17 @@ static int take(int got, struct sampled *o, char **argv)
 	}
 }
 
+static int check_output(const struct sampled *o)
+{
+	char *const *word = o->wish.command;
+	const struct writing_input command = {
+		word && strchr(word[0], '/') ? word[0] : NULL, "the command"
+	};
+
+	return writing_check("record", "-o", o->output, written_kept(o->form),
+			     &command, 1);
+}
+
 static int parse(int argc, char **argv, struct sampled *o)
 {
 	const int ours = words_of_ours(argc, argv);
@@ -234,10 +245,10 @@ static int parse(int argc, char **argv, struct sampled *o)
 		return cli_error(CLI_USAGE, "record",
 				 "say what to run: tally record -- COMMAND; or "
 				 "whom to sample: -p PID, -a, --cpu LIST");
-	if (o->output && o->wish.command && strchr(o->wish.command[0], '/') &&
-	    output_same(o->output, o->wish.command[0]))
-		return deliver_refuse("record", o->output, "the command");
 	o->form = deliver_form(o->form, o->output);
+	status = check_output(o);
+	if (status != CLI_GOOD)
+		return status;
 	if (!o->what.target)
 		o->what.target = "linux";
 	return view_check("record", &o->view, o->form == REPORT_JSON);

@@ -75,6 +75,7 @@ static int print(const struct kind *kind, const struct filter *f,
 	unsigned i, count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 	json_t *rows = json_array();
+	struct error ignored;
 	bool none;
 
 	for (i = 0; i < count; i++)
@@ -85,6 +86,12 @@ static int print(const struct kind *kind, const struct filter *f,
 		if (!f->of->member[i].monitor->regs)
 			kind->rows(f->of->member[i].monitor, f, rows);
 	none = !json_array_size(rows);
+	if (none && f->glob && !f->of && catalog_monitor(f->glob, &ignored)) {
+		json_decref(rows);
+		return cli_error(CLI_USAGE, "list",
+				 "%s is a monitor: tally list %s -m %s",
+				 f->glob, kind->name, f->glob);
+	}
 	if (format == ROWS_TEXT && !none && isatty(STDOUT_FILENO))
 		return print_on_terminal(kind, rows);
 	rows_print(stdout, format, json_pack("{s:i}", "schema", 1), kind->name,

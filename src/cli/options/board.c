@@ -25,7 +25,9 @@ const char board_help[] =
 	"\n"
 	"  --truth        the board's own count of every event, afterwards\n"
 	"  --gdb PORT     wait for GDB on this port of this machine (0: a free "
-	"one)\n"
+	"one), for\n"
+	"                 one after the other, until the program ends or "
+	"Ctrl-C\n"
 	"  --json, --csv  for programs; the console moves to standard error\n"
 	"  --args TEXT    the program's command line\n"
 	"  --timeout S    end it after so many seconds of your time (60)\n"
@@ -205,8 +207,7 @@ int board_arguments_parse(int argc, char **argv, struct board_arguments *a)
 	int got;
 
 	*a = (struct board_arguments){ 0 };
-	a->machine.timeout_s = MACHINE_TIMEOUT_S;
-	a->machine.max_console = MACHINE_CONSOLE;
+	a->machine = machine_plain;
 	argc = words_for_compiler(argc, argv, a);
 	opterr = 0;
 	while ((got = cli_option(&given, argc, argv)) != -1) {

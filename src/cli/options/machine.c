@@ -10,6 +10,11 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/cli.h"
+#include "cli/running.h"
+
+const struct board_options machine_plain = { .timeout_s = MACHINE_TIMEOUT_S,
+					     .max_console = MACHINE_CONSOLE,
+					     .stop = &running_interrupted };
 
 bool machine_option(int got)
 {

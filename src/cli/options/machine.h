@@ -56,6 +56,9 @@ enum {
 /* A program is ended after it has printed this many bytes. */
 #define MACHINE_CONSOLE   (UINT64_C(64) << 20)
 
+/* A machine of which nobody has asked anything yet. */
+extern const struct board_options machine_plain;
+
 /* Is `got` of getopt_long() one of these? */
 bool machine_option(int got);
 

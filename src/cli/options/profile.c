@@ -14,7 +14,7 @@
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
 #include "cli/options/view.h"
-#include "cli/output.h"
+#include "cli/writing.h"
 
 const char profile_help[] =
 	"Usage: tally profile -t board:NAME [WHAT] [HOW] PROG.elf [-- "
@@ -246,18 +246,22 @@ static int check_halting(const struct profile_options *o)
 
 static int check(const struct profile_options *o)
 {
+	const struct writing_input input[] = {
+		{ o->elf, "the program" },
+		{ o->machine.pcap, "the capture" },
+	};
 	int status = CLI_GOOD;
 
 	if (!o->elf)
 		return cli_error(CLI_USAGE, o->verb,
 				 "say which program to run, an ELF file");
-	if (o->output &&
-	    (output_same(o->output, o->elf) ||
-	     (o->machine.pcap && output_same(o->output, o->machine.pcap))))
-		return cli_error(CLI_USAGE, o->verb,
-				 "-o %s: that is read for the run, and would "
-				 "be overwritten; name another file",
-				 o->output);
+	status = writing_check(o->verb, "-o", o->output,
+			       strcmp(o->verb, "record") == 0
+				       ? written_kept(o->form)
+				       : written_of(o->form),
+			       input, sizeof input / sizeof input[0]);
+	if (status != CLI_GOOD)
+		return status;
 	if (o->spans && o->form != REPORT_JSON)
 		return cli_error(CLI_USAGE, o->verb,
 				 "--timeline: only the document has it; add "
@@ -291,8 +295,7 @@ int profile_options_parse(int argc, char **argv, struct profile_options *o)
 	*o = (struct profile_options){ .verb = argv[0],
 				       .view = VIEW_DEFAULT,
 				       .period = 10000 };
-	o->machine.timeout_s = MACHINE_TIMEOUT_S;
-	o->machine.max_console = MACHINE_CONSOLE;
+	o->machine = machine_plain;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
 	status = parse(ours, argv, o);

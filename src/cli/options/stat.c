@@ -18,6 +18,7 @@
 #include "cli/options/targets.h"
 #include "cli/options/window.h"
 #include "cli/output.h"
+#include "cli/writing.h"
 
 enum {
 	OPT_REGION = 256,
@@ -318,30 +319,25 @@ static const char *command_file(const struct stat_options *o)
 /* Refuses an output file that is the program or another file that is read. */
 static int check_output(const struct stat_options *o)
 {
-	const struct {
-		const char *path, *what;
-	} input[] = {
+	const struct writing_input input[] = {
 		{ o->elf, "the program" },
 		{ o->map, "the map" },
 		{ o->machine.pcap, "the capture" },
 		{ command_file(o), "the command" },
 	};
+	const unsigned inputs = sizeof input / sizeof input[0];
+	int status;
 
 	if (o->output && o->page && output_collides(o->output, o->page))
 		return cli_error(CLI_USAGE, "stat",
 				 "-o %s and --html %s: one would be written "
 				 "over the other; name two files",
 				 o->output, o->page);
-	for (unsigned i = 0; i < sizeof(input) / sizeof(*input); i++) {
-		if (!input[i].path)
-			continue;
-		if (o->output && output_same(o->output, input[i].path))
-			return deliver_refuse("stat", o->output, input[i].what);
-		if (o->page && output_same(o->page, input[i].path))
-			return deliver_refuse_page("stat", o->page,
-						   input[i].what);
-	}
-	return CLI_GOOD;
+	status = writing_check("stat", "-o", o->output, written_of(o->format),
+			       input, inputs);
+	return status == CLI_GOOD ? writing_check("stat", "--html", o->page,
+						  WRITTEN_PAGE, input, inputs)
+				  : status;
 }
 
 /* What runs on a target with registers: a program, and its words. */
@@ -349,6 +345,11 @@ static int take_program(struct stat_options *o, char **words, int count)
 {
 	int status = CLI_GOOD;
 
+	if (!o->elf && !o->dry_run && !o->target && count && o->monitor_name)
+		return usage("-m %s is of a target with registers, and what is "
+			     "behind -- runs on this computer, whose own "
+			     "monitor is counted there: leave out -m",
+			     o->monitor_name);
 	if (!o->elf && !o->dry_run)
 		return usage("say which program to run, an ELF file%s",
 			     !o->target ? " with -t board:NAME, or a command "
@@ -388,8 +389,7 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 
 	*o = (struct stat_options){ .run = { .repeats = 1,
 					     .drift_limit = 0.02 } };
-	o->machine.timeout_s = MACHINE_TIMEOUT_S;
-	o->machine.max_console = MACHINE_CONSOLE;
+	o->machine = machine_plain;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
 	status = parse(ours, argv, column, o);

@@ -12,14 +12,14 @@
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
-#include "cli/output.h"
+#include "cli/writing.h"
 
 const char why_help[] =
 	"Usage: tally why -t board:NAME [HOW] PROG.elf [-- ARGUMENTS]\n"
 	"Measures where a program's time goes: first the largest shares, then "
-	"what is\n"
-	"behind those that stand out, until nothing explains more.  Says what "
-	"it found\n"
+	"what may\n"
+	"be behind those that stand out, until no question is left.  Says "
+	"what it found\n"
 	"and what it ruled out, each with its number, the threshold and where "
 	"that is\n"
 	"from.  The questions are the monitor's own; what no event of it "
@@ -133,6 +133,12 @@ static int parse(int ours, char **argv, struct stat_options *o)
 				 "COMMAND` has an overview, and `tally record "
 				 "-- COMMAND` says where",
 				 o->target);
+	if (!o->elf && !o->target)
+		return cli_error(CLI_USAGE, "why",
+				 "say which program to run, an ELF file, and "
+				 "where: tally why -t board:NAME PROG.elf; of "
+				 "a command of this computer `tally stat -- "
+				 "COMMAND` has an overview");
 	if (!o->elf)
 		return cli_error(CLI_USAGE, "why",
 				 "say which program to run, an ELF file");
@@ -141,12 +147,13 @@ static int parse(int ours, char **argv, struct stat_options *o)
 
 static int check_output(const struct stat_options *o)
 {
-	if (o->output && output_same(o->output, o->elf))
-		return deliver_refuse("why", o->output, "the program");
-	if (o->output && o->machine.pcap &&
-	    output_same(o->output, o->machine.pcap))
-		return deliver_refuse("why", o->output, "the capture");
-	return CLI_GOOD;
+	const struct writing_input input[] = {
+		{ o->elf, "the program" },
+		{ o->machine.pcap, "the capture" },
+	};
+
+	return writing_check("why", "-o", o->output, written_of(o->format),
+			     input, sizeof input / sizeof input[0]);
 }
 
 int why_options_parse(int argc, char **argv, struct stat_options *o)
@@ -157,8 +164,7 @@ int why_options_parse(int argc, char **argv, struct stat_options *o)
 
 	*o = (struct stat_options){ .run = { .repeats = 1,
 					     .drift_limit = 0.02 } };
-	o->machine.timeout_s = MACHINE_TIMEOUT_S;
-	o->machine.max_console = MACHINE_CONSOLE;
+	o->machine = machine_plain;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
 	status = parse(ours, argv, o);

@@ -13,7 +13,7 @@
 
 /* A row without its costs. */
 struct arrived {
-	uint32_t kind, from, addr, word, function;
+	uint32_t kind, from, addr, word, function, place;
 	uint64_t count, begin, end;
 };
 
@@ -48,8 +48,8 @@ static bool take_row(void *ctx, const struct board_profile_row *row,
 	}
 	a->row[a->rows] =
 		(struct arrived){ row->kind,  row->from,     row->addr,
-				  row->word,  row->function, row->count,
-				  row->begin, row->end };
+				  row->word,  row->function, row->place,
+				  row->count, row->begin,    row->end };
 	memcpy(a->cost + a->rows++ * a->columns, row->cost,
 	       a->columns * sizeof *a->cost);
 	a->of[row->kind]++;
@@ -96,6 +96,7 @@ static void take_functions(struct sample *s, const struct arriving *a,
 
 	for (size_t i = 0; addr && i < a->rows; i++)
 		if (a->row[i].kind != BOARD_PROFILE_CAUSE &&
+		    a->row[i].kind != BOARD_PROFILE_STEP &&
 		    a->row[i].function != BOARD_FUNCTION_RUNS)
 			addr[count++] = a->row[i].function;
 	if (count)
@@ -129,12 +130,15 @@ static bool make_room(struct sample *s, const struct arriving *a)
 	s->place = sample_room(s, a->of[BOARD_PROFILE_PLACE], sizeof *s->place);
 	s->call = sample_room(s, a->of[BOARD_PROFILE_CALL], sizeof *s->call);
 	s->path = sample_room(s, a->of[BOARD_PROFILE_PATH], sizeof *s->path);
+	s->step = sample_room(s, a->of[BOARD_PROFILE_STEP], sizeof *s->step);
 	s->cause = sample_room(s, BOARD_CAUSES, sizeof *s->cause);
 	s->place_cost = sample_room(s, (size_t)a->of[BOARD_PROFILE_PLACE] * c,
 				    sizeof *s->total);
 	s->call_cost = sample_room(s, (size_t)a->of[BOARD_PROFILE_CALL] * c,
 				   sizeof *s->total);
 	s->path_cost = sample_room(s, (size_t)a->of[BOARD_PROFILE_PATH] * c,
+				   sizeof *s->total);
+	s->step_cost = sample_room(s, (size_t)a->of[BOARD_PROFILE_STEP] * c,
 				   sizeof *s->total);
 	s->cause_cost =
 		sample_room(s, (size_t)BOARD_CAUSES * c, sizeof *s->total);
@@ -174,6 +178,9 @@ static uint64_t *keep_row(struct sample *s, const struct arrived *r)
 			r->from, s->paths ? function : SAMPLE_NONE, r->count
 		};
 		return s->path_cost + s->paths++ * c;
+	case BOARD_PROFILE_STEP:
+		s->step[s->steps] = (struct sample_step){ r->from, r->place };
+		return s->step_cost + s->steps++ * c;
 	case BOARD_PROFILE_CONTEXT:
 	case BOARD_PROFILE_SPAN:
 	case BOARD_PROFILE_CAUSE:

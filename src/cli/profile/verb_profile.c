@@ -107,6 +107,7 @@ int verb_profile(int argc, char **argv)
 		fputs(profile_help, stdout);
 	else if (status == CLI_GOOD)
 		status = profile(&o);
+	status = running_left("profile", o.target, status);
 	profile_options_free(&o);
 	return status;
 }

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/running.h"
+#include "cli/sampling/logs.h"
 #include "program/program.h"
 
 /* A dump of more is cut off; a log has 1 GiB at most. */
@@ -42,7 +43,29 @@ static bool read_all(FILE *from, uint8_t **bytes, size_t *size,
 	return !ferror(from) || error_set(err, "%s", strerror(errno));
 }
 
-struct dump *fetch_from_file(const char *path, struct error *err)
+/* The only log in the bytes, or the one that begins at `at`. */
+static struct dump *log_of(const uint8_t *bytes, size_t size, const char *at,
+			   struct error *err)
+{
+	struct logs logs = { .count = 0 };
+	uint64_t offset = 0;
+
+	if (at) {
+		if (!number_read(at, &offset, err))
+			return NULL;
+		if (offset < size && dump_size(bytes + offset, size - offset))
+			return dump_read(bytes + offset, size - offset, err);
+		error_set(err, "no log begins at byte 0x%llx",
+			  (unsigned long long)offset);
+		return NULL;
+	}
+	logs_add(&logs, bytes, size, 0);
+	return logs_single(&logs, NULL, err) ? dump_read(bytes, size, err)
+					     : NULL;
+}
+
+struct dump *fetch_from_file(const char *path, const char *at,
+			     struct error *err)
 {
 	const bool standard = strcmp(path, "-") == 0;
 	FILE *from = standard ? stdin : fopen(path, "rb");
@@ -54,7 +77,7 @@ struct dump *fetch_from_file(const char *path, struct error *err)
 	if (!from)
 		error_set(err, "%s; name a dump of memory", strerror(errno));
 	else if (read_all(from, &bytes, &size, err))
-		d = dump_read(bytes, size, err);
+		d = log_of(bytes, size, at, err);
 	if (from && !standard)
 		fclose(from);
 	free(bytes);
@@ -148,42 +171,59 @@ static struct dump *read_at(struct target_run *on, uint64_t at,
 	return d;
 }
 
+/* Adds the logs in an area of the program's memory, and reads the first one.
+ * `unread`: why it could not be read.  False and `err`: no memory is left. */
+static bool search_area(struct target_run *on, const struct program_segment *s,
+			struct logs *logs, struct dump **d,
+			struct error *unread, struct error *err)
+{
+	uint8_t *bytes = malloc(s->size);
+	struct error ignored;
+
+	if (!bytes)
+		return error_no_memory(err);
+	if (!read_memory(on, s->addr, bytes, s->size, &ignored)) {
+		*unread = ignored;
+	} else {
+		const bool first = !logs->count;
+
+		logs_add(logs, bytes, s->size, s->addr);
+		if (first && logs->count)
+			*d = dump_read(bytes, s->size, err);
+	}
+	free(bytes);
+	return true;
+}
+
 /* What the program may write, one area after the other.  One that cannot be
  * read is told of if the log is in none of the others. */
 static struct dump *search(struct target_run *on, struct error *err)
 {
 	const struct program *p = on->target->program;
 	struct error unread = { "" };
+	struct logs logs = { .count = 0 };
 	struct dump *d = NULL;
-	bool found = false;
+	bool good = true;
 
-	for (size_t i = 0; !found && i < p->segments; i++) {
+	for (size_t i = 0; good && i < p->segments; i++) {
 		const struct program_segment *s = &p->segment[i];
-		uint8_t *bytes;
 
-		if (!s->writable || s->size < TALLY_LOG_HEADER ||
-		    s->size > MOST)
-			continue;
-		bytes = malloc(s->size);
-		if (!bytes) {
-			error_no_memory(err);
-			return NULL;
-		}
-		if (!read_memory(on, s->addr, bytes, s->size, err))
-			unread = *err;
-		else if (dump_is_in(bytes, s->size))
-			found = true;
-		if (found)
-			d = dump_read(bytes, s->size, err);
-		free(bytes);
+		if (s->writable && s->size >= TALLY_LOG_HEADER &&
+		    s->size <= MOST)
+			good = search_area(on, s, &logs, &d, &unread, err);
 	}
-	if (!found && unread.text[0])
-		*err = unread;
-	else if (!found)
-		error_set(err, "there is no log in the memory that the program "
-			       "may write; did it call tally_log_open()? --at "
-			       "ADDRESS says where else it is");
-	return d;
+	if (good && logs_single(&logs, p, err)) {
+		if (!logs.count && unread.text[0])
+			*err = unread;
+		else if (!logs.count)
+			error_set(err, "there is no log in the memory that the "
+				       "program may write; did it call "
+				       "tally_log_open()? --at ADDRESS says "
+				       "where else it is");
+		return d;
+	}
+	dump_free(d);
+	return NULL;
 }
 
 static bool place_of(const struct program *p, const char *text, uint64_t *at,
@@ -214,6 +254,7 @@ struct dump *fetch_from_target(struct target *t, const struct fetch_how *how,
 	    (how->at && !place_of(t->program, how->at, &at, err)))
 		return NULL;
 	running_catch_signals();
+	t->counts_nothing = true;
 	on = target_open(t, 0, err);
 	if (on && run_until(on, how, &console, err)) {
 		began = how->until ? seconds_now() : began;

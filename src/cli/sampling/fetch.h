@@ -6,13 +6,16 @@
 #include "target/target.h"
 
 /*
- * The log in a file with a dump of memory, which need not be the whole.  NULL
- * and `err`.
+ * The log in a file with a dump of memory, which need not be the whole: the
+ * only one (`at` is NULL), or the one that begins at that byte.  NULL and
+ * `err`.
  */
-struct dump *fetch_from_file(const char *path, struct error *err);
+struct dump *fetch_from_file(const char *path, const char *at,
+			     struct error *err);
 
 struct fetch_how {
-	const char *at; /* an address, or data of the program; NULL: searched */
+	/* An address, or data of the program; NULL: the only one. */
+	const char *at;
 	const char *until; /* a function; NULL: the program's end */
 	bool quiet; /* what the program says does not go to standard error */
 	/* Filled: how many seconds what goes on there was held for it. */

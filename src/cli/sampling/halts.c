@@ -174,6 +174,7 @@ static bool sample_it(struct halts *h, struct error *err)
 {
 	struct target *t = h->wish->target;
 
+	t->counts_nothing = true;
 	h->on = target_open(t, 0, err);
 	if (!h->on || !make_column(h, err))
 		return false;

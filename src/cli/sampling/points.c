@@ -196,14 +196,17 @@ uint32_t points_place(const struct sample *s, uint64_t addr)
 bool points_lines(struct sample *s, const struct program *program,
 		  struct error *err)
 {
-	uint32_t *addr = sample_room(s, s->places, sizeof *addr);
+	const size_t count = (size_t)s->places + s->functions;
+	uint32_t *addr = sample_room(s, count, sizeof *addr);
 	struct program_lines lines;
 
 	if (!addr)
 		return error_no_memory(err);
 	for (uint32_t i = 0; i < s->places; i++)
 		addr[i] = s->place[i].addr;
-	if (!program_lines(program, addr, s->places, &lines, err))
+	for (uint32_t i = 0; i < s->functions; i++)
+		addr[s->places + i] = s->function[i].addr;
+	if (!program_lines(program, addr, count, &lines, err))
 		return false;
 	s->file = sample_room(s, lines.files, sizeof *s->file);
 	for (uint32_t i = 0; s->file && i < lines.files; i++)
@@ -217,6 +220,15 @@ bool points_lines(struct sample *s, const struct program *program,
 		s->place[i].file = lines.line[i].file;
 		s->place[i].line = lines.line[i].line;
 		s->place[i].inlined = lines.line[i].inlined;
+	}
+	for (uint32_t i = 0; i < s->functions; i++) {
+		const struct program_line *at = &lines.line[s->places + i];
+
+		/* What has no name has no first instruction, either. */
+		if (at->file >= lines.files || s->function[i].addr & 1)
+			continue;
+		s->function[i].file = at->file;
+		s->function[i].line = at->line;
 	}
 	program_lines_free(&lines);
 	return !s->failed || error_no_memory(err);

@@ -108,6 +108,7 @@ int record_board(int argc, char **argv)
 		fputs(record_help, stdout);
 	else if (status == CLI_GOOD)
 		status = record(&o);
+	status = running_left("record", o.target, status);
 	profile_options_free(&o);
 	return status;
 }

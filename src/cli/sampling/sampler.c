@@ -67,7 +67,7 @@ static bool find_monitor(struct sampler *s, struct error *err)
 		return error_set(err, "%s has no %s", t->facts.title, m->name);
 	s->which = (unsigned)which;
 	s->monitor = m->monitor;
-	if (m->monitor->silent || m->monitor->counting != &tally_flagged)
+	if (m->monitor->silent || !m->monitor->counting->flagged)
 		return error_set(err,
 				 "%s cannot be sampled by overflow: %s; tally "
 				 "stat counts with it",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "catalog/catalog.h"
+#include "cli/sampling/losses.h"
 #include "cli/sampling/points.h"
 #include "record/record.h"
 
@@ -19,9 +20,10 @@ struct taking {
 	struct points points;
 	struct taken_sample *sample; /* as many as points, in their order */
 	const struct catalog_monitor *monitor; /* NULL: the log names none */
-	uint32_t *column;                      /* of each slot; SAMPLE_NONE */
-	uint64_t *sum;                         /* of each column */
-	uint64_t lost;                         /* that no profile can hold */
+	const struct dump_row **setup; /* of each slot; NULL: none yet */
+	uint32_t *column;              /* of each slot; SAMPLE_NONE */
+	uint64_t *sum;                 /* of each column */
+	uint64_t lost;                 /* that no profile can hold */
 };
 
 /* ---- columns ------------------------------------------------------------- */
@@ -51,29 +53,41 @@ static uint32_t same_column(const struct sample *s, uint16_t code,
 	return i;
 }
 
-/* A slot counts that from here on. */
-static void set_up(struct taking *t, const struct dump_row *r)
+/* The column of what a slot counts by its setup, from its first sample on: one
+ * without samples is no row of zeroes.  SAMPLE_NONE: it has none. */
+static uint32_t column_of(struct taking *t, uint16_t slot)
 {
+	const struct dump_row *r = t->setup[slot];
 	struct sample *s = t->s;
-	const uint16_t code = (uint16_t)r->a;
-	const uint64_t period = r->b > INT64_MAX ? INT64_MAX : r->b;
-	const uint32_t at = same_column(s, code, period);
+	uint64_t period;
+	uint32_t at;
 
-	t->column[r->source] = SAMPLE_NONE;
+	if (t->column[slot] != SAMPLE_NONE || !r)
+		return t->column[slot];
+	period = r->b > INT64_MAX ? INT64_MAX : r->b;
+	at = same_column(s, (uint16_t)r->a, period);
 	if (at == SAMPLE_COLUMNS)
-		return;
-	t->column[r->source] = at;
+		return SAMPLE_NONE;
+	t->column[slot] = at;
 	if (at < s->columns)
-		return;
+		return at;
 	s->columns++;
 	s->column[at] = (struct sample_column){
-		.name = event_name(t, code),
+		.name = event_name(t, (uint16_t)r->a),
 		.monitor = t->monitor ? t->monitor->name : "?",
 		.class = "sampled",
-		.code = code,
+		.code = (uint16_t)r->a,
 		.asked = true,
 		.period = period,
 	};
+	return at;
+}
+
+/* A slot counts that from here on. */
+static void set_up(struct taking *t, const struct dump_row *r)
+{
+	t->setup[r->source] = r;
+	t->column[r->source] = SAMPLE_NONE;
 }
 
 static void find_monitor(struct taking *t)
@@ -92,7 +106,7 @@ static bool take_sample(struct taking *t, const struct dump_row *r,
 			struct error *err)
 {
 	const struct program *p = t->from->program;
-	const uint32_t column = t->column[r->source];
+	const uint32_t column = column_of(t, r->source);
 	struct point point = { .addr = r->a, .weight = r->b, .column = column };
 
 	if (column == SAMPLE_NONE || r->b > INT64_MAX - t->sum[column]) {
@@ -125,6 +139,53 @@ static bool take_rows(struct taking *t, struct error *err)
 			 t->d->rows);
 }
 
+/* What was set up, and has no sample: its counts are somewhere else. */
+static void say_unsampled(struct taking *t, FILE *to)
+{
+	const struct dump *d = t->d;
+
+	for (size_t i = 0; i < d->rows; i++) {
+		const struct dump_row *r = &d->row[i];
+
+		if (r->kind == TALLY_LOG_SETUP && t->setup[r->source] == r &&
+		    same_column(t->s, (uint16_t)r->a, r->b) == t->s->columns)
+			fprintf(to,
+				"  %s was set up and has no samples; --counts "
+				"of tally collect has what was counted of it.",
+				event_name(t, (uint16_t)r->a));
+	}
+}
+
+/* How far the samples are to be believed. */
+static const char *skid_of(struct taking *t)
+{
+	const char *kept = "";
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return kept;
+	fputs("A sample is where the firmware's handler found the program, "
+	      "some instructions behind what made the counter run over.",
+	      to);
+	if (losses_full(t->d))
+		fprintf(to,
+			"  The log was full: all shares are of the first %zu "
+			"samples only.",
+			t->points.count);
+	else if (t->d->overwrites && t->d->lost)
+		fprintf(to,
+			"  The log keeps the newest: all shares are of the "
+			"last %zu samples.",
+			t->points.count);
+	say_unsampled(t, to);
+	if (!fclose(to))
+		kept = sample_text(t->s, text);
+	free(text);
+	return kept;
+}
+
 static void take_facts(struct taking *t)
 {
 	const struct taken_from *from = t->from;
@@ -145,9 +206,7 @@ static void take_facts(struct taking *t)
 	how->lost =
 		(uint64_t)t->d->lost + t->d->nested + t->d->damaged + t->lost;
 	how->simulated = from->simulated;
-	how->skid = "A sample is where the firmware's handler found the "
-		    "program, some instructions behind what made the counter "
-		    "run over.";
+	how->skid = skid_of(t);
 	s->sampling = how;
 }
 
@@ -155,9 +214,11 @@ static bool fill(struct taking *t, struct error *err)
 {
 	t->s->column = sample_room(t->s, SAMPLE_COLUMNS, sizeof *t->s->column);
 	t->sum = calloc(SAMPLE_COLUMNS, sizeof *t->sum);
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers */
+	t->setup = calloc(SLOTS, sizeof *t->setup);
 	t->column = calloc(SLOTS, sizeof *t->column);
 	t->sample = calloc(t->d->rows + 1, sizeof *t->sample);
-	if (!t->s->column || !t->sum || !t->column || !t->sample)
+	if (!t->s->column || !t->sum || !t->setup || !t->column || !t->sample)
 		return error_no_memory(err);
 	for (size_t i = 0; i < SLOTS; i++)
 		t->column[i] = SAMPLE_NONE;
@@ -186,6 +247,7 @@ struct sample *taken_profile(const struct dump *d,
 	free(t.sum);
 	free(t.sample);
 	free(t.column);
+	free(t.setup);
 	if (good)
 		return t.s;
 	sample_free(t.s);

@@ -10,11 +10,14 @@
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/options.h"
+#include "cli/options/machine.h"
 #include "cli/options/view.h"
-#include "cli/output.h"
+#include "cli/running.h"
 #include "cli/sampling/counted.h"
 #include "cli/sampling/fetch.h"
+#include "cli/sampling/losses.h"
 #include "cli/sampling/taken.h"
+#include "cli/writing.h"
 
 static const char help[] =
 	"Usage: tally collect -t board:NAME|gdb:HOST:PORT,MONITOR [HOW] "
@@ -25,12 +28,16 @@ static const char help[] =
 	"of a dump (- is standard input): a profile of its samples, or else "
 	"a record of\n"
 	"what it counted by intervals, regions and tasks.\n"
-	"What is damaged is left out, and told.  doc/log.md has every byte.\n"
+	"What is damaged, or had no room, is told; doc/log.md has every "
+	"byte.\n"
 	"\n"
 	"  -t TARGET        where the log is        --program PROG.elf  names "
 	"and lines\n"
-	"  --at WHERE       its address, or the data's name (else searched "
-	"for)\n"
+	"  --at WHERE       its address, or the data's name, where there are "
+	"several; in\n"
+	"                   a dump: the byte where it begins (else the only "
+	"one "
+	"there is)\n"
 	"  --until FUNCTION   where to stop the program (its end; gdb: as it "
 	"stands)\n"
 	"  -o FILE          keep all of it there, for tally report and tally "
@@ -44,8 +51,9 @@ static const char help[] =
 	"tally report\n"
 	"\n"
 	"Exit status: 0 good, also where some of a profile was damaged, 1 no "
-	"log, or\n"
-	"counts that are not to be trusted, 2 wrong usage.\n"
+	"log, several\n"
+	"of them, one that was full, or counts that are not to be trusted, 2 "
+	"wrong usage.\n"
 	"\n"
 	"Examples:\n"
 	"  tally collect -t board:pb1176 -o app.json app.elf\n"
@@ -136,26 +144,6 @@ static int deliver_rows(const struct dump *d, const char *path)
 	return deliver_end(&rows, "collect", path, good);
 }
 
-/* What is not in the result. */
-static void tell_losses(const struct dump *d)
-{
-	const unsigned lost = d->lost, nested = d->nested;
-
-	if (d->damaged)
-		(void)cli_error(CLI_GOOD, "collect",
-				"%u of the log's records %s damaged, of which "
-				"%u are behind the end; the rest is here",
-				(unsigned)d->damaged,
-				d->damaged == 1 ? "is" : "are",
-				(unsigned)d->cut);
-	if (lost || nested)
-		(void)cli_error(CLI_GOOD, "collect",
-				"the firmware lost %u records as the log was "
-				"full or a reset came, and %u that interrupted "
-				"another",
-				lost, nested);
-}
-
 static bool has_kind(const struct dump *d, uint16_t kind)
 {
 	for (size_t i = 0; i < d->rows; i++)
@@ -191,28 +179,32 @@ static int deliver(const struct arguments *a, const struct dump *d,
 	struct profile_view view = a->view;
 	struct error err;
 	struct sample *s;
-	int status;
+	int status, lost;
 
 	/* A record has its losses in it, and is not trusted for them. */
 	if (!a->rows &&
 	    (a->counts || (counted_any(d) && !has_kind(d, TALLY_LOG_SAMPLE))))
 		return deliver_counts(a, d, from, form);
-	tell_losses(d);
-	if (a->rows)
-		return deliver_rows(d, a->output);
-	s = taken_profile(d, from, &err);
-	status = s ? deliver_profile("collect", s, &view, form, a->output)
-		   : cli_error_set(CLI_FAILED, "collect", &err);
-	sample_free(s);
-	return status;
+	lost = losses_tell(d);
+	if (a->rows) {
+		status = deliver_rows(d, a->output);
+	} else {
+		s = taken_profile(d, from, &err);
+		status = s ? deliver_profile("collect", s, &view, form,
+					     a->output)
+			   : cli_error_set(CLI_FAILED, "collect", &err);
+		sample_free(s);
+	}
+	return status == CLI_GOOD ? lost : status;
 }
 
 /* ---- where it comes from ------------------------------------------------- */
 
 static int from_target(const struct arguments *a, const char *elf)
 {
+	const struct board_options machine = { .stop = &running_interrupted };
 	struct error err;
-	struct target *t = target_find(a->target, NULL, &err);
+	struct target *t = target_find(a->target, &machine, &err);
 	struct dump *d = NULL;
 	double held = 0;
 	int status;
@@ -246,6 +238,7 @@ static int from_target(const struct arguments *a, const char *elf)
 				    t->facts.clock_ratio, t->program })
 		  : cli_error_set(CLI_FAILED, "collect", &err);
 	dump_free(d);
+	status = running_left("collect", t, status);
 	target_close(t);
 	return status;
 }
@@ -262,7 +255,7 @@ static int from_file(const struct arguments *a, const char *path)
 		from.program = program =
 			program_open(a->program, 0, 0, false, &err);
 	if (!a->program || program)
-		d = fetch_from_file(path, &err);
+		d = fetch_from_file(path, a->at, &err);
 	status = d ? deliver(a, d, &from)
 		   : cli_error_set(CLI_FAILED, "collect", &err);
 	dump_free(d);
@@ -326,25 +319,33 @@ static int take(int got, void *to, char **argv)
 
 static int check(const struct arguments *a, const char *path)
 {
+	const enum report_form form = deliver_form(a->form, a->output);
+	const struct writing_input input[] = {
+		{ path, a->target ? "the program" : "what is read" },
+		{ a->program, "the program" },
+	};
+
 	if (a->target && a->program)
 		return cli_error(
 			CLI_USAGE, "collect",
 			"the program of a target is its last argument; "
 			"leave out --program");
-	if (!a->target && (a->at || a->until))
+	if (!a->target && a->until)
 		return cli_error(CLI_USAGE, "collect",
-				 "a dump is searched for the log as it is; "
-				 "leave out --at and --until");
+				 "nothing runs where a dump is read; leave out "
+				 "--until");
+	if (!a->target && a->at && (*a->at < '0' || *a->at > '9'))
+		return cli_error(
+			CLI_USAGE, "collect",
+			"--at %s: in a dump a log is named by the byte "
+			"where it begins, a number",
+			a->at);
 	if (a->rows && a->form == REPORT_JSON)
 		return cli_error(CLI_USAGE, "collect",
 				 "--rows are a table, CSV; leave out --json");
-	if (a->output && (output_same(a->output, path) ||
-			  (a->program && output_same(a->output, a->program))))
-		return cli_error(CLI_USAGE, "collect",
-				 "-o %s: that is read, and would be "
-				 "overwritten; name another file",
-				 a->output);
-	return CLI_GOOD;
+	return writing_check("collect", "-o", a->output,
+			     a->rows ? WRITTEN_CSV : written_kept(form), input,
+			     sizeof input / sizeof input[0]);
 }
 
 int verb_collect(int argc, char **argv)

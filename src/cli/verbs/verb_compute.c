@@ -16,6 +16,7 @@
 #include "cli/members.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/writing.h"
 #include "report/report.h"
 
 struct arguments {
@@ -264,8 +265,11 @@ static int check_output(const struct arguments *a, int argc, char **argv)
 	for (int i = optind; a->output && i < argc; i++)
 		if (strcmp(argv[i], "-") == 0 &&
 		    output_same_open(a->output, STDIN_FILENO))
-			return deliver_refuse("compute", a->output, "the log");
-	return CLI_GOOD;
+			return writing_refuse("compute", "-o", a->output,
+					      "the log");
+	return writing_check("compute", "-o", a->output,
+			     written_of(deliver_form(a->form, a->output)), NULL,
+			     0);
 }
 
 static int compute(const struct arguments *a, struct counts *c, int argc,

@@ -43,10 +43,11 @@ static const char help[] =
 	"board's,\n"
 	"                           if nothing is said\n"
 	"  --cycles N               how long the program runs (100000)\n"
-	"  --ill KIND               look at it as if it were foreign, busy, "
-	"dead,\n"
-	"                           stuck, frozen, mute, slow; a board "
-	"no-line, nid-off\n"
+	"  --ill KIND               as foreign, busy, dead, stuck, frozen, "
+	"mute or "
+	"slow;\n"
+	"                           a board no-line, nid-off, lost-overflow "
+	"(Cortex-A9)\n"
 	"  --json, --csv            for programs\n"
 	"\n"
 	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
@@ -370,22 +371,26 @@ static int doctor_on(const struct options *o, struct patient *p)
 /* Of an illness that is a board's and not the monitor's. */
 static uint32_t board_ill(enum illness_kind ill)
 {
-	return ill == ILL_NO_LINE   ? 1u << BOARD_ILL_NO_LINE
-	       : ill == ILL_NID_OFF ? 1u << BOARD_ILL_NID_OFF
-				    : 0;
+	return ill == ILL_NO_LINE         ? 1u << BOARD_ILL_NO_LINE
+	       : ill == ILL_NID_OFF       ? 1u << BOARD_ILL_NID_OFF
+	       : ill == ILL_LOST_OVERFLOW ? 1u << BOARD_ILL_LOST_OVERFLOW
+					  : 0;
+}
+
+/* Is it an erratum of a core that the target has not? */
+static bool is_of_another_core(enum illness_kind ill, const struct target *t)
+{
+	return ill == ILL_LOST_OVERFLOW && target_monitor(t, "cortex-a9") < 0;
 }
 
 static int doctor_with(const struct options *o)
 {
-	const struct board_options machine = {
-		.timeout_s = MACHINE_TIMEOUT_S,
-		.max_console = MACHINE_CONSOLE,
-		.ill = board_ill(o->ill),
-	};
+	struct board_options machine = machine_plain;
 	struct patient p = { 0 };
 	struct error err;
 	int status;
 
+	machine.ill = board_ill(o->ill);
 	p.target = target_find(o->target, &machine, &err);
 	if (!p.target)
 		return cli_error_set(CLI_USAGE, "doctor", &err);
@@ -395,8 +400,14 @@ static int doctor_with(const struct options *o)
 				   "--ill %s: only a simulated board can have "
 				   "that; say -t board:NAME",
 				   illness_name(o->ill));
+	else if (is_of_another_core(o->ill, p.target))
+		status = cli_error(CLI_USAGE, "doctor",
+				   "--ill %s: only a board with a Cortex-A9 "
+				   "can have that; say -t board:pbxa9",
+				   illness_name(o->ill));
 	else
 		status = doctor_on(o, &p);
+	status = running_left("doctor", p.target, status);
 	target_close(p.target);
 	return status;
 }

@@ -12,8 +12,8 @@
 #include "cli/deliver.h"
 #include "cli/options.h"
 #include "cli/options/view.h"
-#include "cli/output.h"
 #include "cli/records.h"
+#include "cli/writing.h"
 #include "html/html.h"
 #include "report/beside.h"
 #include "report/report.h"
@@ -213,6 +213,7 @@ static int report(const char *path, struct arguments *a)
 	struct kept kept;
 	int status;
 
+	a->view.kept = true;
 	if (!kept_of_any(path, &kept, &err))
 		return cli_error_set(CLI_FAILED, "report", &err);
 	if (kept.records)
@@ -294,6 +295,13 @@ static int check_view(const struct arguments *a)
 	return view_check("report", &view, a->form == REPORT_JSON);
 }
 
+static int check_page(const char *page, const char *path)
+{
+	const struct writing_input input = { path, "what is read" };
+
+	return writing_check("report", "--html", page, WRITTEN_PAGE, &input, 1);
+}
+
 int verb_report(int argc, char **argv)
 {
 	struct arguments a = { .view = VIEW_DEFAULT };
@@ -313,14 +321,19 @@ int verb_report(int argc, char **argv)
 		if (status != CLI_GOOD)
 			return status;
 	}
+	if (optind == argc && a.page)
+		return cli_error(CLI_USAGE, "report",
+				 "--html is followed by the page that it "
+				 "writes, and then comes the record: tally "
+				 "report --html PAGE.html FILE");
 	if (optind == argc)
 		return cli_error(CLI_USAGE, "report",
 				 "say which record: tally report FILE");
 	if (optind + 1 < argc)
 		return report_several(argv + optind, (unsigned)(argc - optind),
 				      &a);
-	if (a.page && output_same(a.page, argv[optind]))
-		return deliver_refuse_page("report", a.page, "what is read");
-	status = check_view(&a);
+	status = check_page(a.page, argv[optind]);
+	if (status == CLI_GOOD)
+		status = check_view(&a);
 	return status == CLI_GOOD ? report(argv[optind], &a) : status;
 }

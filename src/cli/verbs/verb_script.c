@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/members.h"
 #include "cli/options.h"
+#include "cli/verbs/script_files.h"
 #include "script/script.h"
 
 static const char help[] =
@@ -20,9 +21,8 @@ static const char help[] =
 	" [--as text|c|gdb|openocd|practice|json] "
 	"[--via plain|tally|qemu|openocd|calls]\n"
 	"\n"
-	"The register writes that configure, start, stop and read the "
-	"counters,\n"
-	"for each pass of the plan, and the formulas for what is read.\n"
+	"The register writes that configure, start, stop and read counters, by "
+	"pass.\n"
 	"\n"
 	"  -m, --monitor NAME  whose; NAME,NAME: one plan; --only NAME: its "
 	"part\n"
@@ -39,6 +39,8 @@ static const char help[] =
 	"  --name NAME         what functions and commands begin with (tally)\n"
 	"  --exact             with --as c: 64-bit counts over overflows, a "
 	"handler\n"
+	"  -o, --output FILE   with --exact: there (X.c), and X.h for who "
+	"calls it\n"
 	"  --divide, --user    cycles in 64s; user mode may reach the monitor\n"
 	"  --export, --freeze  events to a trace macrocell; an overflow stops "
 	"all\n"
@@ -81,6 +83,7 @@ static const struct option known[] = {
 	{ "pass", required_argument, NULL, OPT_PASS },
 	{ "name", required_argument, NULL, OPT_NAME },
 	{ "exact", no_argument, NULL, OPT_EXACT },
+	{ "output", required_argument, NULL, 'o' },
 	{ "divide", no_argument, NULL, OPT_DIVIDE },
 	{ "user", no_argument, NULL, OPT_USER },
 	{ "export", no_argument, NULL, OPT_EXPORT },
@@ -111,7 +114,8 @@ struct options {
 	const char *only;
 	const char *map;
 	const char *via;
-	char *metrics; /* lists; an option given twice adds to its list */
+	const char *output; /* a C file; NULL: standard output */
+	char *metrics;      /* lists; an option given twice adds to its list */
 	char *events;
 	char *groups;
 	unsigned max_passes;
@@ -231,6 +235,9 @@ static int take(int got, void *to, char **argv)
 		return cli_take_list("script", &o->events, optarg);
 	case 'g':
 		return cli_take_list("script", &o->groups, optarg);
+	case 'o':
+		o->output = optarg;
+		return CLI_GOOD;
 	case 'h':
 		o->helped = true;
 		return CLI_GOOD;
@@ -279,7 +286,7 @@ static int take(int got, void *to, char **argv)
 static int parse(int argc, char **argv, struct options *o)
 {
 	struct cli_options given = { .verb = "script",
-				     .letters = ":m:M:e:g:h",
+				     .letters = ":m:M:e:g:o:h",
 				     .known = known,
 				     .adding = "metrics events groups" };
 	int status = cli_options_take(&given, argc, argv, take, o);
@@ -310,9 +317,13 @@ static int parse(int argc, char **argv, struct options *o)
 		return cli_error(CLI_USAGE, "script",
 				 "--exact and --order documented: a document's "
 				 "writes have no handler; leave one out");
+	if (o->output && !o->wishes.exact)
+		return cli_error(CLI_USAGE, "script",
+				 "-o is for --as c --exact, which has a header "
+				 "beside it; >FILE takes what is printed");
 	if (!o->wishes.name)
 		o->wishes.name = "tally";
-	return CLI_GOOD;
+	return o->output ? script_files_check(o->output) : CLI_GOOD;
 }
 
 /* The script is made before it is printed: half of one must not be run. */
@@ -410,6 +421,8 @@ static int script_of(const struct options *o, const struct members *p)
 				   "--pass %u: the plan has %u pass%s",
 				   o->wishes.pass, q->plan->passes,
 				   q->plan->passes == 1 ? "" : "es");
+	else if (o->output)
+		status = script_files_write(o->output, q, &o->wishes);
 	else
 		status = print(o, q);
 	request_free(q);

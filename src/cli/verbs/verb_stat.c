@@ -225,6 +225,7 @@ int verb_stat(int argc, char **argv)
 		status = columns_stat(argc, argv, o.target_count);
 	else if (status == CLI_GOOD)
 		status = o.dry_run ? stat_dry(&o) : stat_with(&o);
+	status = running_left("stat", o.run.target, status);
 	stat_options_free(&o);
 	return status;
 }

@@ -153,6 +153,7 @@ int verb_why(int argc, char **argv)
 		fputs(why_help, stdout);
 	else if (status == CLI_GOOD)
 		status = why(&o);
+	status = running_left("why", o.run.target, status);
 	stat_options_free(&o);
 	return status;
 }

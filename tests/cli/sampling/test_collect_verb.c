@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <tally/log.h>
 
@@ -21,7 +22,7 @@ static int begin(void **state)
 	if (root_make(state))
 		return 1;
 	snprintf(dump, sizeof dump, "%s/dump.bin", root);
-	snprintf(out, sizeof out, "%s/out.json", root);
+	snprintf(out, sizeof out, "%s/out", root);
 	assert_int_equal(tally_log_open(&kept.log, sizeof kept, false),
 			 TALLY_OK);
 	return set_up(state);
@@ -146,11 +147,132 @@ static void counts(void **state)
 	told_is("cli/sampling/hand_collect_counts.txt");
 }
 
+/* What cli_error() says goes to standard error, which is caught here. */
+static char said[1024];
+
+static void collect_said(const char *option, int status, const char *words)
+{
+	char path[80];
+	FILE *caught;
+	const int kept_fd = dup(STDERR_FILENO);
+
+	snprintf(path, sizeof path, "%s/said", root);
+	caught = fopen(path, "w+");
+	assert_non_null(caught);
+	assert_true(kept_fd >= 0 && dup2(fileno(caught), STDERR_FILENO) >= 0);
+	collect(option, status);
+	assert_true(dup2(kept_fd, STDERR_FILENO) >= 0);
+	close(kept_fd);
+	rewind(caught);
+	said[fread(said, 1, sizeof said - 1, caught)] = '\0';
+	fclose(caught);
+	(void)remove(path);
+	if (!strstr(said, words))
+		fail_msg("%s: %s is not in: %s", option, words, said);
+}
+
+static void fill_with_samples(unsigned samples)
+{
+	for (unsigned i = 0; i < samples; i++)
+		(void)tally_log_write(&kept.log, TALLY_LOG_SAMPLE, 0, 0,
+				      0x8000 + 4 * i, 1000);
+}
+
+/* A full log has the first samples, which are a choice of nobody's. */
+static void full(void **state)
+{
+	static const char *const forms[] = { "--csv", "--json", "--rows" };
+
+	(void)state;
+	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
+	fill_with_samples(RECORDS - 2);
+	keep(0);
+	collect("--csv", CLI_GOOD);
+	fill_with_samples(5);
+	keep(0);
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		collect_said(forms[i], CLI_FAILED,
+			     "the log was full: what is here is of its first "
+			     "16 records, 14 samples among them, and 5 that "
+			     "came later are lost; give TALLY_LOG() more room, "
+			     "or call tally_log_overwrite() to keep the "
+			     "newest");
+	collect("--json", CLI_FAILED);
+	tell_json();
+	told_is("cli/sampling/hand_collect_full.txt");
+}
+
+/* One that overwrites has the newest, by the setups of its beginning. */
+static void recorder(void **state)
+{
+	(void)state;
+	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
+	assert_int_equal(tally_log_overwrite(&kept.log), TALLY_OK);
+	fill_with_samples(100);
+	keep(0);
+	collect_said("--csv", CLI_GOOD,
+		     "the log keeps the newest records, 14 samples among "
+		     "them: 86 older ones were overwritten");
+	collect("--json", CLI_GOOD);
+	tell_json();
+	told_is("cli/sampling/hand_collect_recorder.txt");
+}
+
+/* What has no sample is no column of zeroes, and is told. */
+static void unsampled(void **state)
+{
+	(void)state;
+	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
+	put(TALLY_LOG_SETUP, 1, 0, 11, 0);
+	fill_with_samples(3);
+	put(TALLY_LOG_INTERVAL, 1, 0, 35134, 100);
+	keep(0);
+	collect("--json", CLI_GOOD);
+	tell_json();
+	told_is("cli/sampling/hand_collect_unsampled.txt");
+}
+
+/* Two logs in one memory: none is passed over, and each is to be had. */
+static void two(void **state)
+{
+	static const char *const at[] = { "--at=0x64", "--at=0x2a4" };
+	FILE *file;
+
+	(void)state;
+	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
+	fill_with_samples(3);
+	keep(0);
+	assert_int_equal(tally_log_open(&kept.log, sizeof kept, false),
+			 TALLY_OK);
+	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
+	fill_with_samples(9);
+	file = fopen(dump, "a");
+	assert_non_null(file);
+	assert_int_equal(fwrite(&kept, sizeof kept, 1, file), 1);
+	assert_int_equal(fclose(file), 0);
+	collect_said("--csv", CLI_FAILED,
+		     "there are 2 logs: 0x64 and 0x2a4; --at says which one "
+		     "to collect, each into a file of its own");
+	collect_said("--at=8", CLI_FAILED, "no log begins at byte 0x8");
+	collect_said("--at=ring", CLI_USAGE,
+		     "--at ring: in a dump a log is named by the byte where "
+		     "it begins");
+	for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+		collect(at[i], CLI_GOOD);
+		tell_json();
+	}
+	told_is("cli/sampling/hand_collect_two.txt");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(samples, begin, end),
 		cmocka_unit_test_setup_teardown(counts, begin, end),
+		cmocka_unit_test_setup_teardown(full, begin, end),
+		cmocka_unit_test_setup_teardown(recorder, begin, end),
+		cmocka_unit_test_setup_teardown(unsampled, begin, end),
+		cmocka_unit_test_setup_teardown(two, begin, end),
 	};
 
 	return cmocka_run_group_tests_name("collect", tests, NULL, NULL);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CLI_FIND_COMMAND_H
+#define CLI_FIND_COMMAND_H
+
+#include <jansson.h>
+
+/*
+ * What of the command itself words may be about: rows of `kind` ("verbs",
+ * "options", "pages") with name, title, words that stand for it, and of an
+ * option the verbs that have it.  The caller's to release; NULL: no memory.
+ */
+extern const char *const command_kind[];
+extern const unsigned command_kinds;
+json_t *command_rows(unsigned kind);
+
+#endif
