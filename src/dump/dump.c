@@ -20,6 +20,7 @@ enum {
 	LOST,
 	NESTED,
 	STARTS,
+	KEPT = 14,
 	HEADER_WORDS = 16,
 };
 enum { SEQUENCE, WHAT, TASK, CHECK, VALUE, RECORD_WORDS = 8 };
@@ -76,17 +77,23 @@ static bool begins_at(struct found *f, const uint8_t *bytes, size_t size)
 	return false;
 }
 
+static bool overwrites(const struct found *f)
+{
+	return f->header[VERSION] == TALLY_LOG_OVERWRITES;
+}
+
 /* What this version can read: the sizes fit each other. */
 static bool sound(const struct found *f, struct error *err)
 {
 	const uint32_t *h = f->header;
 
-	if (h[VERSION] != TALLY_LOG_VERSION)
+	if (h[VERSION] != TALLY_LOG_VERSION && !overwrites(f))
 		return error_set(err,
 				 "the log has version %u, and this Tally reads "
-				 "version %u; a newer one may read it",
+				 "versions %u and %u; a newer one may read it",
 				 (unsigned)h[VERSION],
-				 (unsigned)TALLY_LOG_VERSION);
+				 (unsigned)TALLY_LOG_VERSION,
+				 (unsigned)TALLY_LOG_OVERWRITES);
 	if (h[HEADER_SIZE] != TALLY_LOG_HEADER ||
 	    h[RECORD_SIZE] != TALLY_LOG_RECORD || !power_of_two(h[RECORDS]) ||
 	    h[RECORDS] > (UINT32_C(1) << 30) / TALLY_LOG_RECORD ||
@@ -135,26 +142,40 @@ static bool take_row(const struct found *f, uint32_t place, struct dump_row *r)
 	return true;
 }
 
+/* The record with that number, or that it is not there. */
+static void take_number(struct dump *d, const struct found *f, size_t room,
+			uint32_t number)
+{
+	const uint32_t place = number & (f->header[RECORDS] - 1);
+	const bool due = number != f->header[HEAD];
+	struct dump_row *r = &d->row[d->rows];
+
+	if (place >= room)
+		d->cut += due;
+	else if (take_row(f, place, r) && r->number == number)
+		d->rows++;
+	else
+		d->damaged += due;
+}
+
 /*
- * By their numbers: those from `tail` to `head`, and one behind `head` that was
- * whole when a reset came.
+ * By their numbers: the first ones of a log that overwrites; those from `tail`
+ * to `head`, and one behind `head` that was whole when a reset came.
  */
 static void take_rows(struct dump *d, const struct found *f, size_t room)
 {
 	const uint32_t records = f->header[RECORDS];
-	const uint32_t head = f->header[HEAD], from = f->header[TAIL];
+	const uint32_t head = f->header[HEAD];
+	const uint32_t kept = overwrites(f) ? f->header[KEPT] : 0;
+	uint32_t from = f->header[TAIL];
 
-	for (uint32_t i = from; i != head + 1 && i - from < records; i++) {
-		const uint32_t place = i & (records - 1);
-		struct dump_row *r = &d->row[d->rows];
-
-		if (place >= room)
-			d->cut += i != head;
-		else if (take_row(f, place, r) && r->number == i)
-			d->rows++;
-		else
-			d->damaged += i != head;
-	}
+	if (kept && head - from > records)
+		from = head - records;
+	for (uint32_t i = 0; i < kept; i++)
+		take_number(d, f, room, i);
+	for (uint32_t i = from; i != head + 1 && i - from < records; i++)
+		if ((i & (records - 1)) >= kept)
+			take_number(d, f, room, i);
 	d->damaged += d->cut;
 }
 
@@ -174,6 +195,15 @@ static void take_any(struct dump *d, const struct found *f, size_t room)
 		d->rows += take_row(f, i, &d->row[d->rows]);
 	if (d->rows)
 		qsort(d->row, d->rows, sizeof *d->row, by_number);
+}
+
+/* Can the header's counts be? */
+static bool counts_fit(const struct found *f)
+{
+	const uint32_t *h = f->header;
+
+	return overwrites(f) ? h[KEPT] && h[KEPT] < h[RECORDS] - 1
+			     : h[HEAD] - h[TAIL] <= h[RECORDS];
 }
 
 static struct dump *read_found(const struct found *f, size_t at,
@@ -198,38 +228,34 @@ static struct dump *read_found(const struct found *f, size_t at,
 	d->lost = f->header[LOST];
 	d->nested = f->header[NESTED];
 	d->starts = f->header[STARTS];
-	take_rows(d, f, room);
-	if (d->written - d->taken > f->header[RECORDS] ||
-	    (!d->rows && d->damaged > d->cut))
+	d->records = f->header[RECORDS];
+	d->overwrites = overwrites(f);
+	if (counts_fit(f))
+		take_rows(d, f, room);
+	if (!counts_fit(f) ||
+	    (d->rows <= f->header[KEPT] && d->damaged > d->cut))
 		take_any(d, f, room);
 	return d;
 }
 
-/* The first one. */
-static bool find(const uint8_t *bytes, size_t size, struct found *f)
-{
-	for (size_t i = 0; i + TALLY_LOG_HEADER <= size; i++)
-		if ((bytes[i] == 0x54 || bytes[i] == 0x47) &&
-		    begins_at(f, bytes + i, size - i))
-			return true;
-	return false;
-}
-
-bool dump_is_in(const uint8_t *bytes, size_t size)
+size_t dump_find(const uint8_t *bytes, size_t size, size_t from)
 {
 	struct found f;
 
-	return find(bytes, size, &f);
+	for (size_t i = from; i + TALLY_LOG_HEADER <= size; i++)
+		if ((bytes[i] == 0x54 || bytes[i] == 0x47) &&
+		    begins_at(&f, bytes + i, size - i))
+			return i;
+	return size;
 }
 
 struct dump *dump_read(const uint8_t *bytes, size_t size, struct error *err)
 {
+	const size_t at = dump_find(bytes, size, 0);
 	struct found f;
 
-	if (find(bytes, size, &f))
-		return sound(&f, err)
-			       ? read_found(&f, (size_t)(f.bytes - bytes), err)
-			       : NULL;
+	if (at < size && begins_at(&f, bytes + at, size - at))
+		return sound(&f, err) ? read_found(&f, at, err) : NULL;
 	error_set(err, "there is no log in it: nothing begins as "
 		       "tally_log_open() makes one");
 	return NULL;

@@ -29,6 +29,8 @@ struct dump {
 	size_t at; /* where it was, from the first byte */
 	bool big_endian;
 	uint32_t written, lost, nested, starts; /* as its header says */
+	uint32_t records;                       /* for which it has room */
+	bool overwrites;  /* a full one keeps the newest, and the first */
 	uint32_t taken;   /* by the firmware's own reader */
 	uint32_t damaged; /* records that should be there and are not whole */
 	uint32_t cut;     /* ... of which the memory ends before them */
@@ -37,12 +39,13 @@ struct dump {
 };
 
 /*
- * The first log in the bytes.  NULL and `err`: there is none, or one of another
- * version; a header that is damaged is none.
+ * The first log in the bytes; dump_find() has all.  NULL and `err`: there is
+ * none, or one of another version; a header that is damaged is none.
  */
 struct dump *dump_read(const uint8_t *bytes, size_t size, struct error *err);
-/* Does a log begin somewhere in the bytes, of whatever version? */
-bool dump_is_in(const uint8_t *bytes, size_t size);
+/* Where the next log begins, of whatever version, from `from` on; `size`: there
+ * is none. */
+size_t dump_find(const uint8_t *bytes, size_t size, size_t from);
 /* How long the log is that begins there, by its header; 0: none does. */
 size_t dump_size(const uint8_t *bytes, size_t size);
 void dump_free(struct dump *d);

@@ -62,8 +62,28 @@ const struct export_format *export_format_at(unsigned index)
 
 const struct export_format *export_format(const char *name, struct error *err)
 {
+	static const char *const flames[] = { "flamegraph",  "flame-graph",
+					      "flame_graph", "flame",
+					      "flames",      "svg" };
+	const size_t length = strlen(name);
 	struct nearest near = { 0 };
 
+	if (length > 5 && strcmp(name + length - 5, ".json") == 0) {
+		error_set(err,
+			  "%s is no format; the format comes first: tally "
+			  "export callgrind FILE",
+			  name);
+		return NULL;
+	}
+	for (size_t i = 0; i < sizeof flames / sizeof *flames; i++)
+		if (strcmp(flames[i], name) == 0) {
+			error_set(err,
+				  "no format %s; a flame graph is drawn by "
+				  "flamegraph.pl of folded, or by "
+				  "www.speedscope.app of speedscope",
+				  name);
+			return NULL;
+		}
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
 		if (strcmp(formats[i].name, name) == 0)
 			return &formats[i];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A profile as pprof reads it: samples, which are paths of calls with the
- * numbers of each event.  Where a function was come to by one path alone, what
- * happened in it is told by its instructions, so that pprof has the lines, too.
+ * numbers of each event, each with the line that it ends at.  A caller is where
+ * its call is, if that is one place, and else where its function begins.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +17,25 @@ struct block {
 	max_align_t bytes[];
 };
 
+/* A function in a file that is not its own. */
+struct part {
+	struct part *next;
+	uint32_t file;
+	uint64_t id;
+};
+
 struct writer {
 	const struct sample *s;
 	uint32_t column; /* SAMPLE_NONE: all */
 	struct block *blocks;
 	bool failed;
 	Pprof__Profile p;
-	uint32_t *first;  /* place of each function */
-	uint32_t *alone;  /* of each function: the path that it is on */
-	uint64_t *file;   /* of each file: its string */
-	uint32_t *inner;  /* places by functions: where each begins ... */
-	uint32_t *places; /* ... in here */
-	uint32_t *stack;
+	struct sample_walk walk;
+	uint32_t names;     /* functions, and causes behind them */
+	uint32_t *first;    /* place of each function */
+	struct part **part; /* of each function: those that it has */
+	uint64_t *file;     /* of each file: its string */
+	uint64_t *stack;    /* locations of callers */
 };
 
 static void *room(struct writer *w, size_t count, size_t size)
@@ -55,6 +62,7 @@ static void release(struct writer *w)
 		free(b);
 	}
 	free(w->first);
+	sample_walk_free(&w->walk);
 }
 
 /* ---- names --------------------------------------------------------------- */
@@ -125,17 +133,26 @@ static void put_mapping(struct writer *w)
 	w->p.n_comment = 1;
 }
 
-/* Causes are functions behind the others. */
+/* Where a function, or nowhere, where a cause. */
+static struct sample_begin begin_of(const struct writer *w, uint32_t name)
+{
+	if (name >= w->s->functions)
+		return (struct sample_begin){ SAMPLE_NONE, 0 };
+	return sample_begin(w->s, w->first, name);
+}
+
+/* Causes are functions behind the others.  Where one begins is not told: pprof
+ * shows no line above that, and inlined ones are there. */
 static void put_functions(struct writer *w)
 {
 	const struct sample *s = w->s;
-	const uint32_t count = s->functions + s->causes;
-	Pprof__Function *f = room(w, count, sizeof *f);
+	const size_t most = w->names + s->places + (size_t)w->walk.steps;
+	Pprof__Function *f = room(w, w->names, sizeof *f);
 
-	w->p.function = room(w, count, sizeof(void *));
-	for (uint32_t i = 0; !w->failed && i < count; i++) {
+	w->p.function = room(w, most, sizeof(void *));
+	for (uint32_t i = 0; !w->failed && i < w->names; i++) {
 		const bool cause = i >= s->functions;
-		const uint32_t first = cause ? SAMPLE_NONE : w->first[i];
+		const struct sample_begin at = begin_of(w, i);
 
 		pprof__function__init(&f[i]);
 		f[i].id = i + 1;
@@ -144,22 +161,51 @@ static void put_functions(struct writer *w)
 		f[i].system_name = f[i].name;
 		if (!cause && s->function[i].linked)
 			f[i].system_name = string(w, s->function[i].linked);
-		if (first != SAMPLE_NONE &&
-		    s->place[first].file != SAMPLE_NONE) {
-			f[i].filename = (int64_t)w->file[s->place[first].file];
-			f[i].start_line = s->place[first].line;
-		}
+		if (at.file != SAMPLE_NONE)
+			f[i].filename = (int64_t)w->file[at.file];
 		w->p.function[i] = &f[i];
 	}
-	w->p.n_function = w->failed ? 0 : count;
+	w->p.n_function = w->failed ? 0 : w->names;
 }
 
 /* ---- places -------------------------------------------------------------- */
 
-static void put_location(struct writer *w, Pprof__Location *l,
-			 Pprof__Line **lines, Pprof__Line *line,
-			 uint64_t function, uint64_t number)
+/* Whose name a line stands under: a function's in that file.  Other files are
+ * those of what is inlined into it. */
+static uint64_t function_in(struct writer *w, uint32_t function, uint32_t file)
 {
+	struct part *part = w->part[function];
+	Pprof__Function *f;
+
+	if (file == SAMPLE_NONE || begin_of(w, function).file == file)
+		return function + 1u;
+	while (part && part->file != file)
+		part = part->next;
+	if (part)
+		return part->id;
+	f = room(w, 1, sizeof *f);
+	part = room(w, 1, sizeof *part);
+	if (w->failed)
+		return function + 1u;
+	*f = *w->p.function[function];
+	f->id = w->p.n_function + 1;
+	f->filename = (int64_t)w->file[file];
+	w->p.function[w->p.n_function++] = f;
+	*part = (struct part){ w->part[function], file, f->id };
+	w->part[function] = part;
+	return part->id;
+}
+
+/* The next location; its number. */
+static uint64_t add_location(struct writer *w, uint64_t function,
+			     uint64_t number, uint64_t address, bool mapped)
+{
+	Pprof__Location *l = room(w, 1, sizeof *l);
+	Pprof__Line *line = room(w, 1, sizeof *line);
+	Pprof__Line **lines = room(w, 1, sizeof(void *));
+
+	if (w->failed)
+		return 0;
 	pprof__line__init(line);
 	line->function_id = function;
 	line->line = (int64_t)number;
@@ -168,35 +214,45 @@ static void put_location(struct writer *w, Pprof__Location *l,
 	l->id = w->p.n_location + 1;
 	l->line = lines;
 	l->n_line = 1;
+	l->address = address;
+	l->mapping_id = mapped;
 	w->p.location[w->p.n_location++] = l;
+	return l->id;
+}
+
+static uint64_t locate(struct writer *w, uint32_t function, uint32_t place)
+{
+	const struct sample_place *p = &w->s->place[place];
+
+	return add_location(w, function_in(w, function, p->file), p->line,
+			    p->addr, true);
 }
 
 /* Of each function, of each cause, then of each instruction. */
 static void put_locations(struct writer *w)
 {
 	const struct sample *s = w->s;
-	const uint32_t names = s->functions + s->causes;
-	const size_t count = (size_t)names + s->places;
-	Pprof__Location *l = room(w, count, sizeof *l);
-	Pprof__Line *line = room(w, count, sizeof *line);
-	Pprof__Line **lines = room(w, count, sizeof(void *));
 
-	w->p.location = room(w, count, sizeof(void *));
-	for (size_t i = 0; !w->failed && i < count; i++) {
-		const struct sample_place *p =
-			i < names ? NULL : &s->place[i - names];
-		uint64_t number = p ? p->line : 0;
+	w->p.location =
+		room(w, w->names + s->places + w->walk.steps, sizeof(void *));
+	w->part = room(w, s->functions, sizeof(void *));
+	for (uint32_t i = 0; !w->failed && i < w->names; i++) {
+		const bool cause = i >= s->functions;
 
-		if (i < s->functions && w->first[i] != SAMPLE_NONE)
-			number = s->place[w->first[i]].line;
-		put_location(w, &l[i], &lines[i], &line[i],
-			     p ? p->function + 1u : i + 1, number);
-		if (p)
-			l[i].address = p->addr;
-		else if (i < s->functions)
-			l[i].address = s->function[i].addr;
-		l[i].mapping_id = p || i < s->functions;
+		add_location(w, i + 1u, begin_of(w, i).line,
+			     cause ? 0 : s->function[i].addr, !cause);
 	}
+	for (uint32_t i = 0; !w->failed && i < s->places; i++)
+		(void)locate(w, s->place[i].function, i);
+}
+
+/* The place as one of the function: of what the compiler's own helpers do
+ * there, which nobody calls, that is the one that they are part of. */
+static uint64_t place_in(struct writer *w, uint32_t function, uint32_t place)
+{
+	if (w->s->place[place].function == function)
+		return w->names + place + 1;
+	return locate(w, function, place);
 }
 
 /* ---- samples ------------------------------------------------------------- */
@@ -209,63 +265,9 @@ static bool any(const struct writer *w, const uint64_t *cost)
 	return false;
 }
 
-static bool is_sum(const struct writer *w, uint32_t function, uint32_t path)
-{
-	const struct sample *s = w->s;
-	const uint64_t *whole = sample_cost(s, s->path_cost, path);
-
-	for (unsigned k = 0; k < s->columns; k++) {
-		uint64_t sum = 0;
-
-		for (uint32_t i = w->inner[function];
-		     i < w->inner[function + 1]; i++)
-			sum += sample_cost(s, s->place_cost, w->places[i])[k];
-		if (sum != whole[k])
-			return false;
-	}
-	return true;
-}
-
-/* Places by their functions. */
-static void sort_places(struct writer *w)
-{
-	const struct sample *s = w->s;
-
-	w->inner = room(w, s->functions + (size_t)2, sizeof *w->inner);
-	w->places = room(w, s->places, sizeof *w->places);
-	if (w->failed)
-		return;
-	for (uint32_t i = 0; i < s->places; i++)
-		w->inner[s->place[i].function + 2]++;
-	for (uint32_t i = 2; i < s->functions + 2; i++)
-		w->inner[i] += w->inner[i - 1];
-	for (uint32_t i = 0; i < s->places; i++)
-		w->places[w->inner[s->place[i].function + 1]++] = i;
-}
-
-/* Which functions were come to by one path, and what happened on it was all at
- * their instructions. */
-static void find_alone(struct writer *w)
-{
-	const struct sample *s = w->s;
-	uint32_t *paths = room(w, s->functions, sizeof *paths);
-
-	sort_places(w);
-	w->alone = room(w, s->functions, sizeof *w->alone);
-	if (w->failed)
-		return;
-	for (uint32_t i = 1; i < s->paths; i++) {
-		paths[s->path[i].function]++;
-		w->alone[s->path[i].function] = i;
-	}
-	for (uint32_t i = 0; i < s->functions; i++)
-		if (paths[i] != 1 || !is_sum(w, i, w->alone[i]))
-			w->alone[i] = 0;
-}
-
 /* `leaf` is a location; its callers are behind it. */
-static void put_sample(struct writer *w, uint64_t leaf, const uint32_t *callers,
-		       uint32_t depth, const uint64_t *cost)
+static void put_sample(struct writer *w, uint64_t leaf, uint32_t callers,
+		       const uint64_t *cost)
 {
 	const unsigned values = (unsigned)w->p.n_sample_type;
 	Pprof__Sample *one;
@@ -276,14 +278,14 @@ static void put_sample(struct writer *w, uint64_t leaf, const uint32_t *callers,
 	if (!one)
 		return;
 	pprof__sample__init(one);
-	one->location_id = room(w, depth + (size_t)1, sizeof(uint64_t));
+	one->location_id = room(w, callers + (size_t)1, sizeof(uint64_t));
 	one->value = room(w, values, sizeof(int64_t));
 	if (w->failed)
 		return;
 	one->location_id[0] = leaf;
-	for (uint32_t i = 0; i < depth; i++)
-		one->location_id[i + 1] = callers[i] + 1u;
-	one->n_location_id = depth + (size_t)1;
+	for (uint32_t i = 0; i < callers; i++)
+		one->location_id[i + 1] = w->stack[i];
+	one->n_location_id = callers + (size_t)1;
 	for (unsigned i = 0; i < values; i++)
 		one->value[i] =
 			(int64_t)cost[w->column == SAMPLE_NONE ? i : w->column];
@@ -291,35 +293,52 @@ static void put_sample(struct writer *w, uint64_t leaf, const uint32_t *callers,
 	w->p.sample[w->p.n_sample++] = one;
 }
 
+/* Where each function on a path calls the next; their number. */
+static uint32_t put_callers(struct writer *w, uint32_t path)
+{
+	const struct sample *s = w->s;
+	uint32_t count = 0;
+
+	while (s->path[path].parent) {
+		const uint32_t at = w->walk.caller[path];
+		uint32_t function;
+
+		path = s->path[path].parent;
+		function = s->path[path].function;
+		w->stack[count++] = at == SAMPLE_NONE
+					    ? function + 1u
+					    : place_in(w, function, at);
+	}
+	return count;
+}
+
 static void put_path(struct writer *w, uint32_t path)
 {
 	const struct sample *s = w->s;
 	const uint32_t function = s->path[path].function;
-	const uint32_t depth = export_stack(s, path, w->stack);
-	const uint64_t names = (uint64_t)s->functions + s->causes;
+	const uint32_t callers = put_callers(w, path);
+	const uint32_t from = w->walk.first[path];
+	const uint32_t end = w->walk.first[path + 1];
 
-	if (w->alone[function] != path) {
-		put_sample(w, function + 1u, w->stack + 1, depth - 1,
+	if (from == end)
+		put_sample(w, function + 1u, callers,
 			   sample_cost(s, s->path_cost, path));
-		return;
-	}
-	for (uint32_t i = w->inner[function]; i < w->inner[function + 1]; i++)
-		put_sample(w, names + w->places[i] + 1, w->stack + 1, depth - 1,
-			   sample_cost(s, s->place_cost, w->places[i]));
+	for (uint32_t i = from; i < end; i++)
+		put_sample(w, place_in(w, function, w->walk.step[i].place),
+			   callers, sample_cost(s, w->walk.cost, i));
 }
 
 static void put_samples(struct writer *w)
 {
 	const struct sample *s = w->s;
-	const size_t most = (size_t)s->paths + s->places + s->causes;
+	const size_t most = (size_t)s->paths + w->walk.steps + s->causes;
 
-	find_alone(w);
 	w->p.sample = room(w, most, sizeof(void *));
 	w->stack = room(w, s->paths, sizeof *w->stack);
 	for (uint32_t i = 1; !w->failed && i < s->paths; i++)
 		put_path(w, i);
 	for (uint32_t i = 0; !w->failed && i < s->causes; i++)
-		put_sample(w, (uint64_t)s->functions + i + 1, NULL, 0,
+		put_sample(w, (uint64_t)s->functions + i + 1, 0,
 			   sample_cost(s, s->cause_cost, i));
 }
 
@@ -357,7 +376,8 @@ static bool make(struct writer *w)
 	w->p.string_table = room(w, strings, sizeof(char *));
 	w->file = room(w, s->files, sizeof *w->file);
 	w->first = sample_first(s);
-	if (w->failed || !w->first)
+	w->names = s->functions + s->causes;
+	if (w->failed || !w->first || !sample_walk(s, &w->walk))
 		return false;
 	(void)string(w, "");
 	for (uint32_t i = 0; i < s->files; i++)

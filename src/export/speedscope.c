@@ -30,16 +30,15 @@ static bool print_frames(FILE *to, const struct sample *s)
 	bool good = first;
 
 	for (uint32_t i = 0; good && i < s->functions; i++) {
-		const struct sample_place *p =
-			first[i] == SAMPLE_NONE ? NULL : &s->place[first[i]];
+		const struct sample_begin at = sample_begin(s, first, i);
 
 		fputs(i ? ",{\"name\":" : "{\"name\":", to);
 		good = export_json_text(to, s->function[i].name);
-		if (good && p && p->file != SAMPLE_NONE) {
+		if (good && at.file != SAMPLE_NONE) {
 			fputs(",\"file\":", to);
-			good = export_json_text(to, s->file[p->file]);
-			if (p->line)
-				fprintf(to, ",\"line\":%" PRIu32, p->line);
+			good = export_json_text(to, s->file[at.file]);
+			if (at.line)
+				fprintf(to, ",\"line\":%" PRIu32, at.line);
 		}
 		fputc('}', to);
 	}

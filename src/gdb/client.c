@@ -19,6 +19,7 @@ struct gdb_client {
 	char name[160]; /* for sentences: "localhost:3333" */
 	bool no_ack, lost;
 	bool heard; /* a packet: it is such a server */
+	bool stops; /* a stop is what it is asked for */
 	size_t packet_size;
 	struct gdb_reader in;
 	uint8_t bytes[4096]; /* what arrived ... */
@@ -52,16 +53,6 @@ static bool send_all(struct gdb_client *c, const char *bytes, size_t size,
 	       lose(c, err, gdb_wire_trouble(&c->wire));
 }
 
-static bool say(struct gdb_client *c, const char *payload, size_t size,
-		struct error *err)
-{
-	if (c->lost)
-		return lose(c, err, "has closed the connection");
-	c->damaged = 0;
-	c->framed = gdb_frame(c->frame, payload, size);
-	return send_all(c, c->frame, c->framed, err);
-}
-
 /* ---- receiving ----------------------------------------------------------- */
 
 /* More bytes, within so many milliseconds; false: none, or lost. */
@@ -79,18 +70,32 @@ static bool receive(struct gdb_client *c, int patience, struct error *err)
 	return true;
 }
 
-/* "O" and digits: text for the console, and no answer. */
+/* "O" and digits: text for the console, which may be empty, and no answer. */
 static bool is_console(struct gdb_client *c)
 {
 	char text[GDB_PAYLOAD / 2];
 	size_t count = (c->in.size - 1) / 2;
 
-	if (c->in.payload[0] != 'O' || c->in.size % 2 == 0 || !count ||
+	if (c->in.payload[0] != 'O' || c->in.size % 2 == 0 ||
 	    !gdb_bytes(text, c->in.payload + 1, count))
 		return false;
-	if (c->console)
+	if (c->console && count)
 		c->console(c->ctx, text, count);
 	return true;
+}
+
+/*
+ * "T05..." or "S05": how the target stopped, which answers nothing else.  A
+ * server may say so unasked, as QEMU's does to one who connects while its
+ * machine runs.
+ */
+static bool is_stop(const struct gdb_client *c)
+{
+	const char *said = c->in.payload;
+	uint8_t signal;
+
+	return (*said == 'T' || (*said == 'S' && c->in.size == 3)) &&
+	       gdb_bytes(&signal, said + 1, 1);
 }
 
 static bool again(struct gdb_client *c, struct error *err)
@@ -110,7 +115,7 @@ static bool take(struct gdb_client *c, struct error *err)
 			/* It is here, also if its sender is gone since. */
 			if (!c->no_ack)
 				(void)gdb_wire_send(&c->wire, "+", 1);
-			if (is_console(c))
+			if (is_console(c) || (!c->stops && is_stop(c)))
 				break;
 			return true;
 		case GDB_TOO_LONG: /* which it would be again */
@@ -131,6 +136,33 @@ static bool take(struct gdb_client *c, struct error *err)
 		}
 	}
 	return false;
+}
+
+/*
+ * Nothing but such words may have come when the next question is asked: else
+ * nobody knows which question an answer is to.
+ */
+static bool hear_unasked(struct gdb_client *c, struct error *err)
+{
+	c->stops = false;
+	do {
+		if (take(c, err))
+			return lose(c, err, "says what it was not asked for");
+	} while (!c->lost && receive(c, 0, err));
+	return !c->lost;
+}
+
+static bool say(struct gdb_client *c, const char *payload, size_t size,
+		bool stops, struct error *err)
+{
+	if (c->lost)
+		return lose(c, err, "has closed the connection");
+	c->damaged = 0;
+	if (!hear_unasked(c, err))
+		return false;
+	c->stops = stops;
+	c->framed = gdb_frame(c->frame, payload, size);
+	return send_all(c, c->frame, c->framed, err);
 }
 
 static const char *answer(struct gdb_client *c, struct error *err)
@@ -162,12 +194,14 @@ const char *gdb_ask(struct gdb_client *c, struct error *err, const char *format,
 		error_set(err, "a packet for the GDB server is too long");
 		return NULL;
 	}
-	return say(c, c->said, (size_t)size, err) ? answer(c, err) : NULL;
+	return say(c, c->said, (size_t)size, !strcmp(c->said, "?"), err)
+		       ? answer(c, err)
+		       : NULL;
 }
 
 bool gdb_go(struct gdb_client *c, const char *packet, struct error *err)
 {
-	return say(c, packet, strlen(packet), err);
+	return say(c, packet, strlen(packet), true, err);
 }
 
 const char *gdb_stopped(struct gdb_client *c, bool block, struct error *err)
@@ -254,6 +288,11 @@ void gdb_on_console(struct gdb_client *c,
 int gdb_fd(const struct gdb_client *c)
 {
 	return c->wire.fd;
+}
+
+void gdb_give_up(struct gdb_client *c, struct error *err)
+{
+	(void)lose(c, err, "answers another question than it was asked");
 }
 
 bool gdb_lost(const struct gdb_client *c)

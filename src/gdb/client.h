@@ -27,8 +27,9 @@ void gdb_on_console(struct gdb_client *c,
 
 /*
  * One packet and its answer, which stays until the next call; an empty one says
- * that the server does not know the packet.  NULL and `err`: none came in time,
- * or none that can be read.
+ * that the server does not know the packet.  A stop is an answer to "?" alone,
+ * and else passed over.  NULL and `err`: none came in time, or none that can be
+ * read, or something else had come that nobody asked for.
  */
 const char *gdb_ask(struct gdb_client *c, struct error *err, const char *format,
 		    ...) __attribute__((format(printf, 3, 4)));
@@ -47,6 +48,8 @@ void gdb_interrupt(struct gdb_client *c);
 /* Readable when gdb_stopped() may have something; -1 once it is lost. */
 int gdb_fd(const struct gdb_client *c);
 bool gdb_lost(const struct gdb_client *c);
+/* Its last answer is none to what it was asked: the connection is lost. */
+void gdb_give_up(struct gdb_client *c, struct error *err);
 /* The most bytes that a packet may say. */
 size_t gdb_packet_size(const struct gdb_client *c);
 

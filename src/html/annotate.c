@@ -13,21 +13,20 @@
 struct writer {
 	FILE *to;
 	const struct annotation *a;
-	const struct html_columns *c;
+	struct html_columns c;
 	uint64_t *cost; /* of a line, while it is summed up */
 };
 
 /* What was not carried out has empty cells. */
 static void put_costs(const struct writer *w, const uint64_t *cost)
 {
-	const unsigned cells = w->c->events + w->c->metrics + 1;
-
 	fputs("</code></th>", w->to);
 	if (cost) {
-		html_costs(w->to, w->a->sample, w->c, cost);
+		html_costs(w->to, w->a->sample, &w->c, cost);
 		return;
 	}
-	fprintf(w->to, "<td colspan=\"%u\"></td></tr>\n", cells);
+	fprintf(w->to, "<td colspan=\"%u\"></td></tr>\n",
+		html_columns_cells(&w->c));
 }
 
 static void put_line(const struct writer *w, uint32_t source, uint32_t line)
@@ -37,7 +36,7 @@ static void put_line(const struct writer *w, uint32_t source, uint32_t line)
 	fprintf(w->to,
 		"<tr><th scope=\"row\"><code>%" PRIu32 " <span class=\"code\">",
 		line);
-	if (line <= s->lines && source_is_one(s->name))
+	if (line <= s->lines)
 		xml_text(w->to, s->text[line - 1]);
 	fputs("</span>", w->to);
 	put_costs(w, annotate_line_cost(w->a, source, line, w->cost));
@@ -89,7 +88,7 @@ static bool begin(const struct writer *w, const char *where, const char *why)
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
 	      "aria-labelledby=\"source\">\n",
 	      w->to);
-	html_costs_begin(w->to, w->a->sample, w->c, text);
+	html_costs_begin(w->to, w->a->sample, &w->c, text);
 	free(text);
 	return true;
 }
@@ -130,18 +129,28 @@ static bool put_others(const struct writer *w)
 	return true;
 }
 
-bool html_annotation(FILE *to, const struct annotation *a,
-		     const struct html_columns *c)
+static bool put_all(const struct writer *w)
 {
-	const struct writer w = { to, a, c,
-				  calloc(a->sample->columns, sizeof *w.cost) };
-	bool good = w.cost, newer = false;
+	for (uint32_t i = 0; i < w->a->sources; i++)
+		if (!put_source(w, i))
+			return false;
+	return put_others(w);
+}
 
-	for (uint32_t i = 0; good && i < a->sources; i++) {
-		good = put_source(&w, i);
-		newer = newer || a->source[i].newer;
+bool html_annotation(FILE *to, const struct annotation *a)
+{
+	struct writer w = { to, a, html_columns(a->sample, NULL),
+			    calloc(a->sample->columns, sizeof *w.cost) };
+	bool good = w.cost && put_all(&w), newer = false, all = true;
+
+	while (good && w.c.more) {
+		w.c = html_columns(a->sample, &w.c);
+		good = put_all(&w);
 	}
-	good = good && put_others(&w);
+	for (uint32_t i = 0; i < a->sources; i++) {
+		newer = newer || a->source[i].newer;
+		all = all && a->source[i].lines;
+	}
 	fputs("<p class=\"small soft\">What the function calls is not in it. "
 	      "(NAME): of that function, which is inlined here. *: carried out "
 	      "there, where the program&#39;s file has something else.",
@@ -151,6 +160,8 @@ bool html_annotation(FILE *to, const struct annotation *a,
 		      "other ones by now.",
 		      to);
 	fputs("</p>\n", to);
+	if (!all)
+		source_lines_cure(to);
 	free(w.cost);
 	return good;
 }

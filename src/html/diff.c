@@ -38,20 +38,22 @@ static const char *class_of(enum diff_word word)
 static void print_verdict(FILE *to, const struct diff *d,
 			  const struct diff_print *how)
 {
+	const struct diff_row *row = diff_verdict(d);
+
 	fprintf(to, "<div class=\"verdict%s\" role=\"note\">\n",
 		*how->forced ? " alarm" : "");
-	if (d->cycles) {
-		const struct diff_cells c = diff_cells(d->cycles);
+	if (row) {
+		const struct diff_cells c = diff_cells(row);
 
 		fputs("<p class=\"answer\">Cycles: ", to);
-		html_number(to, d->cycles->test.before, c.before.text);
+		html_number(to, row->test.before, c.before.text);
 		fputs(" before, ", to);
-		html_number(to, d->cycles->test.after, c.after.text);
+		html_number(to, row->test.after, c.after.text);
 		fprintf(to, " after, %s: %s.</p>\n", c.change,
-			diff_word_text(d->cycles->word));
+			diff_row_word(row));
 	} else {
-		fputs("<p class=\"answer\">The cycles did not change, or are "
-		      "not known on both sides.</p>\n",
+		fputs("<p class=\"answer\">The cycles are not known on both "
+		      "sides.</p>\n",
 		      to);
 	}
 	if (*how->forced) {
@@ -91,7 +93,7 @@ static void print_row(FILE *to, const struct diff_row *row, bool several)
 	html_number(to, row->test.after, c.after.text);
 	fprintf(to, "</td><td class=\"number\">%s <span class=\"word %s\">",
 		c.change, class_of(row->word));
-	xml_text(to, row->why ? row->why : diff_word_text(row->word));
+	xml_text(to, diff_row_word(row));
 	fputs("</span></td><td class=\"number wide\">", to);
 	html_spread(to, c.spread);
 	fputs("</td></tr>\n", to);
@@ -168,11 +170,16 @@ static void print_rows(FILE *to, const struct diff *d, bool events)
 
 static void print_why(FILE *to, const struct diff *d)
 {
-	fprintf(to, "<p>%s cycles:</p>\n<ul>\n",
-		diff_signed(cycles_more(d)).text);
+	fprintf(to, "<p>%s cycles:</p>\n", diff_signed(cycles_more(d)).text);
 	for (unsigned i = 0; i < d->parts; i++) {
 		const struct diff_part *part = &d->part[i];
+		const char *heading = diff_part_heading(d, i);
 
+		if (heading) {
+			fputs(i ? "</ul>\n<p>" : "<p>", to);
+			html_sentence(to, heading);
+			fputs("</p>\n<ul>\n", to);
+		}
 		fputs("<li>", to);
 		html_number(to, part->change, diff_signed(part->change).text);
 		if (part->kind != PART_OCCURRENCE)
@@ -186,10 +193,7 @@ static void print_why(FILE *to, const struct diff *d)
 		fprintf(to, "%s</li>\n",
 			diff_part_text(part, cycles_more(d) > 0));
 	}
-	fputs("</ul>\n<p class=\"small soft\">An instruction&#39;s cycles may "
-	      "count as several stalls, so their shares do not add up; what is "
-	      "counted without cycles may be a cause, or none.</p>\n",
-	      to);
+	fputs("</ul>\n", to);
 }
 
 /* ---- all at a glance ----------------------------------------------------- */
@@ -207,7 +211,8 @@ static void find_spokes(const struct diff *d, struct wheel *w)
 		const struct diff_row *row = &d->row[i];
 
 		if (!row->metric || row->region || !row->valued ||
-		    !(row->test.before > 0) || row->direction == DIRECTION_NONE)
+		    !(row->test.before > 0) || row->word == DIFF_NOISE ||
+		    row->direction == DIRECTION_NONE)
 			continue;
 		snprintf(w->text[w->count], sizeof w->text[0], "%s",
 			 diff_cells(row).change);

@@ -17,6 +17,7 @@ static const char head[] =
 	"initial-scale=1\">\n"
 	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
 	"'none'; style-src 'unsafe-inline'\">\n"
+	"<meta name=\"generator\" content=\"Tally\">\n"
 	"<meta name=\"color-scheme\" content=\"light dark\">\n";
 
 static const char style[] =
@@ -94,7 +95,15 @@ static const char style[] =
 	"dd{margin:0;overflow-wrap:anywhere;min-width:0}\n"
 	"ul.flow{list-style:none;margin:0;padding:0;display:flex;"
 	"flex-wrap:wrap;gap:.15rem 1.4rem}\n"
-	".scroll{overflow-x:auto}\n"
+	".dense .word{display:block;min-width:0;margin:0;text-align:right}\n"
+	".dense thead th:first-child{width:auto}\n"
+	".dense .code{white-space:pre-wrap}\n"
+	/* A shadow at the right as long as something is behind that edge. */
+	".scroll{overflow-x:auto;background:"
+	"linear-gradient(to left,var(--paper) 1rem,transparent) right/2.5rem "
+	"100% no-repeat local,"
+	"linear-gradient(to left,var(--soft),transparent) right/.7rem 100% "
+	"no-repeat scroll}\n"
 	":focus-visible{outline:2px solid var(--mark);outline-offset:2px}\n"
 	".narrow{display:none}\n"
 	"@media(max-width:36rem){\n"
@@ -107,6 +116,8 @@ static const char style[] =
 	"white-space:normal}\n"
 	".word{display:block;min-width:0;margin:0;text-align:right;"
 	"white-space:normal}\n"
+	".code{white-space:pre-wrap}\n"
+	".lines tbody th{min-width:7rem}\n"
 	"dl{grid-template-columns:1fr;gap:0}\n"
 	"dd{margin-bottom:.5rem}\n"
 	"}\n"

@@ -14,73 +14,6 @@
 
 enum { EXCERPTS = 3 };
 
-/* The first one orders the rows; what was asked for follows. */
-static struct html_columns choose(const struct sample *s)
-{
-	struct html_columns c = { .event = { 0 }, .events = 1 };
-
-	for (unsigned i = 1; i < s->columns && c.events < HTML_EVENTS; i++)
-		if (s->column[i].asked)
-			c.event[c.events++] = i;
-	for (unsigned i = 0; i < s->metrics && c.metrics < HTML_METRICS; i++)
-		c.metric[c.metrics++] = i;
-	return c;
-}
-
-void html_costs_begin(FILE *to, const struct sample *s,
-		      const struct html_columns *c, const char *what)
-{
-	fputs("<table class=\"lines\">\n<caption>", to);
-	xml_text(to, what);
-	fputs("</caption>\n<thead><tr><th scope=\"col\">Where</th>", to);
-	for (unsigned i = 0; i < c->events; i++) {
-		fputs("<th scope=\"col\" class=\"number\">", to);
-		html_name(to, s->column[c->event[i]].name);
-		fputs(" <span class=\"word\">share</span></th>", to);
-		if (i == 0)
-			fputs("<td class=\"wide\"></td>", to);
-	}
-	for (unsigned i = 0; i < c->metrics; i++) {
-		fputs("<th scope=\"col\" class=\"number\">", to);
-		html_name(to, s->metric[c->metric[i]].name);
-		fputs("</th>", to);
-	}
-	fputs("</tr></thead>\n<tbody>\n", to);
-}
-
-void html_costs(FILE *to, const struct sample *s, const struct html_columns *c,
-		const uint64_t *cost)
-{
-	char text[32];
-	double value;
-
-	for (unsigned i = 0; i < c->events; i++) {
-		unsigned k = c->event[i];
-
-		fputs("<td class=\"number\">", to);
-		html_count(to, cost[k]);
-		fputs(" <span class=\"word soft\">", to);
-		if (s->total[k])
-			fprintf(to, "%.1f %%",
-				(double)cost[k] * 100 / (double)s->total[k]);
-		fputs("</span></td>", to);
-		if (i == 0)
-			html_meter(to, s->total[k] ? (double)cost[k] /
-							     (double)s->total[k]
-						   : -1);
-	}
-	for (unsigned i = 0; i < c->metrics; i++) {
-		fputs("<td class=\"number\">", to);
-		if (sample_value(s, c->metric[i], cost, &value)) {
-			snprintf(text, sizeof text, "%.*f",
-				 value >= 1000 ? 0 : 3, value);
-			html_number(to, value, text);
-		}
-		fputs("</td>", to);
-	}
-	fputs("</tr>\n", to);
-}
-
 static void print_line(FILE *to, const struct sample *s,
 		       const struct sample_row *r)
 {
@@ -112,9 +45,8 @@ static void print_function(FILE *to, const struct sample *s,
 
 static void print_functions(FILE *to, const struct sample *s,
 			    const struct html_columns *c,
-			    const struct sample_table *t, unsigned most)
+			    const struct sample_table *t, uint32_t shown)
 {
-	uint32_t shown = most && most < t->rows ? most : t->rows;
 	char what[96];
 
 	snprintf(what, sizeof what, "Functions by their %s, each by itself",
@@ -130,6 +62,19 @@ static void print_functions(FILE *to, const struct sample *s,
 	fputs("<tr><th scope=\"row\">All</th>", to);
 	html_costs(to, s, c, s->total);
 	fputs("</tbody></table></div>\n", to);
+}
+
+static void print_all_functions(FILE *to, const struct sample *s,
+				const struct sample_table *t, unsigned most)
+{
+	const uint32_t shown = most && most < t->rows ? most : t->rows;
+	struct html_columns c = html_columns(s, NULL);
+
+	print_functions(to, s, &c, t, shown);
+	while (c.more) {
+		c = html_columns(s, &c);
+		print_functions(to, s, &c, t, shown);
+	}
 	if (shown < t->rows)
 		fprintf(to,
 			"<p class=\"small soft\">%u more row%s: "
@@ -171,25 +116,25 @@ static uint32_t lines_of(const struct sample_table *lines,
 	return count;
 }
 
+/* `why`: its source could not be read. */
 static void print_excerpt(FILE *to, const struct sample *s,
 			  const struct html_columns *c,
 			  const struct place *place, uint32_t count,
 			  const struct sample_row *function,
-			  const char *sources)
+			  const struct source_lines *source, const char *why)
 {
 	const char *path = s->file[function->file];
-	struct source *source = source_open(sources, path);
-	char what[160];
+	char what[256];
 
-	snprintf(what, sizeof what, "Lines of %.60s, %.60s%s",
+	snprintf(what, sizeof what, "Lines of %.60s, %.60s%s%.60s",
 		 s->function[function->function].name, text_base_name(path),
-		 source ? "" : ", which cannot be read here");
+		 source ? "" : ", which is not read: ", source ? "" : why);
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
 	      "aria-label=\"lines\">\n",
 	      to);
 	html_costs_begin(to, s, c, what);
 	for (uint32_t i = 0; i < count; i++) {
-		const char *text = source_line(source, place[i].line);
+		const char *text = source_lines_at(source, place[i].line);
 
 		fprintf(to,
 			"<tr><th scope=\"row\"><code>%u <span class=\"code\">",
@@ -199,7 +144,28 @@ static void print_excerpt(FILE *to, const struct sample *s,
 		html_costs(to, s, c, place[i].cost);
 	}
 	fputs("</tbody></table></div>\n", to);
-	source_close(source);
+}
+
+/* False: its source could not be read. */
+static bool print_excerpts(FILE *to, const struct sample *s,
+			   const struct place *place, uint32_t count,
+			   const struct sample_row *function,
+			   const struct source_places *sources)
+{
+	struct error why = { "" };
+	struct source_lines *source =
+		source_lines_open(sources, s->file[function->file], &why);
+	struct html_columns c = html_columns(s, NULL);
+	const bool good = source;
+
+	print_excerpt(to, s, &c, place, count, function, source, why.text);
+	while (c.more) {
+		c = html_columns(s, &c);
+		print_excerpt(to, s, &c, place, count, function, source,
+			      why.text);
+	}
+	source_lines_close(source);
+	return good;
 }
 
 /* The first thing to know. */
@@ -225,11 +191,12 @@ static void print_verdict(FILE *to, const struct sample *s,
 
 /* Of functions with less than a twentieth of all there is little to learn. */
 static bool print_lines(FILE *to, const struct sample *s,
-			const struct html_columns *c,
-			const struct sample_table *t, const char *sources)
+			const struct sample_table *t,
+			const struct source_places *sources)
 {
 	struct sample_table lines;
 	struct place *place;
+	bool all = true;
 
 	if (!sample_rows(s, SAMPLE_LINES, false, &lines))
 		return false;
@@ -242,9 +209,11 @@ static bool print_lines(FILE *to, const struct sample *s,
 		    r->cost[0] < s->total[0] / 20)
 			continue;
 		count = lines_of(&lines, r, place);
-		if (count)
-			print_excerpt(to, s, c, place, count, r, sources);
+		if (count && !print_excerpts(to, s, place, count, r, sources))
+			all = false;
 	}
+	if (!all)
+		source_lines_cure(to);
 	sample_table_free(&lines);
 	free(place);
 	return place;
@@ -345,7 +314,8 @@ static bool print_end(FILE *to, const struct sample *s)
 }
 
 bool html_profile(FILE *to, const struct sample *s, unsigned most,
-		  const char *sources, const struct annotation *of)
+		  const struct source_places *sources,
+		  const struct annotation *of)
 {
 	const struct page_section section[] = {
 		{ "functions", "Functions", true },
@@ -353,7 +323,6 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 		{ "source", "Source", of },
 		{ "provenance", "Provenance", true },
 	};
-	const struct html_columns c = choose(s);
 	struct sample_table t;
 	bool good;
 
@@ -363,14 +332,14 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 	print_verdict(to, s, &t);
 	html_contents(to, section, 4);
 	html_section(to, &section[0]);
-	print_functions(to, s, &c, &t, most);
+	print_all_functions(to, s, &t, most);
 	html_section_end(to);
 	html_section(to, &section[1]);
-	good = print_lines(to, s, &c, &t, sources);
+	good = print_lines(to, s, &t, sources);
 	html_section_end(to);
 	if (of) {
 		html_section(to, &section[2]);
-		good = html_annotation(to, of, &c) && good;
+		good = html_annotation(to, of) && good;
 		html_section_end(to);
 	}
 	html_section(to, &section[3]);

@@ -4,14 +4,15 @@
 
 #include <stdio.h>
 
+#include "base/source.h"
 #include "report/annotate.h"
 #include "report/profile_diff.h"
 
 /* A profile as such a page, with so many functions at most; 0: all; and one of
- * them beside its source; NULL: none.  Sources are in the folder, or, where it
- * is NULL, where the program says.  False: out of memory. */
+ * them beside its source; NULL: none.  False: out of memory. */
 bool html_profile(FILE *to, const struct sample *s, unsigned most,
-		  const char *sources, const struct annotation *of);
+		  const struct source_places *sources,
+		  const struct annotation *of);
 
 /* Two of them, by function.  False: out of memory. */
 bool html_profile_diff(FILE *to, const struct sample_diff *d,
@@ -19,12 +20,21 @@ bool html_profile_diff(FILE *to, const struct sample_diff *d,
 
 /* ---- inside of this room only -------------------------------------------- */
 
-/* The columns that there is room for. */
-enum { HTML_EVENTS = 3, HTML_METRICS = 3 };
+/* What of the numbers is beside each other in a table. */
+enum { HTML_COLUMNS = 8 };
 struct html_columns {
-	unsigned event[HTML_EVENTS], events;
-	unsigned metric[HTML_METRICS], metrics;
+	unsigned event[HTML_COLUMNS], events;
+	unsigned metric[HTML_COLUMNS], metrics;
+	bool dense;    /* each share is below its count */
+	bool more;     /* another table has the others ... */
+	unsigned next; /* ... from here on */
 };
+
+/* Those of the table behind that of `before`; NULL: of the first one. */
+struct html_columns html_columns(const struct sample *s,
+				 const struct html_columns *before);
+/* How many cells html_costs() makes. */
+unsigned html_columns_cells(const struct html_columns *c);
 
 /* The head of a table of them, up to its first row. */
 void html_costs_begin(FILE *to, const struct sample *s,
@@ -33,18 +43,16 @@ void html_costs_begin(FILE *to, const struct sample *s,
 void html_costs(FILE *to, const struct sample *s, const struct html_columns *c,
 		const uint64_t *cost);
 /* A function's lines with their instructions.  False: out of memory. */
-bool html_annotation(FILE *to, const struct annotation *a,
-		     const struct html_columns *c);
+bool html_annotation(FILE *to, const struct annotation *a);
 
-/* Is its name that of source, which alone is copied into pages? */
-bool source_is_one(const char *path);
-/* A file of source, as it is now, in the folder with as much of its path as
- * there is in it; NULL: where it says.  NULL: it cannot be read, or its name is
- * not that of source, which alone is copied into pages. */
-struct source;
-struct source *source_open(const char *folder, const char *path);
+/* The lines of a source as it is now; NULL and `why`: it cannot be read. */
+struct source_lines;
+struct source_lines *source_lines_open(const struct source_places *from,
+				       const char *path, struct error *why);
 /* NULL: there is no such line, or no source. */
-const char *source_line(const struct source *s, uint32_t line);
-void source_close(struct source *s);
+const char *source_lines_at(const struct source_lines *s, uint32_t line);
+void source_lines_close(struct source_lines *s);
+/* A paragraph for a page some of whose sources could not be read. */
+void source_lines_cure(FILE *to);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "html/inner.h"
 #include "html/profile.h"
+#include "report/diff_words.h"
 
 static void print_side(FILE *to, const char *name, const struct sample *s)
 {
@@ -138,6 +139,11 @@ bool html_profile_diff(FILE *to, const struct sample_diff *d,
 			good &= print_event(to, d, i, how->all);
 	html_section_end(to);
 	html_section(to, &section[1]);
+	if (profile_diff_same_program(d)) {
+		fputs("<p>", to);
+		html_sentence(to, diff_one_program);
+		fputs("</p>\n", to);
+	}
 	fputs("<p>Functions are matched by name. One run of each was "
 	      "profiled: what differs by chance is not told apart.</p>\n",
 	      to);

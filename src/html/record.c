@@ -100,6 +100,31 @@ static void print_window(FILE *to, const struct record *r)
 		(long long)r->program.status);
 }
 
+/* No check failed; how far the numbers go is said all the same. */
+static void print_trust(FILE *to, const struct record *r)
+{
+	bool modelled = false, doubted = false;
+
+	for (unsigned i = 0; i < r->events; i++) {
+		const struct reading *one = &r->event[i].reading;
+
+		modelled |= reading_has_value(one) &&
+			    one->class != CLASS_EXACT &&
+			    one->class != CLASS_DOUBTED;
+		doubted |= one->class == CLASS_DOUBTED;
+	}
+	fputs("<p>No check of these numbers failed", to);
+	if (modelled)
+		fputs("; some are a model&#39;s", to);
+	if (doubted)
+		fputs("; some are not exact", to);
+	if (r->notes)
+		fprintf(to, "; %u note%s below them say%s how to read them",
+			r->notes, r->notes == 1 ? "" : "s",
+			r->notes == 1 ? "s" : "");
+	fputs(".</p>\n", to);
+}
+
 /* The first thing to know: what stands out, and whether it is to be trusted. */
 static void print_verdict(FILE *to, const struct record *r)
 {
@@ -113,7 +138,7 @@ static void print_verdict(FILE *to, const struct record *r)
 		fputs("</p>\n", to);
 	}
 	if (r->trusted) {
-		fputs("<p>Nothing speaks against these numbers.</p>\n", to);
+		print_trust(to, r);
 	} else {
 		fputs("<p><strong>Not to be trusted:</strong> ", to);
 		xml_text(to, r->verdict.why);

@@ -31,7 +31,9 @@ double html_share(const struct record *r, unsigned metric)
 /* How far a board goes for a number; of hardware there is nothing to tell. */
 static const char *class_of(const struct table *t, const struct reading *r)
 {
-	return t->r->target.simulated ? class_word(r->class) : "";
+	return t->r->target.simulated || r->class == CLASS_DOUBTED
+		       ? class_word(r->class)
+		       : "";
 }
 
 /* The cells behind a number, for which a phone has no room. */
@@ -84,8 +86,15 @@ static void print_doubts(FILE *to, const struct reading *r)
 		fputs("<p class=\"wrong\">", to);
 	else if (r->doubts & DOUBT_UNEXPECTED)
 		fputs("<p>", to);
-	if (r->doubts &
-	    (DOUBT_UNTRUSTED | DOUBT_OUT_OF_BOUNDS | DOUBT_UNEXPECTED)) {
+	else if (r->doubts & DOUBT_INEXACT)
+		fputs("<p>Not exact: ", to);
+	if (r->doubts & (DOUBT_UNTRUSTED | DOUBT_OUT_OF_BOUNDS |
+			 DOUBT_UNEXPECTED | DOUBT_INEXACT)) {
+		html_text(to, r->why);
+		fputs(".</p>\n", to);
+	}
+	if (r->doubts & DOUBT_DIRECTION) {
+		fprintf(to, "<p>It is %s: ", doubt_direction(r->doubts));
 		html_text(to, r->why);
 		fputs(".</p>\n", to);
 	}
@@ -123,7 +132,8 @@ static void print_more(FILE *to, const struct table *t, const char *name,
 		       const struct record_notes *notes)
 {
 	const unsigned told = DOUBT_UNTRUSTED | DOUBT_OUT_OF_BOUNDS |
-			      DOUBT_UNEXPECTED | DOUBT_SPLIT | DOUBT_COARSE;
+			      DOUBT_UNEXPECTED | DOUBT_INEXACT | DOUBT_SPLIT |
+			      DOUBT_COARSE | DOUBT_DIRECTION;
 
 	if (!*title && !notes->count && !(reading->doubts & told))
 		return;

@@ -202,7 +202,8 @@ static void print_foot(const struct writer *w)
 		note(w->to, "A source is newer than the program: its lines "
 			    "may be other ones by now.");
 	if (missing)
-		note(w->to, "--source FOLDER says where sources are.");
+		note(w->to, "Sources are read below the current folder, the "
+			    "program's and --source FOLDER.");
 	if (w->c.left_out) {
 		snprintf(text, sizeof text,
 			 "%u more column%s, for which there is no room here: "
@@ -212,27 +213,38 @@ static void print_foot(const struct writer *w)
 	}
 }
 
+static void print_table(const struct writer *w, bool assembly)
+{
+	columns_heading(w->to, w->a->sample, &w->c);
+	fputs(assembly ? "instruction\n" : "line\n", w->to);
+	if (assembly)
+		print_assembly(w);
+	else
+		print_sources(w);
+	print_numbers(w, w->a->total);
+	fputs("all\n\n", w->to);
+}
+
 bool report_annotate_text(FILE *to, const struct annotation *a, bool assembly)
 {
+	const struct sample *s = a->sample;
 	struct writer w = {
 		.to = to,
 		.a = a,
-		.c = columns_choose(a->sample, a->total, WIDTH - WHERE),
-		.cost = calloc(a->sample->columns, sizeof *w.cost),
+		.c = columns_choose(s, a->total, WIDTH - WHERE, NULL),
+		.cost = calloc(s->columns, sizeof *w.cost),
 	};
 
-	w.c.sparse = true;
 	if (!w.cost)
 		return false;
 	print_title(&w);
-	columns_heading(to, a->sample, &w.c);
-	fputs(assembly ? "instruction\n" : "line\n", to);
-	if (assembly)
-		print_assembly(&w);
-	else
-		print_sources(&w);
-	print_numbers(&w, a->total);
-	fputs("all\n\n", to);
+	for (bool more = true; more;) {
+		more = w.c.more;
+		w.c.sparse = true;
+		print_table(&w, assembly);
+		if (more)
+			w.c = columns_choose(s, a->total, WIDTH - WHERE, &w.c);
+	}
 	print_foot(&w);
 	free(w.cost);
 	return true;

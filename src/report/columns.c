@@ -17,52 +17,66 @@ static int wider(int a, int b)
 	return a > b ? a : b;
 }
 
-static void add_column(struct columns *c, bool metric, unsigned which,
-		       int width, int room)
+/* What was asked for comes first; the rows are ordered by the first event.
+ * False: there are no more. */
+static bool column_at(const struct sample *s, unsigned which, bool *metric,
+		      unsigned *of)
 {
-	if (c->count == COLUMNS_SHOWN || c->used + width + 2 > room) {
-		c->left_out++;
-		return;
+	const unsigned all = s->columns + s->metrics;
+	unsigned at = 0;
+
+	for (unsigned i = 0; i < s->columns + all; i++) {
+		const bool last = i >= all;
+
+		*metric = !last && i >= s->columns;
+		*of = last ? i - all : *metric ? i - s->columns : i;
+		if (!*metric && last == (!*of || s->column[*of].asked))
+			continue;
+		if (at++ == which)
+			return true;
 	}
-	c->metric[c->count] = metric;
-	c->of[c->count] = which;
-	c->width[c->count++] = width;
-	c->used += width + 2;
+	return false;
 }
 
-static void add_event(const struct sample *s, struct columns *c, unsigned i,
-		      int room)
+/* A first event for which nobody asked orders the rows of what was. */
+static bool is_asked(const struct sample *s, bool metric, unsigned of)
 {
-	const struct digits most = digits_grouped(c->all[i]);
-
-	add_column(c, false, i,
-		   wider((int)strlen(most.text) + SHARE,
-			 (int)strlen(s->column[i].name)),
-		   room);
+	return metric || !of || s->column[of].asked;
 }
 
-static void add_events(const struct sample *s, struct columns *c, bool asked,
-		       int room)
+static int width_of(const struct sample *s, const uint64_t *all, bool metric,
+		    unsigned of)
 {
-	for (unsigned i = 0; i < s->columns; i++)
-		if (s->column[i].asked == asked)
-			add_event(s, c, i, room);
+	if (metric)
+		return wider(METRIC, (int)strlen(s->metric[of].name));
+	return wider((int)strlen(digits_grouped(all[of]).text) + SHARE,
+		     (int)strlen(s->column[of].name));
 }
 
-/* What was asked for comes first; the rows are ordered by the first event. */
 struct columns columns_choose(const struct sample *s, const uint64_t *all,
-			      int room)
+			      int room, const struct columns *before)
 {
-	struct columns c = { .all = all };
+	struct columns c = { .all = all, .next = before ? before->next : 0 };
+	bool metric;
+	unsigned of;
 
-	if (!s->column[0].asked)
-		add_event(s, &c, 0, room);
-	add_events(s, &c, true, room);
-	for (unsigned i = 0; i < s->metrics; i++)
-		add_column(&c, true, i,
-			   wider(METRIC, (int)strlen(s->metric[i].name)), room);
-	if (s->column[0].asked)
-		add_events(s, &c, false, room);
+	for (; column_at(s, c.next, &metric, &of); c.next++) {
+		const int width = width_of(s, all, metric, of);
+		const bool asked = is_asked(s, metric, of);
+
+		if (c.count == COLUMNS_SHOWN ||
+		    (c.count && c.used + width + 2 > room)) {
+			c.more = asked;
+			if (asked)
+				break;
+			c.left_out++;
+			continue;
+		}
+		c.metric[c.count] = metric;
+		c.of[c.count] = of;
+		c.width[c.count++] = width;
+		c.used += width + 2;
+	}
 	return c;
 }
 

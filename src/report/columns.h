@@ -8,7 +8,10 @@
 
 enum { COLUMNS_SHOWN = 16 };
 
-/* The columns of numbers that there is room for, of a table of a profile. */
+/*
+ * Columns of numbers, of a table of a profile.  What was asked for and has no
+ * room beside each other comes in several tables, one below the other.
+ */
 struct columns {
 	const uint64_t *all; /* of which the shares are told */
 	bool sparse;         /* where most are 0, these have no share */
@@ -16,12 +19,15 @@ struct columns {
 	unsigned of[COLUMNS_SHOWN];
 	int width[COLUMNS_SHOWN];
 	unsigned count;
-	unsigned left_out;
-	int used; /* characters */
+	unsigned next;     /* what the next table begins with ... */
+	bool more;         /* ... if there is one */
+	unsigned left_out; /* for which nobody asked */
+	int used;          /* characters */
 };
 
+/* Those of the table below that of `before`; NULL: of the first one. */
 struct columns columns_choose(const struct sample *s, const uint64_t *all,
-			      int room);
+			      int room, const struct columns *before);
 /* Each prints `used` characters. */
 void columns_heading(FILE *to, const struct sample *s, const struct columns *c);
 void columns_numbers(FILE *to, const struct sample *s, const struct columns *c,

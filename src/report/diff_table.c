@@ -144,10 +144,11 @@ bool diff_json(FILE *to, const struct diff *d, const char *forced)
 		json_array_append_new(rows, row_value(&d->row[i]));
 	for (unsigned i = 0; i < d->parts; i++)
 		json_array_append_new(parts, part_value(&d->part[i]));
-	root = json_pack("{s:i, s:o, s:o, s:o, s:b, s:o, s:o}", "diff", 1,
-			 "before", side_value(&d->side[DIFF_BEFORE]), "after",
-			 side_value(&d->side[DIFF_AFTER]), "forced",
-			 writer_text(*forced ? forced : NULL),
+	root = json_pack("{s:i, s:o, s:o, s:o, s:b, s:f, s:b, s:o, s:o}",
+			 "diff", 1, "before", side_value(&d->side[DIFF_BEFORE]),
+			 "after", side_value(&d->side[DIFF_AFTER]), "forced",
+			 writer_text(*forced ? forced : NULL), "same_program",
+			 diff_same_program(d), "noise", d->noise,
 			 "spread_of_model", diff_of_seeds(d), "why", parts,
 			 "rows", rows);
 	good = root && json_array_size(rows) == d->rows &&

@@ -67,7 +67,7 @@ static void print_row(FILE *to, const struct diff *d,
 	if (row->why)
 		fprintf(to, "  %s\n", row->why);
 	else
-		fprintf(to, "%9s  %s%s%s\n", cells.spread,
+		fprintf(to, "%11s  %s%s%s\n", cells.spread,
 			style(how, row->word), diff_word_text(row->word),
 			plain(how, row->word));
 }
@@ -88,7 +88,7 @@ static void print_rows(FILE *to, const struct diff *d,
 {
 	const struct diff_row *last = NULL;
 
-	fprintf(to, "%-*s%13s%13s%11s%9s\n", NAME, "", "before", "after",
+	fprintf(to, "%-*s%13s%13s%11s%11s\n", NAME, "", "before", "after",
 		"change", "95 %");
 	for (unsigned i = 0; i < d->rows; i++) {
 		const struct diff_row *row = &d->row[i];
@@ -132,12 +132,31 @@ static void print_why(FILE *to, const struct diff *d)
 	fprintf(to, "\nwhy %s cycles: %s\n",
 		cycles_more(d) > 0 ? "more" : "fewer",
 		diff_signed(cycles_more(d)).text);
-	for (unsigned i = 0; i < d->parts; i++)
+	for (unsigned i = 0; i < d->parts; i++) {
+		const char *heading = diff_part_heading(d, i);
+
+		if (heading) {
+			fputs("  ", to);
+			wrap_print(to, heading, 2, 4, WIDTH);
+		}
 		print_part(to, d, &d->part[i]);
-	fputs("  an instruction's cycles may count as several stalls, so their "
-	      "shares do\n  not add up; what is counted without cycles may be "
-	      "a cause, or none\n",
-	      to);
+	}
+}
+
+/* The answer, as the page has it on top. */
+static void print_verdict(FILE *to, const struct diff *d,
+			  const struct diff_print *how)
+{
+	const struct diff_row *row = diff_verdict(d);
+	struct diff_cells cells;
+
+	if (!row)
+		return;
+	cells = diff_cells(row);
+	fprintf(to, "Cycles: %s before, %s after, %s: %s%s%s\n",
+		cells.before.text, cells.after.text, cells.change,
+		style(how, row->word), diff_row_word(row),
+		plain(how, row->word));
 }
 
 void diff_text(FILE *to, const struct diff *d, const struct diff_print *how)
@@ -146,6 +165,7 @@ void diff_text(FILE *to, const struct diff *d, const struct diff_print *how)
 
 	print_side(to, "before", &d->side[DIFF_BEFORE]);
 	print_side(to, "after", &d->side[DIFF_AFTER]);
+	print_verdict(to, d, how);
 	fputc('\n', to);
 	print_rows(to, d, how);
 	print_why(to, d);
@@ -179,18 +199,20 @@ static void markdown_row(FILE *to, const struct diff_row *row)
 	markdown_name(to, row->name);
 	fprintf(to, " %s | %s | %s | %s | %s%s%s |\n", cells.before.text,
 		cells.after.text, cells.change, cells.spread, bold ? "**" : "",
-		row->why ? row->why : diff_word_text(row->word),
-		bold ? "**" : "");
+		diff_row_word(row), bold ? "**" : "");
 }
 
 static void markdown_why(FILE *to, const struct diff *d)
 {
 	if (!d->cycles || !d->parts)
 		return;
-	fprintf(to, "\n%s cycles:\n\n", diff_signed(cycles_more(d)).text);
+	fprintf(to, "\n%s cycles:\n", diff_signed(cycles_more(d)).text);
 	for (unsigned i = 0; i < d->parts; i++) {
 		const struct diff_part *part = &d->part[i];
+		const char *heading = diff_part_heading(d, i);
 
+		if (heading)
+			fprintf(to, "\n%s:\n\n", heading);
 		fprintf(to, "- %s", diff_signed(part->change).text);
 		if (part->kind != PART_OCCURRENCE)
 			fprintf(to, " (%.1f %%)",
@@ -205,12 +227,20 @@ void diff_markdown(FILE *to, const struct diff *d, const struct diff_print *how)
 {
 	static const char *const names[] = { "before", "after" };
 	const struct diff_row *last = NULL;
+	const struct diff_row *cycles = diff_verdict(d);
 	char *text;
 
 	for (unsigned s = 0; s < DIFF_SIDES; s++) {
 		text = diff_side_text(&d->side[s]);
 		fprintf(to, "- %s: %s\n", names[s], text ? text : "");
 		free(text);
+	}
+	if (cycles) {
+		const struct diff_cells cells = diff_cells(cycles);
+
+		fprintf(to, "\nCycles: %s before, %s after, %s: **%s**\n",
+			cells.before.text, cells.after.text, cells.change,
+			diff_row_word(cycles));
 	}
 	fputs("\n| | before | after | change | 95 % | |\n"
 	      "|---|--:|--:|--:|--:|---|\n",

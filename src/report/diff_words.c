@@ -71,8 +71,8 @@ struct diff_cells diff_cells(const struct diff_row *row)
 				    .after = value_of(row, c->after) };
 
 	print_change(row, cells.change, sizeof cells.change);
-	if (row->basis == DIFF_EXACT)
-		snprintf(cells.spread, sizeof cells.spread, "exact");
+	if (row->basis == DIFF_FIXED)
+		snprintf(cells.spread, sizeof cells.spread, "no spread");
 	else if (diff_is_tested(row) && c->bounded && c->before > 0)
 		print_half(cells.spread, sizeof cells.spread,
 			   50 * (c->high - c->low));
@@ -81,7 +81,8 @@ struct diff_cells diff_cells(const struct diff_row *row)
 
 bool diff_is_quiet(const struct diff_row *row)
 {
-	return row->word == DIFF_SAME || !row->valued;
+	return row->word == DIFF_SAME || row->word == DIFF_NOISE ||
+	       !row->valued;
 }
 
 struct number diff_signed(double value)
@@ -151,6 +152,35 @@ char *diff_side_text(const struct diff_side *side)
 	return NULL;
 }
 
+const char *diff_row_word(const struct diff_row *row)
+{
+	return row->why ? row->why : diff_word_text(row->word);
+}
+
+const struct diff_row *diff_verdict(const struct diff *d)
+{
+	const struct diff_row *row = diff_cycles(d);
+
+	return row && row->valued ? row : NULL;
+}
+
+const char *diff_part_heading(const struct diff *d, unsigned at)
+{
+	const bool adds = d->part[at].kind == PART_INSTRUCTIONS ||
+			  d->part[at].kind == PART_EACH;
+	const bool as_before =
+		at && (d->part[at - 1].kind == PART_INSTRUCTIONS ||
+		       d->part[at - 1].kind == PART_EACH) == adds;
+
+	if (as_before)
+		return NULL;
+	return adds ? "the two that add up to it"
+		    : "events that changed the same way, which do not add up: "
+		      "an instruction's cycles may count as several stalls, "
+		      "and what is counted without cycles may be a cause, or "
+		      "none";
+}
+
 const char *diff_part_text(const struct diff_part *part, bool more)
 {
 	const double change = part->change;
@@ -175,21 +205,40 @@ const char *diff_part_text(const struct diff_part *part, bool more)
 
 static void remark_quiet(FILE *to, const struct diff *d, bool all)
 {
-	unsigned same = 0, lacking = 0;
+	unsigned same = 0, noise = 0, lacking = 0;
+	const char *gap = "left out: ";
 
 	for (unsigned i = 0; i < d->rows; i++) {
 		same += d->row[i].word == DIFF_SAME;
+		noise += d->row[i].word == DIFF_NOISE;
 		lacking += !d->row[i].valued;
 	}
-	if (all || same + lacking == 0)
+	if (all || same + noise + lacking == 0)
 		return;
-	fputs("left out: ", to);
-	if (same)
-		fprintf(to, "%u without a change", same);
+	if (same) {
+		fprintf(to, "%s%u without a change", gap, same);
+		gap = ", ";
+	}
+	if (noise) {
+		fprintf(to,
+			"%s%u that changed by less than %.4g %%, or are next "
+			"to nothing",
+			gap, noise, 100 * d->noise);
+		gap = ", ";
+	}
 	if (lacking)
-		fprintf(to, "%s%u that cannot be compared", same ? ", " : "",
-			lacking);
+		fprintf(to, "%s%u that cannot be compared", gap, lacking);
 	fputs("; --all has them", to);
+}
+
+const char diff_one_program[] =
+	"both sides have one program, to the bit: no change of it explains "
+	"what differs";
+
+static void remark_program(FILE *to, const struct diff *d)
+{
+	if (diff_same_program(d))
+		fputs(diff_one_program, to);
 }
 
 static void remark_tests(FILE *to, const struct diff *d)
@@ -262,7 +311,7 @@ static void remark_parts(FILE *to, const struct diff *d)
 		      to);
 }
 
-enum { REMARKS = 6 };
+enum { REMARKS = 7 };
 
 static void remark(FILE *to, const struct diff *d, const struct diff_print *how,
 		   unsigned index)
@@ -276,18 +325,21 @@ static void remark(FILE *to, const struct diff *d, const struct diff_print *how,
 				how->forced);
 		break;
 	case 1:
-		remark_quiet(to, d, how->all);
+		remark_program(to, d);
 		break;
 	case 2:
-		remark_tests(to, d);
+		remark_quiet(to, d, how->all);
 		break;
 	case 3:
+		remark_tests(to, d);
+		break;
+	case 4:
 		if (diff_of_seeds(d))
 			fputs("the spread is that of the model's seeds, not of "
 			      "hardware",
 			      to);
 		break;
-	case 4:
+	case 5:
 		remark_parts(to, d);
 		break;
 	default:

@@ -11,7 +11,7 @@
 struct diff_cells {
 	struct number before, after;
 	char change[32]; /* "+34.83 %", "from 0" */
-	char spread[32]; /* "+-0.13", "exact"; "": not known */
+	char spread[32]; /* "+-0.13", "no spread"; "": not known */
 };
 
 /* Of a row with values. */
@@ -31,8 +31,22 @@ char *diff_side_text(const struct diff_side *side);
  * then 59".  The caller's to free; NULL: no memory. */
 char *diff_region_text(const struct diff *d, const struct diff_row *row);
 
+/* Better or worse; or why nobody can tell. */
+const char *diff_row_word(const struct diff_row *row);
+
+/* The row that the verdict is of: cycles.  NULL: they are not known on both
+ * sides. */
+const struct diff_row *diff_verdict(const struct diff *d);
+
+/* What the parts from `at` on are, above them; NULL: as the one before.  Of the
+ * first two the shares add up, of the others not. */
+const char *diff_part_heading(const struct diff *d, unsigned at);
+
 /* A line of the explanation, behind its number. */
 const char *diff_part_text(const struct diff_part *part, bool more);
+
+/* Of a program against itself: a sentence without its full stop. */
+extern const char diff_one_program[];
 
 /* Sentences below the rows, one after another from 0; NULL: no more, or no
  * memory.  The caller's to free. */

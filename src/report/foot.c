@@ -44,6 +44,38 @@ static void find_mark(const struct reading *r, bool *has)
 		has[(unsigned char)class_mark(r->class)] = true;
 }
 
+/* Why an event is not exact, where no other before it is for the same reason;
+ * NULL: it is. */
+static const char *inexact(const struct record *r, unsigned event)
+{
+	const struct reading *own = &r->event[event].reading;
+
+	/* What is wrong says so in its own line. */
+	if (own->class != CLASS_DOUBTED || own->doubts & DOUBT_WRONG)
+		return NULL;
+	for (unsigned i = 0; i < event; i++)
+		if (r->event[i].reading.class == CLASS_DOUBTED &&
+		    strcmp(r->event[i].reading.why, own->why) == 0)
+			return NULL;
+	return own->why;
+}
+
+/* What the mark of a number that is not exact stands for. */
+static void print_inexact(FILE *to, const struct record *r)
+{
+	char line[512];
+
+	for (unsigned i = 0; i < r->events; i++) {
+		const char *why = inexact(r, i);
+
+		if (!why)
+			continue;
+		snprintf(line, sizeof line, "! not exact: %.60s: %s",
+			 r->event[i].name, why);
+		wrap_print(to, line, 0, 2, 80);
+	}
+}
+
 /* How far the board goes for the numbers, as its ledger has it. */
 static void print_marks(FILE *to, const struct record *r)
 {
@@ -63,9 +95,12 @@ static void print_marks(FILE *to, const struct record *r)
 	if (has['?'])
 		fputs("? what is exact and what modelled is not told there\n",
 		      to);
-	else
-		fputs(has['~'] || has['*'] ? "no mark: exact\n" : "all exact\n",
-		      to);
+	else if (has['~'] || has['*'])
+		fputs("no mark: exact\n", to);
+	else if (!has['!'])
+		fputs("all exact\n", to);
+	else if (has[' '])
+		fputs("no mark: exact\n", to);
 }
 
 static void print_repeats(FILE *to, const struct record *r)
@@ -122,6 +157,7 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 			r->passes == 1 ? "" : "es", r->repeats,
 			r->repeats == 1 ? "" : "s",
 			r->repeats > 1 ? " at most: means" : "");
+		print_inexact(to, r);
 		print_marks(to, r);
 		print_inputs(to, r, colour);
 		return;
@@ -142,6 +178,7 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 		fprintf(to, "before, without being counted: %u %s\n", r->warmup,
 			record_left_out(r));
 	print_repeats(to, r);
+	print_inexact(to, r);
 	if (!record_of_here(r))
 		print_marks(to, r);
 	else if (r->multiplexed)

@@ -171,6 +171,8 @@ char class_mark(uint8_t class)
 		return '*';
 	case CLASS_UNTOLD:
 		return '?';
+	case CLASS_DOUBTED:
+		return '!';
 	default:
 		return ' ';
 	}

@@ -241,12 +241,40 @@ static void print_foot(FILE *to, const struct sample *s,
 		fprintf(to, "  not sandboxed: %s\n", s->unguarded);
 }
 
+/* A table of these columns; its rows are those of all. */
+static void print_table(FILE *to, const struct sample *s,
+			const struct profile_view *v,
+			const struct sample_table *t, uint32_t shown,
+			const struct columns *c)
+{
+	const int samples = s->sampling ? SAMPLES + 2 : 0;
+
+	if (samples)
+		fprintf(to, "%*s  ", SAMPLES, "samples");
+	columns_heading(to, s, c);
+	fprintf(to, "%s\n", words[v->by]);
+	for (uint32_t i = 0; i < shown; i++) {
+		print_samples(to, s, t->row[i].count);
+		columns_numbers(to, s, c, t->row[i].cost);
+		print_where(to, s, &t->row[i], v->by,
+			    WIDTH - samples - c->used);
+		if ((v->callers || v->callees) && !s->sampling)
+			fprintf(to, "  %s time%s",
+				digits_grouped(t->row[i].count).text,
+				t->row[i].count == 1 ? "" : "s");
+		fputc('\n', to);
+	}
+	if (s->sampling)
+		print_samples(to, s, s->sampling->samples);
+	columns_numbers(to, s, c, s->total);
+	fputs("all\n\n", to);
+}
+
 bool report_profile_text(FILE *to, const struct sample *s,
 			 const struct profile_view *v)
 {
-	const int samples = s->sampling ? SAMPLES + 2 : 0;
-	const struct columns c =
-		columns_choose(s, s->total, WIDTH - WHERE - samples);
+	const int room = WIDTH - WHERE - (s->sampling ? SAMPLES + 2 : 0);
+	struct columns c = columns_choose(s, s->total, room, NULL);
 	struct sample_table t;
 	uint32_t shown;
 
@@ -254,24 +282,11 @@ bool report_profile_text(FILE *to, const struct sample *s,
 		return false;
 	shown = v->max_rows && v->max_rows < t.rows ? v->max_rows : t.rows;
 	print_title(to, s, v);
-	if (samples)
-		fprintf(to, "%*s  ", SAMPLES, "samples");
-	columns_heading(to, s, &c);
-	fprintf(to, "%s\n", words[v->by]);
-	for (uint32_t i = 0; i < shown; i++) {
-		print_samples(to, s, t.row[i].count);
-		columns_numbers(to, s, &c, t.row[i].cost);
-		print_where(to, s, &t.row[i], v->by, WIDTH - samples - c.used);
-		if ((v->callers || v->callees) && !s->sampling)
-			fprintf(to, "  %s time%s",
-				digits_grouped(t.row[i].count).text,
-				t.row[i].count == 1 ? "" : "s");
-		fputc('\n', to);
+	print_table(to, s, v, &t, shown, &c);
+	while (c.more) {
+		c = columns_choose(s, s->total, room, &c);
+		print_table(to, s, v, &t, shown, &c);
 	}
-	if (s->sampling)
-		print_samples(to, s, s->sampling->samples);
-	columns_numbers(to, s, &c, s->total);
-	fputs("all\n\n", to);
 	print_basis(to, s);
 	print_foot(to, s, &c, t.rows - shown);
 	sample_table_free(&t);

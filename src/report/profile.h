@@ -22,6 +22,7 @@ struct profile_view {
 	const char *task;    /* of its samples alone; NULL: of all */
 	const char *sources; /* the folder where these are; NULL */
 	const char *program; /* the file, if it is not where it was; NULL */
+	bool kept;           /* it comes from a file, and not from a run */
 };
 
 /* A table for people, 80 columns wide.  False: out of memory. */

@@ -10,6 +10,7 @@
 #include "base/digits.h"
 #include "base/text.h"
 #include "base/wrap.h"
+#include "report/diff_words.h"
 
 enum { WIDTH = 80, MOST = 20, INDENT = 8 };
 
@@ -151,8 +152,17 @@ static bool print_event(FILE *to, const struct sample_diff *d, unsigned column,
 	return true;
 }
 
+bool profile_diff_same_program(const struct sample_diff *d)
+{
+	const char *before = d->side[SAMPLE_BEFORE]->sha256;
+	const char *after = d->side[SAMPLE_AFTER]->sha256;
+
+	return before && after && *before && strcmp(before, after) == 0;
+}
+
 /* What is said below the rows: one sentence after another; NULL: no more. */
-static const char *remark(const struct profile_diff_print *how, unsigned index)
+static const char *remark(const struct sample_diff *d,
+			  const struct profile_diff_print *how, unsigned index)
 {
 	static const char *const said[] = {
 		"functions are matched by name; what was left out has no "
@@ -160,6 +170,8 @@ static const char *remark(const struct profile_diff_print *how, unsigned index)
 		"one run of each: what differs by chance is not told apart",
 	};
 
+	if (profile_diff_same_program(d) && index-- == 0)
+		return diff_one_program;
 	return index + how->all < 2 ? said[index + how->all] : NULL;
 }
 
@@ -179,7 +191,7 @@ bool profile_diff_text(FILE *to, const struct sample_diff *d,
 		fputs("compared by --force, though they differ: ", to);
 		wrap_print(to, how->forced, 41, 2, WIDTH);
 	}
-	for (unsigned i = 0; (text = remark(how, i)); i++)
+	for (unsigned i = 0; (text = remark(d, how, i)); i++)
 		wrap_print(to, text, 0, 2, WIDTH);
 	return true;
 }
@@ -255,7 +267,7 @@ bool profile_diff_markdown(FILE *to, const struct sample_diff *d,
 	if (*how->forced)
 		fprintf(to, "\ncompared by --force, though they differ: %s.\n",
 			how->forced);
-	for (unsigned i = 0; (text = remark(how, i)); i++)
+	for (unsigned i = 0; (text = remark(d, how, i)); i++)
 		fprintf(to, "\n%s.\n", text);
 	return true;
 }

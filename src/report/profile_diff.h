@@ -33,6 +33,9 @@ bool profile_diff_shown(const struct sample_diff *d, unsigned column);
 uint32_t *profile_diff_order(const struct sample_diff *d, unsigned column,
 			     bool all, uint32_t *shown);
 
+/* Is one program on both sides, by its hash? */
+bool profile_diff_same_program(const struct sample_diff *d);
+
 /* "+4.00 %", "new", "gone", "from 0", "0" */
 struct profile_change {
 	char text[32];

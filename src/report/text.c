@@ -89,13 +89,14 @@ static void add_doubts(struct text *t, const struct reading *r)
 		add(t, "  %s%s%s", red, r->why, plain);
 	else if (r->doubts & (DOUBT_UNEXPECTED | DOUBT_SCALED))
 		add(t, "  %s", r->why);
+	if (r->doubts & DOUBT_DIRECTION)
+		add(t, "  %s: %s", doubt_direction(r->doubts), r->why);
 	if (r->doubts & DOUBT_SPLIT && !(r->doubts & DOUBT_UNTRUSTED))
 		add(t, "  from several passes");
 	if (r->doubts & DOUBT_COARSE)
 		add(t, "  in steps of 64 cycles");
 }
 
-/* In place of a number. */
 static void add_missing(struct text *t, const struct reading *r)
 {
 	add(t, "  %13s", word_of_missing(r));

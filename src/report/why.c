@@ -72,7 +72,7 @@ static void print_row(FILE *to, const struct why *w, unsigned i, int name)
 static void print_step(FILE *to, const struct why *w, unsigned step, int name)
 {
 	fprintf(to, "\n%u. %-*s  %10s  %-21s %6s\n", step, name + 4,
-		step == 1 ? "where the time goes" : "what is behind it",
+		step == 1 ? "where the time goes" : "what may be behind it",
 		"value", "", "from");
 	for (unsigned i = 0; i < w->answers.count; i++)
 		if (w->row[i].step == step)

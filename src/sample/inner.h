@@ -13,6 +13,10 @@
 /* tasks.c: a row for each task.  False: out of memory. */
 bool sample_task_rows(const struct sample *s, struct sample_table *t);
 
+/* steps.c; the document has them behind its paths, where there are any. */
+json_t *steps_value(const struct sample *s);
+void steps_read(struct reader *in, struct sample *s, json_t *root);
+
 /* NULL: out of memory. */
 json_t *timeline_value(const struct sample_timeline *t);
 /* Where the document has one; functions are read before. */

@@ -266,6 +266,7 @@ static void read_names(struct sample_reader *f, json_t *root)
 		s->function[i].addr = small_of(f, row, "addr", UINT32_MAX);
 	}
 	s->files = read_texts(f, root, "files", &s->file);
+	reader_declared(f, root);
 	if (json_object_get(root, "inlined"))
 		s->inlineds = read_texts(f, root, "inlined", &s->inlined);
 }
@@ -438,6 +439,7 @@ static void read_all(struct sample_reader *f, json_t *root)
 	read_places(f, root);
 	read_calls(f, root);
 	read_paths(f, root);
+	steps_read(&f->in, s, root);
 	timeline_read(&f->in, s, root);
 	f->in.list = NULL;
 	reader_singles(f, root);

@@ -11,6 +11,8 @@ struct sample_reader {
 	struct sample *to;
 };
 
+/* read_declared.c: of functions, after these and the files. */
+void reader_declared(struct sample_reader *f, json_t *root);
 /* read_singles.c: samples by themselves, after all that they are of. */
 void reader_singles(struct sample_reader *f, json_t *root);
 

@@ -80,3 +80,17 @@ uint32_t *sample_first(const struct sample *s)
 	}
 	return first;
 }
+
+struct sample_begin sample_begin(const struct sample *s, const uint32_t *first,
+				 uint32_t function)
+{
+	const struct sample_function *f = &s->function[function];
+	const uint32_t place = first[function];
+
+	if (f->line)
+		return (struct sample_begin){ f->file, f->line };
+	if (place == SAMPLE_NONE)
+		return (struct sample_begin){ SAMPLE_NONE, 0 };
+	return (struct sample_begin){ s->place[place].file,
+				      s->place[place].line };
+}

@@ -46,6 +46,8 @@ struct sample_function {
 	const char *name;   /* what people read */
 	const char *linked; /* the linker's, where it is another; NULL */
 	uint32_t addr;
+	uint32_t file; /* where it is declared ... */
+	uint32_t line; /* ... 0: not known */
 };
 
 struct sample_place {
@@ -73,14 +75,22 @@ struct sample_path {
 	uint64_t count;
 };
 
+/* An instruction on a path.  One without any did all of it on the only path to
+ * its function. */
+struct sample_step {
+	uint32_t path, place;
+};
+
 /*
  * How a profile was sampled.  A cost is what was counted from one sample to the
  * next then; what came after the last sample is a cause.
  */
 struct sample_sampling {
 	uint64_t samples;
-	uint64_t lost;    /* for which there was no room */
-	const char *skid; /* how far a sample's place may be from its cause */
+	uint64_t lost; /* for which there was no room */
+	/* Sentences: how far a sample's place may be from its cause, and which
+	 * ones are here. */
+	const char *skid;
 	bool simulated;
 };
 
@@ -159,6 +169,9 @@ struct sample {
 	struct sample_path *path;
 	uint64_t *path_cost;
 	uint32_t paths;
+	struct sample_step *step; /* by their paths, then by their places */
+	uint64_t *step_cost;
+	uint32_t steps;
 	const char **cause; /* what no instruction did */
 	uint64_t *cause_cost;
 	uint64_t *cause_count; /* samples; NULL of an exact profile */
@@ -246,6 +259,13 @@ char *sample_task_text(const struct sample *s, uint32_t task);
  * are of.  False and `err`: there are none, or out of memory.
  */
 bool sample_of_task(struct sample *s, const char *name, struct error *err);
+/* Where a function begins: its declaration, or else its first place, of those
+ * that sample_first() found.  The file may be SAMPLE_NONE, the line 0. */
+struct sample_begin {
+	uint32_t file, line;
+};
+struct sample_begin sample_begin(const struct sample *s, const uint32_t *first,
+				 uint32_t function);
 /* The first place of each function; SAMPLE_NONE where it has none.  The
  * caller's to free; NULL: out of memory. */
 uint32_t *sample_first(const struct sample *s);
@@ -260,6 +280,26 @@ void sample_table_free(struct sample_table *t);
 
 /* Was it a simulated machine?  What is exact is of one. */
 bool sample_is_simulated(const struct sample *s);
+
+/*
+ * Of each path what its instructions did on it, and where it was called from,
+ * as far as these are known.
+ */
+struct sample_walk {
+	struct sample_step *step;
+	uint64_t *cost;
+	/* Of each path its first step, and one more; a path without any is one
+	 * of which only the sum is known. */
+	uint32_t *first;
+	/* Of each path the only place where its last function was called from
+	 * the one before it; SAMPLE_NONE: there are several, or none is known.
+	 */
+	uint32_t *caller;
+	uint32_t steps;
+};
+/* False: out of memory. */
+bool sample_walk(const struct sample *s, struct sample_walk *w);
+void sample_walk_free(struct sample_walk *w);
 
 /* A metric of these costs, as it is shown; false: it has no value. */
 bool sample_value(const struct sample *s, unsigned metric, const uint64_t *cost,

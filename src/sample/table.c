@@ -3,13 +3,9 @@
  * Rows of a profile: costs of instructions, put together by what they belong
  * to.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/function_name.h"
-#include "base/nearest.h"
-#include "base/text.h"
 #include "metric/formula.h"
 #include "sample/inner.h"
 
@@ -150,7 +146,7 @@ static void unite(const struct sample *s, struct sample_table *t,
 	t->rows = t->rows ? kept + 1 : 0;
 }
 
-/* A function is in the file of its first instruction.  False: out of memory. */
+/* A function is where it is declared.  False: out of memory. */
 static bool place_functions(const struct sample *s, struct sample_table *t)
 {
 	uint64_t *calls = calloc(s->functions + (size_t)1, sizeof *calls);
@@ -161,15 +157,16 @@ static bool place_functions(const struct sample *s, struct sample_table *t)
 		calls[s->call[i].function] += s->call[i].count;
 	for (uint32_t i = 0; good && i < t->rows; i++) {
 		struct sample_row *r = &t->row[i];
-		const uint32_t place = first[r->function];
+		struct sample_begin at;
 
 		if (r->inlined != SAMPLE_NONE)
 			continue;
+		at = sample_begin(s, first, r->function);
 		r->count += calls[r->function];
-		if (place == SAMPLE_NONE)
+		if (!at.line)
 			continue;
-		r->file = s->place[place].file;
-		r->line = s->place[place].line;
+		r->file = at.file;
+		r->line = at.line;
 	}
 	free(calls);
 	free(first);
@@ -355,66 +352,6 @@ bool sample_calls(const struct sample *s, uint32_t function, bool callers,
 	unite(s, t, SAMPLE_FUNCTIONS);
 	qsort(t->row, t->rows, sizeof *t->row, by_cost);
 	return true;
-}
-
-static uint32_t not_found(const struct sample *s, const char *name,
-			  struct error *err)
-{
-	struct nearest near = { 0 };
-
-	for (uint32_t i = 0; i < s->functions; i++)
-		nearest_offer(&near, name, s->function[i].name);
-	if (near.best)
-		error_set(err,
-			  "the program did not come to %s; did you mean "
-			  "%s?",
-			  name, near.best);
-	else
-		error_set(err,
-			  "the program did not come to %s; leave the "
-			  "option out to see where it did",
-			  text_seen(name));
-	return SAMPLE_NONE;
-}
-
-static enum function_match fits(const struct sample_function *f,
-				const char *name)
-{
-	char addr[16];
-
-	snprintf(addr, sizeof addr, "0x%" PRIx32, f->addr);
-	if (strcmp(addr, name) == 0)
-		return FUNCTION_WHOLE;
-	return function_match(f->linked ? f->linked : f->name, f->name, name);
-}
-
-uint32_t sample_find(const struct sample *s, const char *name,
-		     struct error *err)
-{
-	enum function_match best = FUNCTION_OTHER;
-	uint32_t found[2], count = 0;
-
-	for (uint32_t i = 0; i < s->functions; i++) {
-		const enum function_match how = fits(&s->function[i], name);
-
-		if (how == FUNCTION_OTHER || how < best)
-			continue;
-		if (how > best)
-			count = 0;
-		best = how;
-		if (count < 2)
-			found[count++] = i;
-	}
-	if (!count)
-		return not_found(s, name, err);
-	if (count == 1)
-		return found[0];
-	error_set(err,
-		  "%s may be %s at 0x%" PRIx32 " or %s at 0x%" PRIx32
-		  ", among others; give the whole name, or the address",
-		  name, s->function[found[0]].name, s->function[found[0]].addr,
-		  s->function[found[1]].name, s->function[found[1]].addr);
-	return SAMPLE_NONE;
 }
 
 void sample_table_free(struct sample_table *t)

@@ -104,6 +104,10 @@ static json_t *functions_value(struct document *d)
 			writer_put(&d->out, one, "linked",
 				   writer_text(f->linked));
 		writer_put(&d->out, one, "addr", json_integer(f->addr));
+		if (f->line) {
+			writer_put(&d->out, one, "file", json_integer(f->file));
+			writer_put(&d->out, one, "line", json_integer(f->line));
+		}
 		writer_append(&d->out, list, one);
 	}
 	return list;
@@ -322,6 +326,8 @@ static json_t *whole_document(struct document *d)
 	writer_put(&d->out, root, "places", places_value(d));
 	writer_put(&d->out, root, "calls", calls_value(d));
 	writer_put(&d->out, root, "paths", paths_value(d));
+	if (d->s->steps)
+		writer_put(&d->out, root, "steps", steps_value(d->s));
 	if (d->s->singles) {
 		writer_put(&d->out, root, "tasks", tasks_value(d));
 		writer_put(&d->out, root, "samples", singles_value(d));

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tally/counting.h>
+
 #include "script/as_c.h"
 #include "script/exact.h"
 
@@ -14,6 +16,18 @@ bool exact_flagged(const struct script *s)
 {
 	return s->exact->kind->counting == EXACT_FLAGGED ||
 	       s->exact->kind->counting == EXACT_STANDS;
+}
+
+bool exact_misses(const struct script *s, unsigned *cycles)
+{
+	const struct tally_counting *c = s->monitor->monitor->counting;
+
+	for (unsigned i = 0; c->flagged && c->poll && i < s->setup.slots; i++)
+		if (s->slot[i].event == TALLY_EVENT_CYCLES) {
+			*cycles = i;
+			return true;
+		}
+	return false;
 }
 
 bool exact_loses(const struct script *s)
@@ -89,6 +103,7 @@ bool exact_calls(const struct script *s, const struct catalog_register *r,
 static void put_head(FILE *to, const struct scripts *s)
 {
 	const char *name = s->script->name;
+	unsigned cycles;
 
 	fputs("/*\n", to);
 	script_origin(to, " * ", s);
@@ -98,6 +113,9 @@ static void put_head(FILE *to, const struct scripts *s)
 	fprintf(to, " *\t%-*s what is measured\n", 32, "...");
 	script_c_use(to, name, "stop();", "one write");
 	script_c_use(to, name, "count(value);", "64 bits, running or stopped");
+	if (exact_misses(s->script, &cycles))
+		script_c_use(to, name, "at_least();",
+			     "counts are the least they can be");
 	script_c_use(to, name, "close();", "as it was found");
 	script_c_use(to, name, "overflow();", "in the interrupt's handler");
 	fputs(" *\n", to);
@@ -114,6 +132,14 @@ static void put_head(FILE *to, const struct scripts *s)
 			  "monitor is not open it does nothing.  What "
 			  "interrupts it must not count.  force: take a "
 			  "monitor that somebody uses.");
+	if (exact_misses(s->script, &cycles))
+		script_wrapped(to, " * ", " * ",
+			       "Up to r2 of this core an event counter may "
+			       "overflow without a flag or an interrupt: "
+			       "overflow() has to be called before 2^31 cycles "
+			       "have gone by since it was called last.  While "
+			       "it is, counts are whole; else they are the "
+			       "least they can be, and at_least() is true.");
 	if (s->script->exact->kind->counting == EXACT_STANDS)
 		script_wrapped(to, " * ", " * ",
 			       "No document says that a counter goes on past "
@@ -127,12 +153,37 @@ static void put_head(FILE *to, const struct scripts *s)
 	script_wrapped(to, " * ", " * ", script_c_who(s));
 	fputs(" *\n", to);
 	script_remarks(to, " * ", s);
-	fputs(" */\n"
-	      "#include <stdbool.h>\n"
-	      "#include <stdint.h>\n"
-	      "\n",
-	      to);
+	fputs(" */\n", to);
 }
+
+static const char includes[] = "#include <stdbool.h>\n"
+			       "#include <stdint.h>\n"
+			       "\n";
+
+/* What tally/general.h is for the library. */
+static const char general[] =
+	"/* General registers only: handlers seldom save any others. */\n"
+	"#if defined(__clang__) && defined(__aarch64__)\n"
+	"#pragma clang attribute push(__attribute__((target( \\\n"
+	"\t\"no-neon,no-fp-armv8\"))), apply_to = function)\n"
+	"#elif defined(__clang__) && defined(__ARM_NEON)\n"
+	"#pragma clang attribute push(__attribute__((target( \\\n"
+	"\t\"no-neon\"))), apply_to = function)\n"
+	"#elif defined(__clang__) && defined(__SPE__)\n"
+	"#pragma clang attribute push(__attribute__((target( \\\n"
+	"\t\"no-spe\"))), apply_to = function)\n"
+	"#elif defined(__aarch64__) || defined(__ARM_FP)\n"
+	"#pragma GCC target(\"general-regs-only\")\n"
+	"#elif defined(__SPE__)\n"
+	"#error \"compile this file with -mno-spe\"\n"
+	"#endif\n"
+	"\n";
+static const char general_end[] =
+	"\n"
+	"#if defined(__clang__) && (defined(__aarch64__) || \\\n"
+	"\tdefined(__ARM_NEON) || defined(__SPE__))\n"
+	"#pragma clang attribute pop\n"
+	"#endif\n";
 
 static void put_shared(FILE *to, const struct scripts *s)
 {
@@ -156,6 +207,10 @@ static void put_shared(FILE *to, const struct scripts *s)
 
 static void put_prototypes(FILE *to, const struct script *s)
 {
+	unsigned cycles;
+
+	if (exact_misses(s, &cycles))
+		fprintf(to, "bool %s_at_least(void);\n", s->name);
 	fprintf(to,
 		"enum %s_status %s_open(bool force);\n"
 		"void %s_start(void);\n"
@@ -168,14 +223,9 @@ static void put_prototypes(FILE *to, const struct script *s)
 		s->wishes->name, s->name);
 }
 
-bool script_c_exact(FILE *to, const struct scripts *s, struct error *err)
+/* What a program calls, and by which names. */
+static void put_interface(FILE *to, const struct scripts *s)
 {
-	const char *name = s->script->wishes->name;
-	const char *core = s->script->exact->kind->core;
-
-	(void)err;
-	put_head(to, s);
-	script_c_macros(to, s);
 	put_shared(to, s);
 	for (unsigned i = 0; i < s->count; i++) {
 		char of[SCRIPT_NAME + 16];
@@ -184,6 +234,26 @@ bool script_c_exact(FILE *to, const struct scripts *s, struct error *err)
 		script_c_names(to, &s->script[i], of);
 		put_prototypes(to, &s->script[i]);
 	}
+}
+
+static void put_header(FILE *to, const struct scripts *s)
+{
+	char guard[SCRIPT_NAME];
+
+	script_upper(guard, s->script->wishes->name);
+	put_head(to, s);
+	fprintf(to, "#ifndef %s_EXACT_H\n#define %s_EXACT_H\n\n%s", guard,
+		guard, includes);
+	fputs("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", to);
+	put_interface(to, s);
+	fputs("#ifdef __cplusplus\n}\n#endif\n\n#endif\n", to);
+}
+
+static void put_functions(FILE *to, const struct scripts *s)
+{
+	const char *name = s->script->wishes->name;
+	const char *core = s->script->exact->kind->core;
+
 	script_c_accesses(to, s);
 	fprintf(to,
 		"/* The pass that is open; 0: none. */\n"
@@ -201,5 +271,30 @@ bool script_c_exact(FILE *to, const struct scripts *s, struct error *err)
 	fputc('\n', to);
 	for (unsigned i = 0; i < s->count; i++)
 		fprintf(to, "%s%s", i ? "\n" : "", s->script[i].exact->body);
+	fputs(general_end, to);
+}
+
+bool script_c_exact(FILE *to, const struct scripts *s, struct error *err)
+{
+	(void)err;
+	switch (s->script->wishes->part) {
+	case SCRIPT_HEADER:
+		put_header(to, s);
+		return true;
+	case SCRIPT_SOURCE:
+		fputs("/*\n", to);
+		script_origin(to, " * ", s);
+		fprintf(to, " */\n%s#include \"%s\"\n\n", general,
+			s->script->wishes->header);
+		script_c_macros(to, s);
+		break;
+	case SCRIPT_WHOLE:
+		put_head(to, s);
+		fprintf(to, "%s%s", includes, general);
+		script_c_macros(to, s);
+		put_interface(to, s);
+		break;
+	}
+	put_functions(to, s);
 	return true;
 }

@@ -69,6 +69,9 @@ void exact_busy(FILE *to, const struct script *s);
 bool exact_flagged(const struct script *s);
 /* A total can be lost: UINT64_MAX. */
 bool exact_loses(const struct script *s);
+/* May an event counter wrap without its flag?  Then the slot of the cycles,
+ * which prove that it has not, is `*cycles`. */
+bool exact_misses(const struct script *s, unsigned *cycles);
 /* Is a total made of the count and of how often the counter wrapped? */
 bool exact_wraps(const struct script *s, unsigned slot);
 /* "void tally_pass1_stop(void)\n{\n" */

@@ -25,12 +25,19 @@ static bool has_clock(const struct script *s)
 void exact_state(FILE *to, const struct script *s)
 {
 	char pass[SCRIPT_NAME];
+	unsigned cycles;
 
 	script_upper(pass, s->name);
 	fprintf(to,
 		"/* Overflows that were handled. */\n"
 		"static volatile uint32_t %s_wraps[%s_VALUES];\n",
 		s->name, pass);
+	if (exact_misses(s, &cycles))
+		fprintf(to,
+			"/* The totals at the last look; it came too late. */\n"
+			"static volatile uint64_t %s_low[%s_VALUES];\n"
+			"static volatile bool %s_late;\n",
+			s->name, pass, s->name);
 	exact_cache_state(to, s);
 	if (s->saves)
 		fprintf(to,
@@ -121,6 +128,7 @@ static void put_status_function(FILE *to, const struct script *s,
 
 static void put_open(FILE *to, const struct script *s)
 {
+	unsigned cycles;
 	const char *name = s->name, *all = s->wishes->name;
 	char upper[SCRIPT_NAME], pass[SCRIPT_NAME];
 	bool version = s->exact->kind->space == TALLY_SYSREG;
@@ -149,6 +157,12 @@ static void put_open(FILE *to, const struct script *s)
 		"\tfor (unsigned i = 0; i < %s_VALUES; i++)\n"
 		"\t\t%s_wraps[i] = 0;\n",
 		all, s->pass + 1, name, pass, name);
+	if (exact_misses(s, &cycles))
+		fprintf(to,
+			"\tfor (unsigned i = 0; i < %s_VALUES; i++)\n"
+			"\t\t%s_low[i] = 0;\n"
+			"\t%s_late = false;\n",
+			pass, name, name);
 	exact_cache_begin(to, s);
 	fprintf(to,
 		"\tif (%s_holds())\n"

@@ -41,6 +41,9 @@ enum script_via {
 	SCRIPT_VIA_CALLS,   /* by functions of SCRIPT_C in the program */
 };
 
+/* Exact C: all of it; or its header; or what includes that. */
+enum script_part { SCRIPT_WHOLE, SCRIPT_HEADER, SCRIPT_SOURCE };
+
 struct script_wishes {
 	enum script_form form;
 	enum script_via via;
@@ -51,6 +54,8 @@ struct script_wishes {
 	const char *name;  /* what functions and commands are called */
 	bool documented;   /* the writes of the document, in its order */
 	bool exact;        /* C: 64-bit counts across overflows, a handler */
+	enum script_part part;
+	const char *header; /* its name; SCRIPT_SOURCE */
 };
 
 /* `err`: a pass that is not there, what a form cannot do, no memory. */

@@ -15,44 +15,13 @@
 #include <tally/log.h>
 
 #include "base/rng.h"
-#include "dump/dump.h"
-
-enum { RECORDS = 8, SIZE = TALLY_LOG_HEADER + RECORDS * TALLY_LOG_RECORD };
-
-typedef TALLY_LOG(memory, RECORDS);
-
-static union {
-	struct tally_log log;
-	uint8_t bytes[SIZE];
-} m;
-
-static void fresh(void)
-{
-	memset(&m, 0xA5, sizeof m);
-	assert_int_equal(tally_log_open(&m.log, sizeof m, false), TALLY_OK);
-}
+#include "log_fixture.h"
 
 /* Each word's bytes the other way round. */
 static void swap(uint8_t *to, const uint8_t *from, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
 		to[i] = from[i ^ 3];
-}
-
-static bool sample(uint64_t pc)
-{
-	return tally_log_write(&m.log, TALLY_LOG_SAMPLE, 3, 7, pc,
-			       UINT64_C(0x100000002));
-}
-
-static struct dump *read_back(const void *bytes, size_t size)
-{
-	struct error err = { "" };
-	struct dump *d = dump_read(bytes, size, &err);
-
-	assert_string_equal(err.text, "");
-	assert_non_null(d);
-	return d;
 }
 
 static void is_sample(const struct dump_row *r, uint32_t number, uint64_t pc)
@@ -82,7 +51,8 @@ static void bytes_are_as_documented(void **state)
 	assert_int_equal(offsetof(struct tally_log, nested), 44);
 	assert_int_equal(offsetof(struct tally_log, starts), 48);
 	assert_int_equal(offsetof(struct tally_log, busy), 52);
-	assert_int_equal(offsetof(struct tally_log, reserved), 56);
+	assert_int_equal(offsetof(struct tally_log, kept), 56);
+	assert_int_equal(offsetof(struct tally_log, taking), 60);
 	assert_int_equal(offsetof(struct tally_log, record), TALLY_LOG_HEADER);
 	assert_int_equal(sizeof(struct tally_log_record), TALLY_LOG_RECORD);
 	assert_int_equal(offsetof(struct tally_log_record, what), 4);
@@ -335,7 +305,7 @@ static void contradicts(void **state)
 		for (unsigned k = 0; k < 7; k++)
 			sum = tally_log_add(sum, word[k]);
 		m.log.seal = sum;
-		assert_true(dump_is_in(m.bytes, SIZE));
+		assert_true(dump_find(m.bytes, SIZE, 0) == 0);
 		assert_null(dump_read(m.bytes, SIZE, &err));
 		assert_non_null(strstr(err.text, "contradicts itself"));
 	}
@@ -459,6 +429,27 @@ static void refuses_others(void **state)
 	assert_null(dump_read(m.bytes, 0, &err));
 }
 
+/* All logs of a memory are found, of either order, and none twice. */
+static void several(void **state)
+{
+	static uint8_t image[3 * SIZE + 100];
+	size_t at = 0;
+
+	(void)state;
+	fresh();
+	memcpy(image + 3, &m, SIZE);
+	swap(image + SIZE + 40, m.bytes, SIZE);
+	memcpy(image + 2 * SIZE + 80, &m, SIZE);
+	at = dump_find(image, sizeof image, 0);
+	assert_int_equal(at, 3);
+	at = dump_find(image, sizeof image, at + SIZE);
+	assert_int_equal(at, SIZE + 40);
+	at = dump_find(image, sizeof image, at + SIZE);
+	assert_int_equal(at, 2 * SIZE + 80);
+	at = dump_find(image, sizeof image, at + SIZE);
+	assert_int_equal(at, sizeof image);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -478,6 +469,7 @@ int main(void)
 		cmocka_unit_test(reset),
 		cmocka_unit_test(not_kept),
 		cmocka_unit_test(refuses_others),
+		cmocka_unit_test(several),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,7 @@ class Export(unittest.TestCase):
             {('main', 'src/main.c', 3, 100, 4), ('main', 'src/main.c', 4, 50,
                                                  0),
              ('work;of<int> 5', 'src/main.c', 9, 300, 30),
-             ('work;of<int> 5', 'src/main.c', 2, 450, 6),
+             ('work;of<int> 5', 'src/a|b.h', 2, 450, 6),
              ('work;of<int> 5', 'src/main.c', 10, 60, 0),
              ('[exception]', '', 0, 40, 0), ('(exception entry)', '', 0, 7,
                                               1)})

@@ -302,6 +302,80 @@ static void another_server(void **state)
 	is_content(child);
 }
 
+/* It tells of a stop that nobody asked for, as QEMU does where its machine ran:
+ * on connecting, late, and twice. */
+static void a_stop_that_nobody_asked_for(void **state)
+{
+	static const struct turn turn[] = {
+		{ HELLO, "+$T02thread:01;#04$PacketSize=100#c1" },
+		{ "++$?#3f", "+$T02thread:01;#04$T02thread:01;#04" },
+		{ "+", "" },
+		{ "+$g#67", "+$T05#b9$12#63" },
+		{ "++", "" },
+		{ NULL, NULL },
+	};
+	const pid_t child = server(turn);
+	struct gdb_client *c = gdb_connect(host, port, &err);
+
+	(void)state;
+	assert_non_null(c);
+	assert_int_equal(gdb_packet_size(c), 0x100);
+	assert_string_equal(gdb_ask(c, &err, "?"), "T02thread:01;");
+	assert_string_equal(gdb_ask(c, &err, "g"), "12");
+	gdb_disconnect(c);
+	is_content(child);
+}
+
+/* An answer that nobody asked for would be taken for the next one's. */
+static void an_answer_twice(void **state)
+{
+	static const struct turn turn[] = {
+		{ HELLO, "+$PacketSize=100#c1" },
+		{ "+$g#67", "+$12#63$12#63" },
+		{ "+", "" },
+		{ NULL, NULL },
+	};
+	const pid_t child = server(turn);
+	struct gdb_client *c = gdb_connect(host, port, &err);
+
+	(void)state;
+	assert_non_null(c);
+	assert_string_equal(gdb_ask(c, &err, "g"), "12");
+	assert_null(gdb_ask(c, &err, "p1"));
+	assert_non_null(strstr(err.text, "says what it was not asked for"));
+	assert_true(gdb_lost(c));
+	gdb_disconnect(c);
+	is_content(child);
+}
+
+/* A word for the console is no stop, even an empty one. */
+static void an_empty_word(void **state)
+{
+	static const struct turn turn[] = {
+		{ HELLO, "+$QStartNoAckMode+#db" },
+		{ "+$QStartNoAckMode#b0", "+$OK#9a" },
+		{ "+$c#63", "$O#4f" },
+		{ "\x03", "$O#4f$T02#b6" },
+		{ NULL, NULL },
+	};
+	const pid_t child = server(turn);
+	struct gdb_client *c = gdb_connect(host, port, &err);
+
+	(void)state;
+	assert_non_null(c);
+	gdb_on_console(c, console, NULL);
+	strcpy(said, "as before");
+	assert_true(gdb_go(c, "c", &err));
+	is_there(c);
+	assert_null(gdb_stopped(c, false, &err));
+	assert_false(gdb_lost(c));
+	gdb_interrupt(c);
+	assert_string_equal(gdb_stopped(c, true, &err), "T02");
+	assert_string_equal(said, "as before");
+	gdb_disconnect(c);
+	is_content(child);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -315,6 +389,9 @@ int main(void)
 		cmocka_unit_test(a_target_that_stops),
 		cmocka_unit_test(an_interrupt_that_comes_too_late),
 		cmocka_unit_test(another_server),
+		cmocka_unit_test(a_stop_that_nobody_asked_for),
+		cmocka_unit_test(an_answer_twice),
+		cmocka_unit_test(an_empty_word),
 	};
 
 	return cmocka_run_group_tests_name("client", tests, NULL, NULL);

@@ -225,12 +225,16 @@ static void over_time(void **state)
 	told_is("html/hand_series.txt");
 }
 
+static const struct source_places nowhere = { "/nowhere", NULL };
+
 static void tell_profile(const char *title, const struct sample *s,
-			 unsigned most, const char *sources,
+			 unsigned most, const char *folder,
 			 const struct annotation *a)
 {
+	const struct source_places sources = { folder, NULL };
+
 	page_begin();
-	page_end(title, html_profile(out, s, most, sources, a));
+	page_end(title, html_profile(out, s, most, &sources, a));
 }
 
 /* A folder with the source of the hand profile's functions. */
@@ -275,6 +279,39 @@ static void profiles(void **state)
 	told_is("html/hand_profiles.txt");
 }
 
+static unsigned count_of(const char *text, const char *what)
+{
+	unsigned count = 0;
+
+	for (; (text = strstr(text, what)); text++)
+		count++;
+	return count;
+}
+
+/* As many as are asked for, in the tables of functions and of lines. */
+static void every_event(void **state)
+{
+	(void)state;
+	for (unsigned events = 1; events <= 24; events++) {
+		struct sample *s = profile_of_events(events);
+		char *text, wanted[64];
+		size_t size;
+		FILE *into = open_memstream(&text, &size);
+
+		assert_non_null(into);
+		assert_true(html_profile(into, s, 0, &nowhere, NULL));
+		fclose(into);
+		for (unsigned i = 1; i <= events; i++) {
+			snprintf(wanted, sizeof wanted, ">event_%u <", i);
+			assert_int_equal(count_of(text, wanted), 2);
+			snprintf(wanted, sizeof wanted, ">1,%03u<", i);
+			assert_int_equal(count_of(text, wanted), 1);
+		}
+		free(text);
+		sample_free(s);
+	}
+}
+
 /* As it is in what is printed: lines, one inlined, one of which no line is
  * known, a source that is newer and one that is not there. */
 static void a_function_beside_its_source(void **state)
@@ -303,7 +340,7 @@ static void two_records(void **state)
 		measure(r[i], i);
 		side[i] = (struct diff_side){ &r[i], 1 };
 	}
-	d = diff_make(side);
+	d = diff_make(side, DIFF_USUAL_NOISE);
 	assert_non_null(d);
 	page_begin();
 	page_end("what changed", html_diff(out, d, &changed));
@@ -413,6 +450,7 @@ int main(void)
 		TEST(checks),
 		TEST(over_time),
 		TEST(profiles),
+		cmocka_unit_test(every_event),
 		TEST(a_function_beside_its_source),
 		TEST(two_records),
 		TEST(two_profiles),

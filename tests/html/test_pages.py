@@ -199,16 +199,39 @@ class Pages(unittest.TestCase):
         for form in ['--html', '-'], ['--markdown'], []:
             self.assertNotIn('(null)', printed('diff', self.path, other, *form))
 
-    def test_only_source_is_copied_into_a_page(self):
-        secret = pathlib.Path(self.folder.name, 'secret')
-        source = pathlib.Path(self.folder.name, 'work.c')
-        for path in secret, source:
-            path.write_text('hidden <b>\n' * 2000)
-        for path, there in (secret, False), (source, True):
-            document = json.loads(json.dumps(PROFILE))
-            document['files'] = [str(path)] * len(document['files'])
-            text = printed('report', '--html', '-', self.keep(document))
-            self.assertEqual('hidden &lt;b&gt;' in text, there)
+    def page_that_names(self, path, *words):
+        document = json.loads(json.dumps(PROFILE))
+        document['files'] = [str(path)] * len(document['files'])
+        return printed('report', '--html', '-', *words, self.keep(document))
+
+    def test_a_profile_chooses_no_file(self):
+        """It comes from anybody, and the page goes to anybody."""
+        folder = pathlib.Path(self.folder.name)
+        for name in 'secret', 'work.c':
+            (folder / name).write_text('hidden <b>\n' * 2000)
+        mine = folder / 'mine'
+        mine.mkdir()
+        (mine / 'secret.c').symlink_to('../secret')
+        (mine / 'link.c').symlink_to('../work.c')
+        (mine / 'own.c').write_text('hidden <b>\n' * 2000)
+        os.mkfifo(mine / 'pipe.c')
+        outside = 'which is not read: it is outside of what is read'
+        for path, why in (
+                (folder / 'secret', 'its name is not that of a source'),
+                (folder / 'work.c', outside),
+                (mine / '../work.c', outside),
+                (mine / 'secret.c', outside),
+                (mine / 'link.c', outside),
+                (mine / 'pipe.c', 'it is no regular file'),
+                ('/etc/passwd', 'its name is not that of a source'),
+                (mine / 'own.c', None)):
+            with self.subTest(path=path):
+                text = self.page_that_names(path, '--source', mine)
+                self.assertEqual('hidden &lt;b&gt;' in text, not why)
+                if why:
+                    self.assertIn(why, text)
+                    self.assertIn('Sources are read below', text)
+        self.assertNotIn('hidden &lt;', self.page_that_names(mine / 'own.c'))
 
     def test_sources_are_where_somebody_says(self):
         """With as much of the path as there is in that folder."""

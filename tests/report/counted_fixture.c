@@ -53,6 +53,13 @@ unsigned event_of(const char *name)
 	return 0;
 }
 
+static bool must_be(const struct catalog_monitor *m,
+		    const struct catalog_event *e)
+{
+	return e->code == TALLY_EVENT_CYCLES ||
+	       (m->instructions && strcmp(e->name, m->instructions) == 0);
+}
+
 void run(const char *monitor, const char *metrics, const char *groups,
 	 const struct count *counted, unsigned counts)
 {
@@ -82,6 +89,12 @@ void run(const char *monitor, const char *metrics, const char *groups,
 		samples.have[i] = true;
 	for (unsigned i = 0; i < request->events; i++)
 		samples.modelled[i] = true;
+	/* What there must be of a program that ran, whatever else is counted.
+	 */
+	for (unsigned i = 0; i < cells; i++)
+		if (must_be(member.monitor,
+			    request->event[i % request->events]))
+			samples.count[i] = 1000;
 	for (unsigned i = 0; i < counts; i++)
 		for (unsigned p = 0; p < samples.runs; p++)
 			samples.count[p * request->events +

@@ -136,6 +136,39 @@ struct sample *profile_of(const char *name)
 	return s;
 }
 
+struct sample *profile_of_events(unsigned events)
+{
+	struct sample *s = sample_new();
+	char name[32];
+
+	assert_non_null(s);
+	s->target = s->title = s->monitors = s->program = "hand";
+	s->columns = events;
+	s->column = sample_room(s, events, sizeof *s->column);
+	s->function = sample_room(s, s->functions = 1, sizeof *s->function);
+	s->place = sample_room(s, s->places = 2, sizeof *s->place);
+	s->file = sample_room(s, s->files = 1, sizeof *s->file);
+	s->place_cost = sample_room(s, 2 * (size_t)events, sizeof *s->total);
+	s->total = sample_room(s, events, sizeof *s->total);
+	assert_false(s->failed);
+	s->function[0] = (struct sample_function){ "only", NULL, 0x8000 };
+	s->file[0] = "only.c";
+	for (uint32_t i = 0; i < s->places; i++)
+		s->place[i] = (struct sample_place){ .addr = 0x8000 + 4 * i,
+						     .line = i + 1,
+						     .inlined = SAMPLE_NONE };
+	for (unsigned i = 0; i < events; i++) {
+		snprintf(name, sizeof name, "event_%u", i + 1);
+		s->column[i] = (struct sample_column){ sample_text(s, name),
+						       "hand", "exact" };
+		s->column[i].asked = true;
+		s->place_cost[i] = 1001 + i;
+		s->place_cost[events + i] = 5000;
+		s->total[i] = 6001 + i;
+	}
+	return s;
+}
+
 static double mean(const double *sample)
 {
 	return (sample[0] + sample[1] + sample[2]) / 3;

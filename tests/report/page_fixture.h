@@ -39,6 +39,10 @@ struct record *record_of(const char *name);
 /* A profile as one that was just made: without the document that it was read
  * from. */
 struct sample *profile_of(const char *name);
+/* A function with two lines and so many events, all asked for: "event_1"
+ * counts 1001 in the first line and 5000 in the second, "event_2" 1002 and
+ * 5000. */
+struct sample *profile_of_events(unsigned events);
 
 /* Three repeats of a reading, in ascending order. */
 void three(struct reading *r, const double *sample);

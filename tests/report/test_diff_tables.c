@@ -25,7 +25,7 @@ static struct diff *measured_diff(bool seeds)
 		measured[i]->machine.jitter = seeds;
 		side[i] = (struct diff_side){ &measured[i], 1 };
 	}
-	d = diff_make(side);
+	d = diff_make(side, DIFF_USUAL_NOISE);
 	assert_non_null(d);
 	return d;
 }
@@ -127,7 +127,7 @@ static void no_instructions_before(void **state)
 	assert_int_equal(d->part[0].kind, PART_INSTRUCTIONS);
 	diff_free(d);
 	three(&measured[0]->event[1].reading, none);
-	d = diff_make(side);
+	d = diff_make(side, DIFF_USUAL_NOISE);
 	assert_non_null(d);
 	assert_int_equal(d->parts, 1);
 	assert_int_equal(d->part[0].kind, PART_DURATION);
@@ -149,7 +149,7 @@ static void counts_of_many_digits(void **state)
 	diff_free(d);
 	three(&measured[0]->event[0].reading, before);
 	three(&measured[1]->event[0].reading, after);
-	d = diff_make(side);
+	d = diff_make(side, DIFF_USUAL_NOISE);
 	assert_non_null(d);
 	diff_csv(to, d);
 	fclose(to);
@@ -174,7 +174,7 @@ static void cycles_of_a_region_alone(void **state)
 		measured[i]->event[0].asked = ASKED_NOT;
 		measured[i]->event[0].reading.doubts = DOUBT_NOT_COUNTED;
 	}
-	d = diff_make(side);
+	d = diff_make(side, DIFF_USUAL_NOISE);
 	assert_non_null(d);
 	assert_null(d->cycles);
 	assert_int_equal(d->parts, 0);
@@ -251,12 +251,12 @@ static void nothing_before(void **state)
 	(void)state;
 	diff_free(d);
 	three(&measured[0]->event[1].reading, none);
-	d = diff_make(side);
+	d = diff_make(side, DIFF_USUAL_NOISE);
 	assert_non_null(d);
 	diff_csv(to, d);
 	fclose(to);
-	assert_non_null(
-		strstr(told, "event,instr_exec,arm1176,,0,300,,,,3,3,exact"));
+	assert_non_null(strstr(
+		told, "event,instr_exec,arm1176,,0,300,,,,3,3,deterministic"));
 	diff_free(d);
 	free_both();
 }
@@ -277,7 +277,7 @@ static void seeds_of_other_records(void **state)
 	diff_free(d);
 	cycles->sample = six;
 	cycles->samples = measured[1]->repeats = 6;
-	d = diff_make(side);
+	d = diff_make(side, DIFF_USUAL_NOISE);
 	assert_non_null(d);
 	for (unsigned i = 0; i < d->rows; i++) {
 		if (d->row[i].region || strcmp(d->row[i].name, "cycles") != 0)

@@ -3,6 +3,7 @@
  * Every column of what is shown of profiles, of one and of two: of documents
  * made by hand, against pages made by hand.
  */
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,11 +197,74 @@ static void profiles_by_task(void **state)
 	sample_free(s);
 }
 
+/* Not at the first of its samples, which may be of what is inlined; in a file,
+ * too. */
+static void where_it_is_declared(void **state)
+{
+	struct sample *s = profile_of("sample/hand_sampled.json"), *again;
+	struct sample_table t;
+	struct error err;
+	bool found = false;
+	char *text;
+	size_t size;
+	FILE *into = open_memstream(&text, &size);
+
+	(void)state;
+	s->function[2].file = 1;
+	s->function[2].line = 77;
+	assert_true(sample_write(into, s));
+	fclose(into);
+	again = sample_read(json_loads(text, 0, NULL), "again", &err);
+	assert_non_null(again);
+	assert_true(sample_rows(again, SAMPLE_FUNCTIONS, false, &t));
+	for (uint32_t i = 0; i < t.rows; i++)
+		if (t.row[i].function == 2) {
+			assert_int_equal(t.row[i].file, 1);
+			assert_int_equal(t.row[i].line, 77);
+			found = true;
+		}
+	assert_true(found);
+	sample_table_free(&t);
+	sample_free(again);
+	sample_free(s);
+	free(text);
+}
+
+/* As many as are asked for, on lines of a terminal of 80 columns. */
+static void every_event(void **state)
+{
+	(void)state;
+	for (unsigned events = 1; events <= 24; events++) {
+		struct sample *s = profile_of_events(events);
+		char *text, wanted[32];
+		size_t size;
+		FILE *into = open_memstream(&text, &size);
+
+		assert_non_null(into);
+		assert_true(report_profile_text(
+			into, s, &(struct profile_view){ .by = SAMPLE_LINES }));
+		fclose(into);
+		for (unsigned i = 1; i <= events; i++) {
+			snprintf(wanted, sizeof wanted, " event_%u ", i);
+			assert_non_null(strstr(text, wanted));
+			snprintf(wanted, sizeof wanted, "1,%03u ", i);
+			assert_non_null(strstr(text, wanted));
+		}
+		assert_null(strstr(text, "no room"));
+		for (char *at = strtok(text, "\n"); at; at = strtok(NULL, "\n"))
+			assert_in_range(strlen(at), 0, 79);
+		free(text);
+		sample_free(s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(profiles),
 		TEST(profiles_that_were_sampled),
+		cmocka_unit_test(every_event),
+		cmocka_unit_test(where_it_is_declared),
 		TEST(documents_of_profiles),
 		TEST(documents_of_samples),
 		cmocka_unit_test(a_function_by_its_name),

@@ -108,6 +108,35 @@ static void the_foot(void **state)
 	assert_says("\nall exact\n");
 }
 
+/* What is doubted has its mark, and each reason is told once. */
+static void what_is_not_exact(void **state)
+{
+	static const char told[] =
+		"! not exact: late: a small rest\nno mark: exact\n";
+	struct reading *first, *second;
+
+	(void)state;
+	first = &add_event("late", 1, 1)->reading;
+	second = &add_event("later", 1, 1)->reading;
+	add_event("good", 1, 1);
+	assert_says("\nall exact\n");
+	first->class = second->class = CLASS_DOUBTED;
+	first->doubts = second->doubts = DOUBT_INEXACT;
+	snprintf(first->why, sizeof first->why, "a small rest");
+	snprintf(second->why, sizeof second->why, "a small rest");
+	assert_says(told);
+	assert_null(strstr(report(), "all exact"));
+	assert_null(strstr(report(), "later: a small rest"));
+	/* What is wrong says so beside its number. */
+	second->doubts = DOUBT_UNTRUSTED;
+	snprintf(second->why, sizeof second->why, "it rains");
+	assert_says(told);
+	assert_null(strstr(report(), "not exact: later"));
+	event[2].reading.class = CLASS_DOUBTED;
+	event[2].reading.doubts = DOUBT_UNTRUSTED;
+	assert_null(strstr(report(), "exact\n"));
+}
+
 #define THIRTY_NINE "a_word_of_thirty_nine_letters_and_signs"
 
 /* What a line has room for stays in it; the first line's words go on behind
@@ -185,6 +214,7 @@ int main(void)
 		TEST(who_wrote),
 		TEST(counts_given),
 		TEST(the_foot),
+		TEST(what_is_not_exact),
 		TEST(it_goes_on),
 		TEST(lines_are_folded),
 		TEST(the_first_line),

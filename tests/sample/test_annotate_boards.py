@@ -78,8 +78,8 @@ class Boards(unittest.TestCase):
     def test_inlined(self):
         """Lines of a header are under its name, with their own costs."""
         board, program = next(each_board())
-        text = printed('profile', '-t', f'board:{board}', '--quiet-program',
-                       '--annotate', 'main', program)
+        text = self.annotated(board, program, 'main', '--source',
+                              SOURCE.parents[2])
         self.assertRegex(text, r'\n +places\.c\n')
         self.assertRegex(text, r'\n +demo\.h\n')
         self.assertRegex(text, r'%.*  24      return \(\(sum << 5 ')
@@ -92,15 +92,47 @@ class Boards(unittest.TestCase):
                                program)
                 self.assertIn(' <inner>', text)
 
+    def annotated(self, board, program, function, *words):
+        done = subprocess.run(
+            [TALLY, 'profile', '-t', f'board:{board}', '--quiet-program',
+             '--annotate', function, *words, program], text=True,
+            cwd=program.parent, capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
     def test_no_sources(self):
         board, program = next(each_board())
         with tempfile.TemporaryDirectory() as folder:
             moved = pathlib.Path(folder, 'places.elf')
             moved.write_bytes(program.read_bytes())
-            done = subprocess.run(
-                [TALLY, 'profile', '-t', f'board:{board}', '--quiet-program',
-                 '--annotate', 'outer', moved], cwd=folder, text=True,
-                capture_output=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('places.c: No such file or directory', done.stdout)
-        self.assertIn('--source FOLDER', done.stdout)
+            text = self.annotated(board, moved, 'outer')
+        self.assertIn('places.c: No such file or directory', text)
+        self.assertIn("Sources are read below the current folder, the "
+                      "program's and --source FOLDER.", text)
+
+    def test_a_program_chooses_no_file(self):
+        """Its debug information may name any, to be printed where it is
+        profiled."""
+        with tempfile.TemporaryDirectory() as folder:
+            own = pathlib.Path(folder, 'own')
+            own.mkdir()
+            for name in 'secret', 'secret.c', 'own/there.c':
+                pathlib.Path(folder, name).write_text('hidden\n' * 9)
+            (own / 'link.c').symlink_to('../secret')
+            for name, why in ((f'{folder}/secret', 'is not that of a source'),
+                              (f'{folder}/secret.c', 'is outside'),
+                              ('../secret.c', 'is outside'),
+                              ('link.c', 'is outside'),
+                              ('there.c', None)):
+                with self.subTest(name=name):
+                    (own / 'p.c').write_text(
+                        'int main(void)\n{\n'
+                        f'#line 1 "{name}"\n\treturn 0;\n}}\n')
+                    subprocess.run([TALLY, 'board', 'pb1176', '--run', '--cc',
+                                    'p.c', '-g', '-o', 'p.elf'], cwd=own,
+                                   capture_output=True, check=True)
+                    text = self.annotated('pb1176', own / 'p.elf', 'main')
+                    self.assertEqual('hidden' in text, not why, text)
+                    self.assertIn(why or 'hidden', text)
+            self.assertIn('hidden', self.annotated(
+                'pb1176', own / 'p.elf', 'main', '--source', folder))

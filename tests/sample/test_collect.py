@@ -32,9 +32,9 @@ class Case(unittest.TestCase):
 
 
 class Dumps(Case):
-    def collected(self, content, *words):
+    def collected(self, content, *words, status=0):
         done = tally('collect', '--json', *words, self.file(content))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, status, done.stderr)
         return json.loads(done.stdout), done.stderr
 
     def refused(self, content, says, *words):
@@ -88,7 +88,8 @@ class Dumps(Case):
         self.assertIn("1 of the log's records is damaged", said)
 
     def test_lost(self):
-        found, said = self.collected(log(samples([0x8000]), lost=12))
+        found, said = self.collected(log(samples([0x8000]), lost=12),
+                                     status=1)
         self.assertEqual(found['sampled']['lost'], 12)
         self.assertIn('the firmware lost 12 records as the log was full', said)
 
@@ -100,8 +101,9 @@ class Dumps(Case):
         self.refused(bytes(spoilt), 'there is no log in it')
 
     def test_another_version(self):
-        self.refused(log(samples([1]), version=2), 'the log has version 2, '
-                     'and this Tally reads version 1; a newer one may read it')
+        self.refused(log(samples([1]), version=3), 'the log has version 3, '
+                     'and this Tally reads versions 1 and 2; a newer one '
+                     'may read it')
 
     def test_no_samples(self):
         self.refused(log(samples([])), 'the log has no samples that a setup '

@@ -82,7 +82,7 @@ class Printed(unittest.TestCase):
         columns = hand_profile()['columns']
         for more in 1, 2:
             wide = hand_profile(columns=columns + [
-                columns[1] | {'name': 'x' * 60 + str(i)}
+                columns[1] | {'name': 'x' * 60 + str(i), 'asked': False}
                 for i in range(more)])
             for row in itertools.chain(*(wide[key] for key in (
                     'causes', 'places', 'calls', 'paths'))):

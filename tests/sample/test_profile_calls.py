@@ -93,6 +93,26 @@ int main(void)
 
 
 class Calls(unittest.TestCase):
+    def check_steps(self, got):
+        """All that a place did is on paths, and all that happened on a path is
+        at places, whatever function these are of."""
+        alone = collections.defaultdict(set)
+        for i, row in enumerate(got['paths']):
+            alone[row['function']].add(i)
+        steps = {place: {} for place in range(len(got['places']))}
+        for path, place, *cost in got.get('steps', []):
+            steps[place][path] = cost
+        paths = [[0] * len(got['columns']) for _ in got['paths']]
+        for place, row in zip(steps.values(), got['places']):
+            if not place:
+                only, = alone[row['function']]
+                place[only] = row['cost']
+            self.assertEqual([sum(all_) for all_ in zip(*place.values())],
+                             row['cost'])
+            for path, cost in place.items():
+                paths[path] = [sum(both) for both in zip(paths[path], cost)]
+        self.assertEqual(paths, [row['cost'] for row in got['paths']])
+
     def profile(self, board, text, *more):
         """Calls by (caller, callee), and all names on paths."""
         with tempfile.TemporaryDirectory() as folder:
@@ -111,6 +131,7 @@ class Calls(unittest.TestCase):
             parents.append((*parents[row['parent']], names[row['function']]))
             count[parents[-1][-2:]] += row['count']
         self.assertEqual(got['lost_calls'], 0)
+        self.check_steps(got)
         self.own = collections.Counter()
         for row in got['places']:
             self.own[names[row['function']]] += row['cost'][0]

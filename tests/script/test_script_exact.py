@@ -159,6 +159,60 @@ class Exact(unittest.TestCase):
                               *words).stdout
                 self.compile(text, *COMPILERS[arch_of(text)], *ALONE)
 
+    def files(self, monitor):
+        """Its C in two files, made twice, since the first is Tally's own."""
+        for _ in range(2):
+            done = script(monitor, '--exact', '--name', 'two', '-e', 'all',
+                          '-o', self.where / 'own.c')
+            self.assertEqual((done.stdout, done.stderr), ('', ''))
+        return ((self.where / 'own.c').read_text(),
+                (self.where / 'own.h').read_text())
+
+    def test_a_second_file_includes_the_header(self):
+        for monitor in ('arm1176', 'pxa250', 'cortex-a9', 'pmuv3', 'e500v2',
+                        'l210'):
+            with self.subTest(monitor=monitor):
+                source, header = self.files(monitor)
+                calls = re.findall(r'^(.*) (two_\w+)\((.*)\);$', header,
+                                   re.M)
+                self.assertGreater(len(calls), 5)
+                self.link(COMPILERS[arch_of(source)], calls)
+
+    def link(self, line, calls):
+        """All that the header declares is called from a file, as C and C++."""
+        lines = '\n\t'.join(
+            f'(void){call}({"" if asks == "void" else "0"});'
+            if kind != 'void' else f'{call}();'
+            for kind, call, asks in calls)
+        (self.where / 'second.c').write_text(
+            '#include "own.h"\n#include "own.h"\n'
+            f'void use(void);\nvoid use(void)\n{{\n\t{lines}\n}}\n')
+        self.call('clang', *PLUSPLUS, '--target=arm-none-eabi',
+                  self.where / 'second.c')
+        places = [*CCSRBAR, '-DTWO_BASE=0x10000000u']
+        self.call(*line, *ALONE, '-Wmissing-prototypes', '-fno-pie', *places,
+                  '-nostdlib', '-static', '-no-pie', '-Wl,-e,use',
+                  self.where / 'own.c', self.where / 'second.c', '-o',
+                  self.where / 'own.elf', '-lgcc')
+
+    def call(self, *line):
+        done = subprocess.run([str(word) for word in line], text=True,
+                              capture_output=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_file_of_somebody_else_stays(self):
+        for ending in 'c', 'h':
+            mine = self.where / f'mine.{ending}'
+            mine.write_text('int mine;\n')
+            done = script('arm1176', '--exact', '-e', 'cycles', '-o',
+                          self.where / 'mine.c', good=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f'mine.{ending}: that is source that Tally has not '
+                          'written', done.stderr)
+            self.assertEqual(mine.read_text(), 'int mine;\n')
+            mine.unlink()
+            self.assertEqual(list(self.where.glob('mine.*')), [])
+
     def write(self, monitor):
         """The files of one guest; the macros that it asks for."""
         event = DEVICES.get(monitor, 'instructions')
