@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """GDB's side of its remote protocol, for tests of `tally board --gdb`."""
 import re
+import signal
 import select
 import socket
 import subprocess
@@ -27,15 +28,22 @@ class Server:
             self.process.kill()
             raise AssertionError(self.first + self.process.communicate()[1])
         self.port = int(found[1])
+        self.connect()
+
+    def connect(self):
+        """Another debugger, where one was before."""
         self.socket = socket.create_connection(('127.0.0.1', self.port),
                                                TIMEOUT)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.kept = b''
         self.told = ''  # what `O` packets said
 
-    def close(self):
-        """Closes the connection; (status, standard output, error)."""
+    def close(self, interrupt=False):
+        """Closes the connection, and where the server would wait for another
+        one interrupts it; (status, standard output, error)."""
         self.socket.close()
+        if interrupt:
+            self.process.send_signal(signal.SIGINT)
         out, err = self.process.communicate(timeout=TIMEOUT)
         return self.process.returncode, out, err
 

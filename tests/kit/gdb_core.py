@@ -216,6 +216,10 @@ class Core:
             return ''
         if self.commands != 'good':
             return self.commands.encode().hex()
+        if 'catch {expr 7}' in line:
+            return b'0 7\n'.hex()
+        if not found:  # of a group, which it is not in; or to go on
+            return (b'1 \n' if ' smp' in line else b'0 \n').hex()
         crn, crm, op2 = (int(found[i]) for i in (2, 3, 4))
         code = 0xee000f10 | crn << 16 | op2 << 5 | crm | (
             1 << 20 if found[1] == 'mrc' else 0)

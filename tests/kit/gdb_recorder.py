@@ -3,7 +3,8 @@
 
 Has Tally measure over the server at a port of this machine ('@' in the words
 stands for the place) and keeps what both said, and what came of it: a dialogue,
-as Replay plays it."""
+as Replay plays it.  Regions are given by addresses, which a later build of the
+program moves: look them up again before a dialogue is recorded again."""
 import json
 import pathlib
 import select

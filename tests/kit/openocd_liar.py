@@ -15,19 +15,19 @@ CATCH = re.compile(r'set tally_s \[catch \{(.*)\} tally_r\]; '
                    r'concat tally (\d+) \$tally_s \$tally_r', re.S)
 GUARD = ('if {[[target current] curstate] ne {halted}} {error "the core is '
          '[[target current] curstate]"}; ')
-AWAIT = ('for {set tally_i 0} {[[target current] curstate] in {running '
-         'debug-running} && $tally_i < 20} {incr tally_i} {sleep 1; [target '
-         'current] arp_poll}; set tally_i [[target current] curstate]')
+AWAIT = ('if {[[target current] curstate] in {running debug-running}} {sleep 2 '
+         'busy; [target current] arp_poll}; set tally_i [[target current] '
+         'curstate]')
 HALT = 'if {[[target current] curstate] ne {halted}} {halt 0}; ' + AWAIT
+MODE = (r'_\[lindex \{([a-z -]+)\} \[expr \{\[lindex \[get_reg \{cpsr\}\] 1\] & '
+        r'15\}\]\]')
 BANKED = re.compile(
-    r'if \{\[catch \{get_reg \{(sp|lr)\}\} tally_v\]\} \{set tally_v \[get_reg '
-    r'\1_\[lindex \{([a-z -]+)\} \[expr \{\[lindex \[get_reg \{cpsr\}\] 1\] & '
-    r'15\}\]\]\]\}; set tally_v')
+    r'set tally_n (sp|lr)' + MODE + r'; if \{\[catch \{get_reg \$tally_n\}\]\} '
+    r'\{set tally_n \1\}; reg \$tally_n; get_reg \$tally_n')
 # The same of one that is written.
 BANKED_WRITE = re.compile(
-    r'if \{\[catch \{set_reg \{(sp|lr) (\w+)\}\}\]\} \{set_reg \[list '
-    r'\1_\[lindex \{([a-z -]+)\} \[expr \{\[lindex \[get_reg \{cpsr\}\] 1\] & '
-    r'15\}\]\] \2\]\}')
+    r'set tally_n (sp|lr)' + MODE + r'; if \{\[catch \{get_reg \$tally_n\}\]\} '
+    r'\{set tally_n \1\}; set_reg \[list \$tally_n (\w+)\]')
 
 
 class Failed(Exception):
@@ -44,6 +44,7 @@ class OpenOcd:
         self.state, self.left = 'halted', 0
         self.endless = False  # the program never comes to a breakpoint
         self.unstoppable = False
+        self.group = False  # it is stopped together with others
 
     def resume(self):
         self.state, self.left = 'running', self.slow
@@ -94,7 +95,7 @@ class OpenOcd:
         return self.read(f'{name}_' + modes.split()[
             self.core.get(25) & 15])
 
-    def write_banked(self, name, value, modes):
+    def write_banked(self, name, modes, value):
         return self.write(f'{name}_' + modes.split()[
             self.core.get(25) & 15], value)
 
@@ -109,6 +110,12 @@ class OpenOcd:
                        | (what == 'mrc') << 20)
         value, self.core.reg[0] = self.core.reg[0], kept
         return f'0x{value:08x}' if what == 'mrc' else ''
+
+    def smp(self):
+        """A type of target that has no such command."""
+        if not self.group:
+            raise Failed('')
+        return 'on\n'
 
     def breakpoint(self, addr, hard):
         del hard
@@ -128,7 +135,9 @@ class OpenOcd:
             (r'resume', lambda: self.resume() or ''),
             ('step', self.step),
             (re.escape('[target current] cget -endian'), lambda: 'little'),
-            (r'get_reg \{(\w+)\}', self.read),
+            (re.escape('eval [target current] [[target current] cget -type] '
+                       'smp'), self.smp),
+            (r'reg (\w+); get_reg \{\1\}', self.read),
             (r'set_reg \{(\w+) (\w+)\}', self.write),
             (BANKED.pattern, self.banked),
             (BANKED_WRITE.pattern, self.write_banked),

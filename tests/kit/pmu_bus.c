@@ -101,6 +101,16 @@ static const struct tally_bus_ops ops = { .read = read,
 					  .write = write,
 					  .sync = sync };
 
+void pmu_bus_init_with(struct pmu_bus *b, enum pmu_kind kind,
+		       const struct pmu_quirks *quirks)
+{
+	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
+	b->kind = kind;
+	b->identity = pmu_identity(pmu_of(kind));
+	b->main_id = b->identity ? b->identity->midr : identity_of(kind)->value;
+	b->pmu = pmu_new(pmu_of(kind), quirks, &b->ledger);
+}
+
 void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 		  bool poison)
 {
@@ -110,11 +120,7 @@ void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 					   .late = strict,
 					   .seed = 7 };
 
-	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
-	b->kind = kind;
-	b->identity = pmu_identity(pmu_of(kind));
-	b->main_id = b->identity ? b->identity->midr : identity_of(kind)->value;
-	b->pmu = pmu_new(pmu_of(kind), &quirks, &b->ledger);
+	pmu_bus_init_with(b, kind, &quirks);
 }
 
 void pmu_bus_free(struct pmu_bus *b)

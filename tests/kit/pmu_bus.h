@@ -28,6 +28,9 @@ struct pmu_bus {
 /* Strict: with a PMUv3, writes take effect at the bus's sync only. */
 void pmu_bus_init(struct pmu_bus *b, enum pmu_kind kind, bool strict,
 		  bool poison);
+/* One that treats what manuals leave open, and errata, just so. */
+void pmu_bus_init_with(struct pmu_bus *b, enum pmu_kind kind,
+		       const struct pmu_quirks *quirks);
 void pmu_bus_free(struct pmu_bus *b);
 
 /* `n` of one item happen, then the monitor takes notice. */

@@ -228,6 +228,7 @@ FILES |= {
     'record-type': record(events=7),
     'record-nobody': record(events=[{'name': 'a', 'monitor': 'x'}]),
     'record-row': record(events=[{'monitor': 'arm1176'}]),
+    'package': b'{"name": "mine"}\n',
     'page': b'<!DOCTYPE html>\n<html></html>\n',
     'record-old': record(schema=1),
     'records': b'[' + record(schema=1) + b',' + record(schema=1) + b']',
@@ -245,6 +246,8 @@ FILES |= {
     'profile-elsewhere': json.dumps(hand_profile(columns=[
         row | {'monitor': 'elsewhere'}
         for row in hand_profile()['columns']])).encode(),
+    'profile-unhashed': json.dumps(hand_profile(
+        program_sha256=None)).encode(),
     'profile-newer': json.dumps(hand_profile(schema=99)).encode(),
     'profile-cut': json.dumps(hand_profile(places=None)).encode(),
     'profile-twins': json.dumps(hand_profile(functions=[
@@ -258,7 +261,7 @@ FILES |= {
 }
 
 FILES |= {
-    'log-version': log([], version=2),
+    'log-version': log([], version=3),
     'log-sizes': log([], records=3),
     'log-tasks': log([*samples([])[:3], (TASK, 0, 3, text('worker')),
                       (SAMPLE, 0, 3, values(0x8000, 10))]),
@@ -266,6 +269,8 @@ FILES |= {
     'log-nameless': log(counting((INTERVAL, 0, 0, values(1, 1)),
                                  monitor='z80')),
     'log-lost': log(counting((INTERVAL, 0, 0, values(1, 1))), lost=12),
+    'log-full': log(samples(range(0x8000, 0x8014, 4)), records=8, lost=12),
+    'log-two': log(samples([0x8000])) + log(samples([0x8004])),
     'log-passes': log([(PASS, i, 0, values(0, 0)) for i in range(16385)] +
                       counting((INTERVAL, 0, 0, values(1, 1))),
                       records=32768),

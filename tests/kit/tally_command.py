@@ -3,9 +3,14 @@
 tools/tap.py sets TALLY."""
 import functools
 import json
+import os
 import pathlib
 import subprocess
+import tempfile
 
+# What is left on a target is told in files there.
+STATE = tempfile.TemporaryDirectory()
+os.environ['XDG_STATE_HOME'] = STATE.name
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TALLY = 'tally'
 # Cores of 32-bit ARM that reach a monitor this way.
