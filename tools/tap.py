@@ -7,6 +7,7 @@ Meson and ./test count each case.  NAME=VALUE sets a variable of the file, as
 TALLY, the command under test.  It finds modules next to it and in tests/kit."""
 import importlib.util
 import pathlib
+import signal
 import sys
 import unittest
 
@@ -47,9 +48,18 @@ class Result(unittest.TestResult):
             self.addFailure(subtest, err)
 
 
+def hear_signals():
+    """Whoever starts the tests may ignore signals, as nohup does, and every
+    program that a test starts would inherit that."""
+    for number in signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM:
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def main(arguments):
     if not arguments or arguments[0].startswith('-'):
         sys.exit(__doc__)
+    hear_signals()
     path = pathlib.Path(arguments[0]).resolve()
     sys.path[:0] = [str(path.parent), str(KIT)]
     spec = importlib.util.spec_from_file_location(path.stem, path)

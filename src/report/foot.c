@@ -95,12 +95,10 @@ static void print_marks(FILE *to, const struct record *r)
 	if (has['?'])
 		fputs("? what is exact and what modelled is not told there\n",
 		      to);
-	else if (has['~'] || has['*'])
+	else if (has['~'] || has['*'] || (has['!'] && has[' ']))
 		fputs("no mark: exact\n", to);
 	else if (!has['!'])
 		fputs("all exact\n", to);
-	else if (has[' '])
-		fputs("no mark: exact\n", to);
 }
 
 static void print_repeats(FILE *to, const struct record *r)

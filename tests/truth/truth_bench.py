@@ -12,6 +12,7 @@ import functools
 import json
 import os
 import re
+import statistics
 import subprocess
 
 from documents import event_codes
@@ -21,6 +22,7 @@ CYCLES = "cycles"
 EMPTY = {"instructions": 1, "issued": 1, CYCLES: 1, "clock": 1,
          "fiq_masked": 1, "irq_masked": 1}
 MEASURE_ALL = ("branches", "empty", "itcm", "loads", "one_register", "tcm")
+FEW = 26  # cycles of two mispredicted branches where these are dearest (pba8)
 ANY = (0, 1 << 63)  # of a count that nothing here decides
 
 # What the events are called in these tests, where not as in a document: a name
@@ -234,7 +236,8 @@ class Bench:
     def inside(self, board, name, *options):
         """What the firmware's own sessions count beyond an empty window.  In
         each of them the cycles are the same, but that what the firmware does
-        in between may cost one of them a miss: the least are taken."""
+        in between may cost, or save, one of them a miss or a few branches:
+        what most of them count is taken."""
         counts = {}
         for line in self.run("board", board, self.elf(board), "--args",
                              name + " inside", *options).splitlines():
@@ -244,10 +247,10 @@ class Bench:
             code = found[1] if found[1] == CYCLES else int(found[1], 16)
             counts.setdefault(code, []).append(int(found[2]))
         for code, every in counts.items():
-            few = max(every) // 100 if code == CYCLES else 0
+            few = max(max(every) // 100, FEW) if code == CYCLES else 0
             if max(every) - min(every) > few:
                 raise AssertionError(f"{board} {name}: {code} is {every}")
-        return {code: min(every) for code, every in counts.items()}
+        return {code: statistics.mode(every) for code, every in counts.items()}
 
     def select(self, board, names):
         """Words for `stat` that measure these events."""
