@@ -58,7 +58,7 @@ struct tally_total {
 	uint32_t narrow;
 	uint8_t shift; /* of the count, for a divider */
 	bool lost;     /* before it was suspended: where it can be */
-	bool misses;   /* an overflow may set no flag */
+	bool misses;   /* an overflow may set no flag; of tally_compared only */
 };
 
 /* The caller's memory for one session, kept until it is closed. */
@@ -211,12 +211,7 @@ enum tally_status tally_session_read_all(struct tally_session *s,
  * tally_session_overflow() came to 2^32, or no slot counted them.  It stays so
  * until a reset.
  */
-static inline bool tally_session_at_least(const struct tally_session *s,
-					  unsigned slot)
-{
-	return slot < s->setup->slots && s->total[slot].misses &&
-	       s->total[slot].lost;
-}
+bool tally_session_at_least(const struct tally_session *s, unsigned slot);
 
 /* The total less what as many empty regions would have counted; not below 0. */
 uint64_t tally_session_net(struct tally_session *s, unsigned slot);

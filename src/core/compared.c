@@ -172,3 +172,14 @@ void tally_compared_taken(struct tally_session *s, uint32_t generation)
 		judge(t, since);
 	}
 }
+
+/* Of other counters nobody has said whether any may be missed. */
+bool tally_session_at_least(const struct tally_session *s, unsigned slot)
+{
+	const struct tally_counting *counting =
+		tally_which(s->monitor)->counting;
+	const struct tally_total *t = &s->total[slot];
+
+	return slot < s->setup->slots && counting->flagged && counting->poll &&
+	       t->misses && t->lost;
+}

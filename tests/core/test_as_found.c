@@ -377,6 +377,67 @@ static void configured_from_anything(void **state)
 	}
 }
 
+/* What a session tells of its slots: each count, and whether it may be more. */
+struct told {
+	uint64_t count[SLOTS];
+	bool at_least[SLOTS];
+};
+
+static void tell(struct told *told)
+{
+	for (unsigned i = 0; i < f.setup.slots; i++) {
+		told->count[i] = tally_session_count(&f.s, i);
+		told->at_least[i] = tally_session_at_least(&f.s, i);
+	}
+}
+
+/* Opened, after overflows, and with another, out of a store that held this. */
+static void tell_from(uint8_t junk, struct told told[3])
+{
+	const struct tally_store store = { f.total, f.step, SLOTS, STEPS };
+
+	memset(told, 0, 3 * sizeof(told[0]));
+	find_with(false);
+	memset(f.total, junk, sizeof(f.total));
+	memset(f.step, junk, sizeof(f.step));
+	assert_int_equal(tally_session_open(&f.s, &f.monitor, &f.target.bus,
+					    &f.setup, &store, true),
+			 TALLY_OK);
+	tell(&told[0]);
+	assert_int_equal(tally_session_start(&f.s), TALLY_OK);
+	everything_overflows();
+	(void)tally_session_overflow(&f.s);
+	tell(&told[1]);
+	assert_int_equal(tally_session_suspend(&f.s), TALLY_OK);
+	tell(&told[2]);
+	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+}
+
+/* Memory of a stack or of a former session is as good as any. */
+static void what_a_store_held_does_not_matter(void **state)
+{
+	static const uint8_t junk[] = { 0x01, 0xA5, 0xFF };
+	static struct told clear[3], told[3];
+	unsigned count;
+	const struct catalog_monitor *const *m = catalog_monitors(&count);
+
+	(void)state;
+	for (unsigned n = 0; n < count; n++)
+		for (unsigned wishes = 1; wishes < WISHES; wishes++) {
+			f.m = m[n];
+			set_up(f.m, wishes);
+			tell_from(0, clear);
+			for (unsigned i = 0; i < sizeof(junk); i++) {
+				set_up(f.m, wishes);
+				tell_from(junk[i], told);
+				if (memcmp(told, clear, sizeof(told)) != 0)
+					fail_msg("%s: a store full of 0x%02x "
+						 "changes what it tells",
+						 f.m->name, junk[i]);
+			}
+		}
+}
+
 /* One phase, where every flag and every enable was set. */
 static void do_phase(enum tally_phase phase)
 {
@@ -486,6 +547,7 @@ int main(void)
 		cmocka_unit_test(steps_suffice),
 		cmocka_unit_test(released_as_clear),
 		cmocka_unit_test(configured_from_anything),
+		cmocka_unit_test(what_a_store_held_does_not_matter),
 		cmocka_unit_test(no_flag_is_lost),
 		cmocka_unit_test(every_bit),
 		cmocka_unit_test(no_exception_is_idle),
