@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "board/board_profile.h"
+#include "board/board_truth.h"
 
 /*
  * Virtual boards, seen from the tool: a simulated machine in a child process,
@@ -261,7 +262,13 @@ struct board_info {
 	bool soft_float; /* floating point is by software */
 	/* The longest command line that the start-up code takes; 0: any. */
 	unsigned command_line;
-	uint32_t clock_hz;       /* what a cycle stands for; chosen */
+	uint32_t clock_hz; /* what a cycle stands for; chosen */
+	/* Where the cycles are a sketch, which leaves out what decides a real
+	 * core's: what it has, as a clause; NULL: they are not. */
+	const char *sketch;
+	/* Another board that runs the same model, so that all counts and cycles
+	 * are equal; NULL: none does. */
+	const char *twin;
 	bool simulated_superset; /* the engine's core knows more than the real
 				    one ... */
 	const char *superset;    /* ... and what that means, or NULL */
@@ -275,6 +282,13 @@ const struct board_info *board_find(const char *name, struct error *err);
  * own start-up code and libraries.
  */
 const char *board_cc(const struct board_info *info);
+/* What its cycles have where they are a sketch; NULL: they are not, or each is
+ * an instruction. */
+static inline const char *board_sketch(const struct board_info *info,
+				       const struct board_options *options)
+{
+	return options->flat ? NULL : info->sketch;
+}
 /* How many monitors it has. */
 static inline unsigned board_monitors(const struct board_info *info)
 {
@@ -332,25 +346,6 @@ bool board_fault_check(const char *text, struct error *err);
  * it is, or BOARD_TRAFFICS.
  */
 enum board_traffic board_traffic_check(const char *text, struct error *err);
-
-/* How far the board goes for an event. */
-enum pmu_class {
-	PMU_EXACT,        /* architecture decides it, and so does the board */
-	PMU_MODELLED,     /* depends on a model of the microarchitecture */
-	PMU_INJECTED,     /* happens when the user injects it */
-	PMU_NOT_MODELLED, /* the board cannot say; reading it is never a number
-			   */
-};
-
-/* One event as the board's own ledger has it. */
-struct board_truth {
-	uint16_t code;   /* the manual's event code; 0xFFFE: cycle counter */
-	char name[48];   /* the board's words */
-	uint8_t class;   /* enum pmu_class */
-	uint8_t monitor; /* whose event: index into board_info.monitor */
-	char basis[96];
-	uint64_t count; /* since reset; meaningless where not modelled */
-};
 
 /*
  * One word as it has to stand on a command line, in quotes where it needs any;

@@ -281,6 +281,11 @@ static void print_about(FILE *to, const struct sample *s)
 		fputs("<p>More calls or instructions than there is room for: "
 		      "who called whom is not all told.</p>\n",
 		      to);
+	if (s->sketch) {
+		fputs("<p>Cycles are a sketch: ", to);
+		xml_text(to, s->sketch);
+		fputs(".</p>\n", to);
+	}
 	if (s->superset) {
 		fputs("<p>", to);
 		xml_text(to, s->superset);

@@ -116,6 +116,10 @@ static void print_trust(FILE *to, const struct record *r)
 	fputs("<p>No check of these numbers failed", to);
 	if (modelled)
 		fputs("; some are a model&#39;s", to);
+	if (r->target.sketch) {
+		fputs("; cycles are a sketch: ", to);
+		xml_text(to, r->target.sketch);
+	}
 	if (doubted)
 		fputs("; some are not exact", to);
 	if (r->notes)

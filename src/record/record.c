@@ -167,6 +167,7 @@ const char *class_word(unsigned index)
 		[CLASS_EXACT] = "exact",
 		[CLASS_MODELLED] = "modelled",
 		[CLASS_INJECTED] = "injected",
+		[CLASS_SKETCH] = "sketch",
 		[CLASS_NOT_MODELLED] = "not modelled",
 		[CLASS_UNTOLD] = "untold",
 		[CLASS_DOUBTED] = "doubted",

@@ -26,6 +26,7 @@ enum record_class {
 	CLASS_EXACT,
 	CLASS_MODELLED,
 	CLASS_INJECTED,
+	CLASS_SKETCH, /* time of a model that is no core's */
 	CLASS_NOT_MODELLED,
 	CLASS_UNTOLD, /* a model made it, and does not tell how */
 	/* Of a reading alone: the target has it exactly, and its doubts say why
@@ -205,6 +206,7 @@ struct record_target {
 	bool simulated;
 	bool varies;           /* two runs of one program may differ */
 	bool superset;         /* by an engine that knows more than the core */
+	const char *sketch;    /* what its cycles have where they are one */
 	const char *unguarded; /* why it was not sandboxed; NULL: it was */
 	const char *lacks;     /* what cannot be counted there, and why; NULL */
 	const char *way;       /* to the core's registers, a clause; or NULL */

@@ -238,9 +238,10 @@ static void print_origin(FILE *to, unsigned number, const struct record *r)
 /* What one has to know of the columns before they are compared. */
 static void print_foot(const struct sheet *s)
 {
-	fputs("~ modelled, * injected, ! not to be trusted, - no such value; "
-	      "a name that two\nmonitors share is counted by the rules of "
-	      "each: tally explain NAME -m MONITOR\n",
+	fputs("~ modelled, ^ a sketch, * injected, ! not to be trusted, - no "
+	      "such "
+	      "value; a name\nthat two monitors share is counted by the "
+	      "rules of each: tally explain NAME -m\nMONITOR\n",
 	      s->to);
 	for (unsigned i = 0; i < s->records; i++)
 		print_origin(s->to, i + 1, s->record[i]);

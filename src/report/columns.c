@@ -44,13 +44,37 @@ static bool is_asked(const struct sample *s, bool metric, unsigned of)
 	return metric || !of || s->column[of].asked;
 }
 
+/* The mark behind a heading: of cycles, and what is made of them, where they
+ * are a sketch. */
+static const char *mark_of(const struct sample *s, bool metric, unsigned of)
+{
+	const struct sample_metric *m = metric ? &s->metric[of] : NULL;
+
+	if (!m)
+		return strcmp(s->column[of].class, "sketch") == 0 ? "^" : "";
+	for (unsigned i = 0; i < m->operands; i++)
+		if (m->operand[i] < s->columns &&
+		    strcmp(s->column[m->operand[i]].class, "sketch") == 0)
+			return "^";
+	return "";
+}
+
+static int heading(const struct sample *s, bool metric, unsigned of, char *to,
+		   size_t room)
+{
+	return snprintf(to, room, "%s%s",
+			metric ? s->metric[of].name : s->column[of].name,
+			mark_of(s, metric, of));
+}
+
 static int width_of(const struct sample *s, const uint64_t *all, bool metric,
 		    unsigned of)
 {
+	const int name = heading(s, metric, of, NULL, 0);
+
 	if (metric)
-		return wider(METRIC, (int)strlen(s->metric[of].name));
-	return wider((int)strlen(digits_grouped(all[of]).text) + SHARE,
-		     (int)strlen(s->column[of].name));
+		return wider(METRIC, name);
+	return wider((int)strlen(digits_grouped(all[of]).text) + SHARE, name);
 }
 
 struct columns columns_choose(const struct sample *s, const uint64_t *all,
@@ -82,10 +106,12 @@ struct columns columns_choose(const struct sample *s, const uint64_t *all,
 
 void columns_heading(FILE *to, const struct sample *s, const struct columns *c)
 {
-	for (unsigned i = 0; i < c->count; i++)
-		fprintf(to, "%*s  ", c->width[i],
-			c->metric[i] ? s->metric[c->of[i]].name
-				     : s->column[c->of[i]].name);
+	char name[128];
+
+	for (unsigned i = 0; i < c->count; i++) {
+		heading(s, c->metric[i], c->of[i], name, sizeof name);
+		fprintf(to, "%*s  ", c->width[i], name);
+	}
 }
 
 static void print_share(FILE *to, int width, uint64_t count, uint64_t all,

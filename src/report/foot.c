@@ -76,6 +76,18 @@ static void print_inexact(FILE *to, const struct record *r)
 	}
 }
 
+/* What the mark of such cycles stands for. */
+void foot_sketch(FILE *to, const struct record *r)
+{
+	char line[512];
+
+	if (!r->target.sketch)
+		return;
+	snprintf(line, sizeof line, "^ a sketch of cycles: %s",
+		 r->target.sketch);
+	wrap_print(to, line, 0, 2, 80);
+}
+
 /* How far the board goes for the numbers, as its ledger has it. */
 static void print_marks(FILE *to, const struct record *r)
 {
@@ -88,6 +100,8 @@ static void print_marks(FILE *to, const struct record *r)
 	for (unsigned i = 0; r->log.known && i < r->parts; i++)
 		for (unsigned k = 0; k < r->events; k++)
 			find_mark(&r->part[i].event[k].reading, has);
+	if (has['^'])
+		foot_sketch(to, r);
 	if (has['~'])
 		fputs("~ modelled; ", to);
 	if (has['*'])
@@ -95,7 +109,7 @@ static void print_marks(FILE *to, const struct record *r)
 	if (has['?'])
 		fputs("? what is exact and what modelled is not told there\n",
 		      to);
-	else if (has['~'] || has['*'] || (has['!'] && has[' ']))
+	else if (has['~'] || has['*'] || has['^'] || (has['!'] && has[' ']))
 		fputs("no mark: exact\n", to);
 	else if (!has['!'])
 		fputs("all exact\n", to);

@@ -55,6 +55,10 @@ void head_print(FILE *to, const struct record *r, bool colour);
 /* The lines below all numbers. */
 void foot_print(FILE *to, const struct record *r, bool colour);
 
+/* What the mark of cycles that are a sketch stands for; nothing where none
+ * are. */
+void foot_sketch(FILE *to, const struct record *r);
+
 /* log.c: of a record of firmware's own log, below what was measured. */
 void log_print(FILE *to, const struct record *r);
 /* Did the firmware count regions alone, and nothing of the whole? */

@@ -169,6 +169,8 @@ char class_mark(uint8_t class)
 		return '~';
 	case CLASS_INJECTED:
 		return '*';
+	case CLASS_SKETCH:
+		return '^';
 	case CLASS_UNTOLD:
 		return '?';
 	case CLASS_DOUBTED:

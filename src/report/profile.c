@@ -235,6 +235,11 @@ static void print_foot(FILE *to, const struct sample *s,
 	}
 	if (s->timeline)
 		print_timeline(to, s->timeline);
+	if (s->sketch) {
+		snprintf(text, sizeof text, "^ a sketch of cycles: %s.",
+			 s->sketch);
+		note(to, text);
+	}
 	if (s->superset)
 		note(to, s->superset);
 	if (s->unguarded)

@@ -165,6 +165,7 @@ void why_text(FILE *to, const struct why *w, bool colour)
 	      to);
 	for (unsigned i = 0; i < w->answers.count; i++)
 		unsure = unsure || undecided(w, i);
+	foot_sketch(to, w->first);
 	if (unsure)
 		fputs("?: some repeats are on the other side\n", to);
 	fputs("where `from` is from:\n", to);
@@ -220,6 +221,10 @@ bool why_json(FILE *to, const struct why *w)
 		(int)w->board_runs, "headline", headline_json(&h), "answers",
 		rows);
 	good = root &&
+	       json_object_set_new(root, "cycles_sketch",
+				   r->target.sketch
+					   ? json_string(r->target.sketch)
+					   : json_null()) == 0 &&
 	       json_object_set_new(root, "region",
 				   r->region.text ? json_string(r->region.text)
 						  : json_null()) == 0 &&

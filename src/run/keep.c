@@ -16,6 +16,8 @@ uint8_t keep_class(uint8_t target_class)
 		return CLASS_INJECTED;
 	case TARGET_NOT_MODELLED:
 		return CLASS_NOT_MODELLED;
+	case TARGET_SKETCH:
+		return CLASS_SKETCH;
 	case TARGET_UNTOLD:
 		return CLASS_UNTOLD;
 	default:
@@ -32,6 +34,7 @@ static void keep_target(struct keeping *k)
 		.title = keep_text(k, t->title),
 		.simulated = t->simulated,
 		.varies = t->varies,
+		.sketch = keep_text(k, t->sketch),
 		.unguarded = keep_text(k, k->facts->unguarded),
 		.way = keep_text(k, t->way),
 		.clock_hz = k->samples->clock_hz,

@@ -360,6 +360,7 @@ static void read_facts(struct sample_reader *f, json_t *root)
 	s->sha256 = reader_text(&f->in, root, "program_sha256");
 	s->unguarded = reader_text(&f->in, root, "not_sandboxed");
 	s->superset = reader_text(&f->in, root, "engine_knows_more");
+	s->sketch = reader_text(&f->in, root, "cycles_sketch");
 	s->clock_hz = real_of(f, root, "clock_hz");
 	s->clock_ratio = real_of(f, root, "clock_ratio");
 	s->unfinished = reader_text(&f->in, root, "unfinished");

@@ -139,6 +139,7 @@ struct sample {
 	const char *program, *sha256;
 	const char *unguarded; /* why it was not sandboxed; NULL: it was */
 	const char *superset;  /* what of it is not the core's own; NULL */
+	const char *sketch;    /* what its cycles have where they are one */
 	double clock_hz, clock_ratio;
 	uint64_t instructions;
 	int64_t status; /* of the program, if it ended */

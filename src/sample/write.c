@@ -297,6 +297,7 @@ static void put_facts(struct document *d, json_t *root)
 	writer_put(&d->out, root, "not_sandboxed", writer_text(s->unguarded));
 	writer_put(&d->out, root, "engine_knows_more",
 		   writer_text(s->superset));
+	writer_put(&d->out, root, "cycles_sketch", writer_text(s->sketch));
 	writer_put(&d->out, root, "clock_hz", json_real(s->clock_hz));
 	writer_put(&d->out, root, "clock_ratio", json_real(s->clock_ratio));
 	writer_put(&d->out, root, "instructions",

@@ -26,6 +26,8 @@ static const char *class_name(uint8_t class)
 		return "injected";
 	case TARGET_NOT_MODELLED:
 		return "not modelled";
+	case TARGET_SKETCH:
+		return "sketch";
 	case TARGET_UNTOLD:
 		break;
 	}

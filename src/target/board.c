@@ -33,7 +33,8 @@ _Static_assert((int)BOARD_MONITORS <= (int)TARGET_MONITORS,
 _Static_assert(TARGET_EXACT == (int)PMU_EXACT &&
 		       TARGET_MODELLED == (int)PMU_MODELLED &&
 		       TARGET_INJECTED == (int)PMU_INJECTED &&
-		       TARGET_NOT_MODELLED == (int)PMU_NOT_MODELLED,
+		       TARGET_NOT_MODELLED == (int)PMU_NOT_MODELLED &&
+		       TARGET_SKETCH == (int)PMU_SKETCH,
 	       "a ledger's class is the target's");
 
 static struct board *board_of(const struct target_run *run)
@@ -365,6 +366,7 @@ static unsigned find_areas(const struct board_info *info,
 static struct target_facts facts_of(const struct board_target *b)
 {
 	struct target_facts f = {
+		.sketch = board_sketch(b->info, &b->options),
 		.name = b->name,
 		.title = b->title,
 		.clock_hz = b->info->clock_hz,

@@ -404,7 +404,7 @@ static bool take_row(const char *text, struct target_truth *row)
 	text = words_take(text, " ", 10, &count);
 	bar = text && *text == ' ' ? strchr(text, '|') : NULL;
 	if (!bar || monitor >= TARGET_MONITORS || code > UINT16_MAX ||
-	    class > TARGET_NOT_MODELLED)
+	    class > TARGET_SKETCH)
 		return false;
 	*row = (struct target_truth){ .code = (uint16_t)code,
 				      .class = (uint8_t) class,

@@ -58,14 +58,13 @@ struct target_facts {
 	/* The core's own first, where it has one. */
 	struct target_monitor monitor[TARGET_MONITORS];
 	unsigned monitors;
-	/* What a core cycle stands for, in 1/s; 0: not known. */
-	double clock_hz;
-	/* Somebody chose it, as no document or measurement has it. */
-	bool clock_chosen;
+	double clock_hz;   /* what a core cycle stands for; 0: not known */
+	bool clock_chosen; /* as no document or measurement has it */
 	/* Core over platform clock; 0: not known, or there is no platform. */
 	double clock_ratio;
 	/* Everything that comes from it is made up by a model. */
 	bool simulated;
+	const char *sketch; /* what its cycles have where they are one */
 	/* Two runs of one program may differ, by jitter or by nature. */
 	bool varies;
 	/* Several runs may be open at once, each with registers of its own. */
@@ -366,6 +365,7 @@ enum target_class {
 	TARGET_MODELLED,     /* a model of the microarchitecture does */
 	TARGET_INJECTED,     /* it happens when the user injects it */
 	TARGET_NOT_MODELLED, /* reading it is never a number */
+	TARGET_SKETCH,       /* time of a model that is no core's */
 	TARGET_UNTOLD,       /* it is simulated, and keeps no ledger here */
 };
 

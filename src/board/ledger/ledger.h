@@ -2,6 +2,7 @@
 #ifndef BOARD_LEDGER_LEDGER_H
 #define BOARD_LEDGER_LEDGER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -131,6 +132,27 @@ static inline enum ledger_kind ledger_kind(enum ledger_item item)
 		return LEDGER_OF_FLOW;
 	default:
 		return LEDGER_SELDOM;
+	}
+}
+
+/* Is the core's time counted in it? */
+static inline bool ledger_is_time(enum ledger_item item)
+{
+	switch ((int)item) {
+	case LEDGER_CYCLES:
+	case LEDGER_FETCH_STALL:
+	case LEDGER_DATA_STALL:
+	case LEDGER_LSU_FULL_STALL:
+	case LEDGER_BUFFER_FULL_STALL:
+	case LEDGER_STALL:
+	case LEDGER_STALL_FRONTEND:
+	case LEDGER_STALL_BACKEND:
+	case LEDGER_ISSUE_STALL:
+	case LEDGER_IRQ_DISABLED:
+	case LEDGER_FIQ_DISABLED:
+		return true;
+	default:
+		return false;
 	}
 }
 

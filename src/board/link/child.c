@@ -185,13 +185,13 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 }
 
 static void tell_row(struct child *c, unsigned monitor,
-		     const struct pmu_event *e, uint64_t count)
+		     const struct pmu_event *e, uint8_t class, uint64_t count)
 {
 	struct board_truth *row = &c->out.u.truth;
 
 	wire_start(&c->out, WIRE_TRUTH_ROW, 0);
 	row->code = e->code;
-	row->class = e->class;
+	row->class = class;
 	row->monitor = (uint8_t)monitor;
 	row->count = count;
 	snprintf(row->name, sizeof row->name, "%s", e->name);
@@ -206,6 +206,7 @@ static void tell_ledger(struct child *c, unsigned monitor,
 		.code = 0xFFFE,
 		.name = "cycle counter",
 		.class = PMU_MODELLED,
+		.item = LEDGER_CYCLES,
 		.basis = from->clock,
 	};
 	const struct pmu_event *e = from->event;
@@ -217,10 +218,10 @@ static void tell_ledger(struct child *c, unsigned monitor,
 			count = from->counted(c->machine, e->item);
 		else if (e->class != PMU_NOT_MODELLED && e->item < LEDGER_ITEMS)
 			count = from->ledger->n[e->item];
-		tell_row(c, monitor, e, count);
+		tell_row(c, monitor, e, monitor_class(from, e), count);
 	}
 	if (from->clock)
-		tell_row(c, monitor, &clock,
+		tell_row(c, monitor, &clock, monitor_class(from, &clock),
 			 from->counted ? from->counted(c->machine, from->cycles)
 				       : from->ledger->n[LEDGER_CYCLES]);
 }

@@ -73,9 +73,13 @@ struct monitor_ledger {
 	/* Before which cycle it cannot be more, if no register of the monitor
 	 * is written; NULL: nobody knows. */
 	uint64_t (*counted_until)(const struct machine *m, unsigned item);
+	bool sketch;     /* the board's cycles are one: board_info.sketch */
 	unsigned only;   /* of all others the ledger tells; 0: of none */
 	unsigned cycles; /* of these items, its clock's */
 };
+/* How far it goes for one of them: time is less where it is a sketch. */
+uint8_t monitor_class(const struct monitor_ledger *ledger,
+		      const struct pmu_event *event);
 /* False: the board has no such monitor. */
 bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
 			    struct monitor_ledger *ledger);

@@ -282,6 +282,15 @@ enum tally_status machine_reg_write(struct machine *m,
 	return TALLY_OK;
 }
 
+uint8_t monitor_class(const struct monitor_ledger *ledger,
+		      const struct pmu_event *event)
+{
+	return ledger->sketch && event->class == PMU_MODELLED &&
+			       ledger_is_time((enum ledger_item)event->item)
+		       ? PMU_SKETCH
+		       : event->class;
+}
+
 bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
 			    struct monitor_ledger *to)
 {
@@ -297,6 +306,7 @@ bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
 	to->ledger = ledger_of(m, monitor);
 	to->counted = m->arch->counted;
 	to->counted_until = m->arch->counted_until;
+	to->sketch = board_sketch(&m->spec->info, &m->options);
 	to->only = m->arch->counted_only;
 	to->clock = wired->mapped || !m->arch->cycle_counter ? wired->clock
 		    : m->options.flat ? "flat: one per instruction"

@@ -31,14 +31,16 @@ static json_t *info_row(const struct board_info *b)
 {
 	char names[160];
 
-	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:o, s:b, s:b, s:s?}",
+	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:o, s:b, s:b, s:s?, "
+			 "s:s?, s:s?}",
 			 "name", b->name, "monitor",
 			 board_monitor_names(b, names, sizeof names),
 			 "monitors", rows_monitors(b), "title", b->title,
 			 "clock_hz", (json_int_t)b->clock_hz, "start", b->start,
 			 "cc", compile_line_command(b), "soft_float",
 			 b->soft_float, "simulated_superset",
-			 b->simulated_superset, "superset", b->superset);
+			 b->simulated_superset, "superset", b->superset,
+			 "cycles_sketch", b->sketch, "same_model_as", b->twin);
 }
 
 static int list_boards(enum rows_format format)
@@ -87,6 +89,14 @@ static void put_wrapped(const char *heading, const char *text)
 	putchar('\n');
 }
 
+static void put_sketch(const struct board_info *b)
+{
+	char text[320];
+
+	snprintf(text, sizeof text, "^ a sketch: %s", b->sketch);
+	put_wrapped("cycles", text);
+}
+
 static int show_board(const struct board_info *b, enum rows_format format)
 {
 	if (format == ROWS_JSON) {
@@ -103,6 +113,12 @@ static int show_board(const struct board_info *b, enum rows_format format)
 	put_wrapped("starts", b->start);
 	printf("  clock    a cycle stands for 1/%g MHz (chosen)\n",
 	       b->clock_hz / 1e6);
+	if (b->sketch)
+		put_sketch(b);
+	if (b->twin)
+		printf("  model    the same as %s's: counts and cycles are "
+		       "equal\n",
+		       b->twin);
 	if (b->simulated_superset)
 		put_wrapped("caution", b->superset);
 	if (b->soft_float)
@@ -164,6 +180,7 @@ struct ran {
 	const char *capture; /* its SHA-256; NULL: there is none */
 	enum rows_format format;
 	const char *unguarded; /* why it was not in a sandbox; NULL: it was */
+	const char *sketch;    /* board_sketch() */
 	struct board_stop stop;
 };
 
@@ -200,9 +217,10 @@ static int tell_end(const struct ran *r, const struct console *console)
 	case BOARD_STOP_EXIT:
 		fprintf(stderr,
 			"simulated %s: program exited with status %d after "
-			"%s instructions, %s cycles\n",
+			"%s instructions, %s%s\n",
 			info->name, s->status, n.text,
-			digits_grouped(s->cycles).text);
+			digits_grouped(s->cycles).text,
+			r->sketch ? "^ cycles (^ a sketch)" : " cycles");
 		tell_inputs(r);
 		return CLI_GOOD;
 	case BOARD_STOP_INTERRUPTED:
@@ -236,6 +254,8 @@ static const char *class_name(uint8_t class)
 		return "modelled";
 	case PMU_INJECTED:
 		return "injected";
+	case PMU_SKETCH:
+		return "sketch";
 	case PMU_NOT_MODELLED:
 		break;
 	}
@@ -274,7 +294,7 @@ static json_t *document(const struct ran *r)
 	const struct board_stop *s = &r->stop;
 
 	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:s?, s:b, s:s?, s:s, s:s, "
-			 "s:o, s:I, s:I}",
+			 "s:o, s:I, s:I, s:s?}",
 			 "schema", 1, "simulated", 1, "board", r->info->name,
 			 "program", rows_text(r->program->path),
 			 "program_sha256", r->program->sha256, "capture_sha256",
@@ -285,7 +305,7 @@ static json_t *document(const struct ran *r)
 			 s->reason == BOARD_STOP_EXIT ? json_integer(s->status)
 						      : json_null(),
 			 "instructions", (json_int_t)s->instructions, "cycles",
-			 (json_int_t)s->cycles);
+			 (json_int_t)s->cycles, "cycles_sketch", r->sketch);
 }
 
 static int print_truth(struct board *b, const struct board_arguments *a,
@@ -405,6 +425,7 @@ static int run_program(const struct board_arguments *a, struct target *t)
 	r.program = t->program;
 	r.capture = board_capture_sha256(target_board_options(t));
 	r.unguarded = run->unguarded;
+	r.sketch = board_sketch(r.info, target_board_options(t));
 	status = run_to_end(a, run, &r);
 	target_end(run);
 	return status;

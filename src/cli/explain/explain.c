@@ -216,12 +216,20 @@ static json_t *metrics_with(const struct catalog_monitor *m,
 	return list;
 }
 
+/* Does it count cycles? */
+static bool lasts(const struct catalog_event *e)
+{
+	return e->kind == EVENT_DURATION || e->kind == EVENT_CLOCK;
+}
+
 static void explain_event(const struct catalog_monitor *m,
 			  const struct catalog_event *e, json_t *into)
 {
 	const struct tally_event *t = tally_event_find(m->monitor, e->code);
 
 	put(into, "title", json_string(e->title));
+	put(into, "cycles_sketch",
+	    lasts(e) ? explain_sketches(m) : json_array());
 	put(into, "rate", t ? json_integer(t->rate) : json_null());
 	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());
 	put_evidence(into, catalog_evidence(m, e));
@@ -234,9 +242,10 @@ static void explain_event(const struct catalog_monitor *m,
 
 /* ---- metrics ------------------------------------------------------------ */
 
-/* The formula's events, each as its row; the weakest evidence among them. */
+/* The formula's events, each as its row; the weakest evidence among them, and
+ * whether one counts cycles. */
 static json_t *events_of(const struct catalog_monitor *m, const char *formula,
-			 enum evidence *weakest)
+			 enum evidence *weakest, bool *cycles)
 {
 	struct error err;
 	struct formula *f = formula_parse(formula, &err);
@@ -261,6 +270,7 @@ static json_t *events_of(const struct catalog_monitor *m, const char *formula,
 				      explain_row("events", whose, e->name));
 		own = catalog_evidence(whose, e);
 		*weakest = own < *weakest ? own : *weakest;
+		*cycles |= lasts(e);
 	}
 	formula_free(f);
 	return list;
@@ -332,7 +342,8 @@ static void explain_metric(const struct catalog_monitor *m,
 			   const struct catalog_metric *x, json_t *into)
 {
 	enum evidence weakest = EVIDENCE_INDEPENDENT;
-	json_t *events = events_of(m, x->formula, &weakest);
+	bool cycles = false;
+	json_t *events = events_of(m, x->formula, &weakest, &cycles);
 
 	put(into, "expected",
 	    x->expected ? json_pack("{s:f, s:f, s:s}", "low", x->expected->low,
@@ -341,6 +352,7 @@ static void explain_metric(const struct catalog_monitor *m,
 			: json_null());
 	put(into, "needs_clock",
 	    json_boolean(strstr(x->formula, "clock_hz") != NULL));
+	put(into, "cycles_sketch", cycles ? explain_sketches(m) : json_array());
 	put(into, "advice", advice_on(m, x));
 	put_of_events(into, m, events);
 	put(into, "events", events);
@@ -356,6 +368,7 @@ static void explain_group(const struct catalog_monitor *m,
 			  const struct catalog_group *g, json_t *into)
 {
 	enum evidence weakest = EVIDENCE_INDEPENDENT;
+	bool cycles = false;
 	json_t *rows = json_array();
 	const char *names = g->metrics;
 	char name[64];
@@ -366,10 +379,11 @@ static void explain_group(const struct catalog_monitor *m,
 
 		if (formula)
 			json_decref(events_of(m, json_string_value(formula),
-					      &weakest));
+					      &weakest, &cycles));
 		json_array_append_new(rows, row);
 	}
 	put(into, "metric", rows);
+	put(into, "cycles_sketch", cycles ? explain_sketches(m) : json_array());
 	put_evidence(into, weakest);
 	put_plan(into, m, NULL, NULL, g->name);
 }

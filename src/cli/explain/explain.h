@@ -26,6 +26,9 @@ json_t *explain_rules(const struct catalog_monitor *m,
 /* The errata about one of these names; NULL: all of the monitor. */
 json_t *explain_errata(const struct catalog_monitor *m, const char *names);
 
+/* The boards on which the cycles of this monitor are a sketch. */
+json_t *explain_sketches(const struct catalog_monitor *m);
+
 /* One note, and those on an event or a register. */
 json_t *explain_note(const struct catalog_monitor *m,
 		     const struct catalog_note *n);

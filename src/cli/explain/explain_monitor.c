@@ -231,6 +231,26 @@ static json_t *boards_with(const struct catalog_monitor *m)
 	return list;
 }
 
+json_t *explain_sketches(const struct catalog_monitor *m)
+{
+	json_t *list = json_array();
+#if TALLY_BOARDS
+	unsigned i, count;
+	const struct board_info *board = board_list(&count);
+
+	for (i = 0; i < count; i++)
+		if (board[i].sketch && board_monitor(&board[i], m->name) >= 0)
+			json_array_append_new(
+				list, json_pack("{s:o, s:s}", "target",
+						json_sprintf("board:%s",
+							     board[i].name),
+						"has", board[i].sketch));
+#else
+	(void)m;
+#endif
+	return list;
+}
+
 static json_t *documents(const char *sources)
 {
 	json_t *list = json_array();
@@ -279,6 +299,7 @@ void explain_monitor(const struct catalog_monitor *m, json_t *into)
 	put(into, "map", m->own_map ? json_string(m->own_map) : json_null());
 	put(into, "options", option_rows(m));
 	put(into, "boards", boards_with(m));
+	put(into, "cycles_sketch", explain_sketches(m));
 	put(into, "refusals", refusal_rows(m));
 	put(into, "documents", documents(m->sources));
 	put(into, "evidence", events_by_evidence(m));

@@ -200,6 +200,21 @@ static void head(const struct page *p)
 	fputs(p->colour ? "\033[0m\n" : "\n", p->to);
 }
 
+/* On which boards its cycles are none of a core's. */
+static void sketch_lines(const struct page *p)
+{
+	const json_t *list = json_object_get(p->it, "cycles_sketch");
+	char text[400];
+
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *one = json_array_get(list, i);
+
+		snprintf(text, sizeof(text), "^ a sketch on %s: %s",
+			 page_text(one, "target"), page_text(one, "has"));
+		page_line(p, "cycles", text);
+	}
+}
+
 /* ---- tables ------------------------------------------------------------- */
 
 static const struct table tables[] = {
@@ -393,6 +408,7 @@ void explain_text(FILE *to, const json_t *explanation, int width, bool colour)
 		page_line_of_list(p, "in groups", "groups");
 	}
 	page_line_of_list(p, "boards", "boards");
+	sketch_lines(p);
 	evidence_line(p);
 	page_line_of(p, "source", "source");
 	page_line_of_list(p, "also called", "aliases");

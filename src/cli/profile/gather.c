@@ -20,6 +20,8 @@ static const char *word_of_class(uint8_t class)
 		return "modelled";
 	case PMU_INJECTED:
 		return "injected";
+	case PMU_SKETCH:
+		return "sketch";
 	case PMU_EXACT:
 	case PMU_NOT_MODELLED:
 		break;
@@ -221,6 +223,7 @@ static void take_facts(struct sample *s, const struct target *t,
 	s->sha256 = sample_text(s, t->program->sha256);
 	s->superset = info->simulated_superset ? sample_text(s, info->superset)
 					       : NULL;
+	s->sketch = sample_text(s, t->facts.sketch);
 	s->clock_hz = record_real(t->facts.clock_hz);
 	s->clock_ratio = record_real(t->facts.clock_ratio);
 }

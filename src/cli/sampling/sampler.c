@@ -100,8 +100,6 @@ static bool modelled(const struct sampler *s, const struct target_truth *row,
 	return !rows;
 }
 
-/* ---- columns ------------------------------------------------------------- */
-
 static void add_column(struct sampler *s, unsigned event)
 {
 	const struct request *q = s->wish->request;
@@ -451,6 +449,7 @@ static void take_facts(struct sampler *s)
 	p->program = sample_text(p, s->wish->target->program->path);
 	p->sha256 = sample_text(p, s->wish->target->program->sha256);
 	p->unguarded = sample_text(p, s->on->unguarded);
+	p->sketch = sample_text(p, f->sketch);
 	p->clock_hz = record_real(f->clock_hz);
 	p->clock_ratio = record_real(f->clock_ratio);
 	if (!how)

@@ -113,6 +113,7 @@ static void read_target(struct record_reader *f, json_t *root)
 	t->lacks = reader_text(&f->in, facts, "lacks");
 	t->way = reader_text(&f->in, facts, "way");
 	t->superset = reader_bool(&f->in, facts, "engine_knows_more");
+	t->sketch = reader_text(&f->in, facts, "cycles_sketch");
 	t->clock_hz = reader_real(&f->in, facts, "clock_hz");
 	/* Before files told it, the clock of every board was a choice. */
 	t->clock_chosen = json_object_get(facts, "clock_chosen")

@@ -89,6 +89,7 @@ static json_t *target_value(struct document *d)
 	writer_put(&d->out, object, "varies", json_boolean(t->varies));
 	writer_put(&d->out, object, "engine_knows_more",
 		   json_boolean(t->superset));
+	writer_put(&d->out, object, "cycles_sketch", writer_text(t->sketch));
 	if (t->lacks)
 		writer_put(&d->out, object, "lacks", writer_text(t->lacks));
 	if (t->way)
