@@ -22,6 +22,8 @@ struct race_board {
 		uint32_t flag; /* its overflow flag in `flags` */
 		enum ledger_item item;
 	} slot[RACE_SLOTS];
+	unsigned fewer; /* its readers are long: one pair in so many of those
+			   that others are raced with; 0: as they */
 };
 
 /* A way to compile the program, library included. */
