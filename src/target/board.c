@@ -409,6 +409,8 @@ struct target *target_of_board(const char *name, const struct board_options *o,
 	}
 	b->info = info;
 	b->options = *o;
+	if (!o->max_instructions)
+		b->options.max_instructions = TARGET_BOARD_INSTRUCTIONS;
 	snprintf(b->name, sizeof b->name, "board:%s", info->name);
 	snprintf(b->title, sizeof b->title, "board %s", info->name);
 	b->target.facts = facts_of(b);

@@ -12,6 +12,13 @@
 struct board;
 struct board_info;
 
+/*
+ * Instructions after which a program is ended if nobody says another number:
+ * three times the longest run known here, and minutes on every board.  Time is
+ * no limit, so that a busy machine changes no result.
+ */
+#define TARGET_BOARD_INSTRUCTIONS UINT64_C(10000000000)
+
 /* target_find() of "board:NAME". */
 struct target *target_of_board(const char *name,
 			       const struct board_options *machine,

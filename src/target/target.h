@@ -30,7 +30,8 @@
 
 /* ---- facts --------------------------------------------------------------- */
 
-enum { TARGET_MONITORS = 4 }; /* of one target, at most */
+/* Of one target, at most; of hardware, the seconds if nobody says another. */
+enum { TARGET_MONITORS = 4, TARGET_PATIENCE_S = 60 };
 
 /* How a monitor's registers are reached. */
 enum target_reach {
@@ -62,8 +63,7 @@ struct target_facts {
 	bool clock_chosen; /* as no document or measurement has it */
 	/* Core over platform clock; 0: not known, or there is no platform. */
 	double clock_ratio;
-	/* Everything that comes from it is made up by a model. */
-	bool simulated;
+	bool simulated;     /* all that comes from it is made up by a model */
 	const char *sketch; /* what its cycles have where they are one */
 	/* Two runs of one program may differ, by jitter or by nature. */
 	bool varies;

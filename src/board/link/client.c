@@ -354,10 +354,12 @@ static bool let_go(struct board *b, enum wire_kind how, uint64_t cycles,
 	 * one slice does not; on a busy machine one that is not may be late.
 	 */
 	client_limit_processor(b);
-	b->end_time = b->kill_time = 0;
+	b->end_time = 0;
 	if (b->timeout_s > 0) {
 		b->end_time = seconds_now() + b->timeout_s;
 		b->kill_time = b->end_time + client_obedience_s;
+	} else {
+		b->kill_time = seconds_now() + b->answer_s;
 	}
 	return true;
 }
@@ -406,6 +408,21 @@ static bool wait_for_message(struct board *b)
 	return poll(&p, 1, ms) >= 0;
 }
 
+/*
+ * A run that may take any time is given up all the same when nothing comes of
+ * it: neither instructions nor words.
+ */
+static bool gets_on(struct board *b)
+{
+	const uint64_t now = b->shared->instructions + b->console_received;
+
+	if (b->timeout_s > 0 || b->interrupt_sent || now == b->got_on)
+		return false;
+	b->got_on = now;
+	b->kill_time = seconds_now() + b->answer_s;
+	return true;
+}
+
 /* It should have stopped by itself when its time was up, or when told to. */
 static void told_in_vain(struct board *b)
 {
@@ -416,6 +433,11 @@ static void told_in_vain(struct board *b)
 			 "it did not stop within %g s of being told to and was "
 			 "killed",
 			 client_obedience_s);
+	else if (b->timeout_s <= 0)
+		snprintf(why, sizeof why,
+			 "it carried out no instruction within %g s and was "
+			 "killed",
+			 b->answer_s);
 	else
 		snprintf(why, sizeof why,
 			 "its time of %g s was up, it did not stop within %g s "
@@ -433,7 +455,8 @@ bool board_wait(struct board *b, bool block, struct board_stop *stop)
 	if (b->state == CLIENT_STOPPED && take_message(b))
 		client_died(b, "the engine sent garbage");
 	while (b->state == CLIENT_RUNNING) {
-		if (b->kill_time > 0 && seconds_now() > b->kill_time) {
+		if (b->kill_time > 0 && seconds_now() > b->kill_time &&
+		    !gets_on(b)) {
 			told_in_vain(b);
 			break;
 		}

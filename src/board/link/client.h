@@ -46,6 +46,7 @@ struct board {
 	const volatile bool *told;    /* to wait no longer; NULL: never */
 	double end_time, kill_time;   /* of this run; 0: none */
 	double born, processor_until; /* what its time is limited to */
+	uint64_t got_on; /* instructions and bytes, at the last look */
 	bool interrupt_sent;
 	struct client_asked asked;
 	uint64_t console_received;

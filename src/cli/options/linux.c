@@ -44,8 +44,7 @@ static bool is_plain(const struct board_options *o)
 	return !o->cold && !o->flat && !o->strict && !o->poison && !o->jitter &&
 	       !o->l2 && !o->pcap && !o->max_instructions &&
 	       memcmp(&o->inject, &none, sizeof none) == 0 &&
-	       o->timeout_s == MACHINE_TIMEOUT_S &&
-	       o->max_console == MACHINE_CONSOLE;
+	       o->timeout_s <= 0 && o->max_console == MACHINE_CONSOLE;
 }
 
 /* Options of boards, of which there are as many as one likes. */

@@ -12,8 +12,7 @@
 #include "cli/cli.h"
 #include "cli/running.h"
 
-const struct board_options machine_plain = { .timeout_s = MACHINE_TIMEOUT_S,
-					     .max_console = MACHINE_CONSOLE,
+const struct board_options machine_plain = { .max_console = MACHINE_CONSOLE,
 					     .stop = &running_interrupted };
 
 bool machine_option(int got)

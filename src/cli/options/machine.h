@@ -51,10 +51,8 @@ enum {
 		"pmc0-upper-first", no_argument, NULL, OPT_PMC0_UPPER_FIRST    \
 	}
 
-/* A program is ended after this time, unless an option says another. */
-#define MACHINE_TIMEOUT_S 60
 /* A program is ended after it has printed this many bytes. */
-#define MACHINE_CONSOLE   (UINT64_C(64) << 20)
+#define MACHINE_CONSOLE (UINT64_C(64) << 20)
 
 /* A machine of which nobody has asked anything yet. */
 extern const struct board_options machine_plain;

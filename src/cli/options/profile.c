@@ -37,7 +37,7 @@ const char profile_help[] =
 	"instructions\n"
 	"  --max-rows N     of text (20); 0: all    --no-demangle    names as "
 	"linked\n"
-	"  --timeout S      of the run (60)         --max-insn N\n"
+	"  --max-insn N     of the run (10000000000)   --timeout S (none)\n"
 	"  --max-console MIB   on its console (64)\n"
 	"  --timeline N     keep when the first N calls began and ended, for "
 	"tally\n"

@@ -39,10 +39,13 @@ static struct sample *by_halting(const struct profile_options *o,
 				 struct console *console, struct points *points,
 				 struct error *err)
 {
+	const double patience = o->machine.timeout_s;
 	const struct halts_wish wish = { .target = o->target,
 					 .hz = o->hz,
 					 .even = o->even,
-					 .length = o->machine.timeout_s,
+					 .length = patience > 0
+							   ? patience
+							   : TARGET_PATIENCE_S,
 					 .console = console_write,
 					 .ctx = console,
 					 .stop = &running_interrupted };

@@ -250,7 +250,9 @@ static struct target *find_by(const struct gdb_link *by, const char *rest,
 		free(t);
 		return NULL;
 	}
-	t->patience_s = machine ? machine->timeout_s : 0;
+	if (machine)
+		t->patience_s = machine->timeout_s > 0 ? machine->timeout_s
+						       : TARGET_PATIENCE_S;
 	gdb_target_make(t);
 	return &t->target;
 }

@@ -372,6 +372,30 @@ static void stopped_while_it_runs(void **state)
 	assert_int_equal(stop.reason, BOARD_STOP_DIED);
 }
 
+/* Nothing ends a run that gets on, and one that does not is ended. */
+static void stopped_while_it_may_take_any_time(void **state)
+{
+	uint64_t before;
+
+	(void)state;
+	open_board("loop");
+	board->answer_s = 0.05;
+	assert_true(board_go(board, &err));
+	for (unsigned i = 0; i < 4; i++) {
+		before = board_progress(board);
+		while (board_progress(board) == before)
+			assert_false(board_wait(board, false, &stop));
+		board->kill_time = 1e-9; /* long ago */
+		assert_false(board_wait(board, false, &stop));
+	}
+	assert_int_equal(kill(board->pid, SIGSTOP), 0);
+	assert_true(board_wait(board, true, &stop) ||
+		    board_wait(board, true, &stop));
+	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_non_null(strstr(stop.text, "it carried out no instruction "
+					  "within 0.05 s and was killed"));
+}
+
 /* How long an answer may take follows --timeout. */
 static void patience(void **state)
 {
@@ -388,9 +412,13 @@ static void patience(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(all_are_here),    TEST(end_all_lies),
-		TEST(ends_the_deaf),   TEST(stopped_while_it_opens),
-		TEST(stopped_at_rest), TEST(stopped_while_it_runs),
+		TEST(all_are_here),
+		TEST(end_all_lies),
+		TEST(ends_the_deaf),
+		TEST(stopped_while_it_opens),
+		TEST(stopped_at_rest),
+		TEST(stopped_while_it_runs),
+		TEST(stopped_while_it_may_take_any_time),
 		TEST(patience),
 	};
 

@@ -289,7 +289,7 @@ static void ends_the_disobedient(void **state)
 	(void)state;
 	open_board("stuck");
 	assert_true(board_go(board, &err));
-	assert_true(board->kill_time <= 0); /* never, so far */
+	assert_true(board->end_time <= 0); /* it has none, so far */
 	while (board_progress(board) == 0)
 		sched_yield();
 	/* As often as one likes: this must not wait for the child. */
