@@ -236,6 +236,14 @@ struct catalog_rule {
 	const char *source;
 };
 
+/* What an architecture calls the events of some codes: the first row that has a
+ * code is its own. */
+struct catalog_class {
+	uint16_t first, last;
+	const char *text;
+	const char *source;
+};
+
 /* What a field holds after reset; what has no row is not established. */
 struct catalog_reset {
 	const char *reg;
@@ -284,6 +292,8 @@ struct catalog_monitor {
 	unsigned refusals;
 	const struct catalog_rule *rule;
 	unsigned rules;
+	const struct catalog_class *event_class;
+	unsigned event_classes;
 	const struct catalog_reset *reset;
 	unsigned resets;
 	/* What its counts are wrong by (catalog/errata.h). */
@@ -462,6 +472,10 @@ const struct catalog_note *catalog_event_note(const struct catalog_monitor *m,
 					      const char *event,
 					      const struct catalog_state *s,
 					      unsigned *at);
+
+/* The class of an event that a code selects; NULL: the documents have none. */
+const struct catalog_class *catalog_event_class(const struct catalog_monitor *m,
+						const struct catalog_event *e);
 
 /* Is a name among those that a rule or note is about? */
 bool catalog_about(const char *about, const char *name);

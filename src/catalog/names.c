@@ -248,6 +248,18 @@ bool catalog_about(const char *about, const char *name)
 	return false;
 }
 
+const struct catalog_class *catalog_event_class(const struct catalog_monitor *m,
+						const struct catalog_event *e)
+{
+	if (e->code == TALLY_EVENT_CYCLES)
+		return NULL;
+	for (unsigned i = 0; i < m->event_classes; i++)
+		if (e->code >= m->event_class[i].first &&
+		    e->code <= m->event_class[i].last)
+			return &m->event_class[i];
+	return NULL;
+}
+
 bool catalog_has_word(const char *list, const char *word)
 {
 	char each[96];

@@ -67,6 +67,7 @@
  * RULE_ROWS has, likewise:
  * RULE(cores, kind, "about", "text", "source")
  * RESET(cores, "register", "field", "value", "source")
+ * CLASS(cores, first code, last code, "class of these events", "source")
  *
  * ERRATA_ROWS has, likewise:
  * ERRATUM(cores, "id", "number", has, may, effect, "machine", "about", "text",
@@ -281,6 +282,11 @@ static const struct catalog_rule TABLE(_rule)[] = {
 #include RULE_ROWS
 };
 
+static const struct catalog_class TABLE(_class)[] = {
+#define CLASS(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
+#include RULE_ROWS
+};
+
 static const struct catalog_reset TABLE(_reset)[] = {
 #define RESET(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
 #include RULE_ROWS
@@ -363,6 +369,8 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.refusals = TABLES_COUNT(_refusal),
 	.rule = TABLE(_rule),
 	.rules = TABLES_COUNT(_rule),
+	.event_class = TABLE(_class),
+	.event_classes = TABLES_COUNT(_class),
 	.reset = TABLE(_reset),
 	.resets = TABLES_COUNT(_reset),
 	.erratum = TABLE(_erratum),

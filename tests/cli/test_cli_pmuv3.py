@@ -61,3 +61,26 @@ class Pmuv3(Case):
         plan = self.good('plan', '-m', 'cortex-a53', '-e',
                          'INST_RETIRED:u,L1D_CACHE:w,r0e')
         self.assertIn('INST_RETIRED:u  pass 1', plan)
+
+    def test_classes(self):
+        """Of the events that every PMUv3 may have these are the architectural
+        ones [DDI0487 D14.3.1]; each event of each core has a class, and the
+        cycle counter, which no code selects, has none."""
+        architectural = {0, *range(6, 16), 0x1c, 0x1e, 0x21}
+        for core in self.CORES:
+            rows = self.json('list', 'events', '-m', core)['events']
+            # The first, the common ones, and the last that the core has.
+            common = [row for row in rows if row['code'] is None or
+                      int(row['code'], 0) < 0x40]
+            for row in [*common, rows[-1]]:
+                with self.subTest(core=core, event=row['name']):
+                    told = self.json('explain', core, row['name'])
+                    text = told['explanations'][0]['class']
+                    if row['code'] is None:
+                        self.assertIsNone(text)
+                        continue
+                    code = int(row['code'], 0)
+                    self.assertTrue(text)
+                    if code < 0x40:
+                        self.assertEqual(text.startswith('architectural'),
+                                         code in architectural)

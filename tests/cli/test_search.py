@@ -126,6 +126,27 @@ class Find(unittest.TestCase):
             with self.subTest(words):
                 self.assertIn(name, [row['name'] for row in found(*words)])
 
+    def test_what_the_documents_say(self):
+        """Words that only a sentence of a document has: with the monitors that
+        it is about."""
+        for words, monitor in (
+                (('AHBMONITOR',), 'arm926pxp-ahb'),
+                (('negligible',), 'pxa250'),
+                (('overhead', 'handler'), 'xscale2'),
+                (('PMC0', 'continually'), 'mpc8548'),
+                (('SPLIT', 'RETRY'), 'arm926pxp-ahb')):
+            with self.subTest(words):
+                rows = [row for row in found(*words)
+                        if row['kind'] == 'statements']
+                self.assertIn(monitor, [name for row in rows
+                                        for name in row['monitors']])
+                self.assertIn(words[0].lower(), ' '.join(
+                    row['title'] for row in rows).lower())
+
+    def test_names_before_sentences(self):
+        self.assertNotIn('statements',
+                         [row['kind'] for row in found('PMNC')])
+
     def test_topics(self):
         """What is in a group is found by the group's title."""
         for group in listed('groups'):

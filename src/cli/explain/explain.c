@@ -226,8 +226,12 @@ static void explain_event(const struct catalog_monitor *m,
 			  const struct catalog_event *e, json_t *into)
 {
 	const struct tally_event *t = tally_event_find(m->monitor, e->code);
+	const struct catalog_class *class = catalog_event_class(m, e);
 
 	put(into, "title", json_string(e->title));
+	put(into, "class",
+	    class ? json_pack("s+++", class->text, " [", class->source, "]")
+		  : json_null());
 	put(into, "cycles_sketch",
 	    lasts(e) ? explain_sketches(m) : json_array());
 	put(into, "rate", t ? json_integer(t->rate) : json_null());

@@ -34,6 +34,7 @@ static void event_lines(const struct page *p)
 			  "duration: counts the cycles that it lasts");
 	else
 		page_line(p, "kind", "unknown");
+	page_line_of(p, "class", "class");
 	snprintf(text, sizeof(text), "at most %d in a cycle", (int)rate);
 	page_line(p, "rate", rate ? text : "");
 	page_line_of_list(p, "counters", "counters");

@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/find/command.h"
 #include "cli/find/search.h"
+#include "cli/find/statements.h"
 #include "cli/kinds.h"
 #include "cli/list/entries.h"
 
@@ -22,7 +23,9 @@ static const char help[] =
 	"the pages\n"
 	"of its documentation, and shows what has all of the words, or else "
 	"most of\n"
-	"them.  Names of perf and PAPI are words, too.\n"
+	"them.  Names of perf and PAPI are words, too.  What none of these has "
+	"is looked\n"
+	"for in all that `tally explain` says of the monitors.\n"
 	"\n"
 	"  -m, --monitor MONITOR  of this monitor only; MONITOR,MONITOR: of "
 	"these\n"
@@ -32,7 +35,13 @@ static const char help[] =
 	"  tally find cache miss\n"
 	"  tally find L1-dcache-load-misses -m arm1176\n";
 
-enum { WIDTH = 80, SHOWN = 12, MONITORS = 4 };
+enum {
+	WIDTH = 80,
+	SHOWN = 12,
+	MONITORS = 4,
+	ROW_ROOM = 2048,
+	ALL_OF_THEM = 1 << 16
+};
 
 static const char *text_of(const json_t *row, const char *key)
 {
@@ -63,7 +72,7 @@ static void add(json_t *found, const char *kind, const json_t *row,
 	const char *title = *text_of(row, "title")
 				    ? text_of(row, "title")
 				    : text_of(row, "description");
-	char key[512];
+	char key[ROW_ROOM];
 	json_t *hit;
 
 	snprintf(key, sizeof key, "%s\n%s\n%s", kind, text_of(row, "name"),
@@ -129,9 +138,40 @@ static void search_monitor(const struct kind *kind,
 	json_decref(rows);
 }
 
+static void search_statements(const struct catalog_monitor *m, const char *text,
+			      json_t *found)
+{
+	json_t *rows = statements_rows(m), *row;
+	size_t i;
+
+	json_array_foreach(rows, i, row)
+	{
+		const struct search_fit fit = search_fit(text, row, "");
+
+		if (fit.found)
+			add(found, statements_kind, row, &fit, m->name);
+	}
+	json_decref(rows);
+}
+
 static int number_of(const json_t *hit, const char *key)
 {
 	return (int)json_integer_value(json_object_get(hit, key));
+}
+
+/* How many words the best lacks; ALL_OF_THEM: nothing was found. */
+static int fewest_lacks(json_t *found)
+{
+	int lacks = ALL_OF_THEM;
+	const char *key;
+	json_t *hit;
+
+	json_object_foreach(found, key, hit)
+	{
+		if (number_of(hit, "lacks") < lacks)
+			lacks = number_of(hit, "lacks");
+	}
+	return lacks;
 }
 
 /* The best first, otherwise in the order in which they were found. */
@@ -156,17 +196,14 @@ static void append_kind(json_t *list, json_t *found, const char *kind,
 /* Those that lack the fewest of the words; how many that is, in `lacks`. */
 static json_t *sorted(json_t *found, int *lacks)
 {
-	json_t *list = json_array(), *hit;
-	const char *key;
+	json_t *list = json_array();
 
-	*lacks = 1 << 16;
-	json_object_foreach(found, key,
-			    hit) if (number_of(hit, "lacks") < *lacks) *lacks =
-		number_of(hit, "lacks");
+	*lacks = fewest_lacks(found);
 	for (unsigned k = 0; k < kind_count; k++)
 		append_kind(list, found, kinds[k].name, *lacks);
 	for (unsigned k = 0; k < command_kinds; k++)
 		append_kind(list, found, command_kind[k], *lacks);
+	append_kind(list, found, statements_kind, *lacks);
 	json_decref(found);
 	return list;
 }
@@ -194,7 +231,7 @@ static void describe(char *text, size_t room, const json_t *row)
 
 static void print_row(const json_t *row)
 {
-	char text[512];
+	char text[ROW_ROOM];
 
 	describe(text, sizeof text, row);
 	entry_print(stdout, text_of(row, "name"), text, WIDTH - 1);
@@ -254,6 +291,9 @@ static int find(const char *text, const struct filter *f,
 				search_monitor(&kinds[k], all[i], text, found);
 	for (unsigned k = 0; !f->of && k < command_kinds; k++)
 		search_command(k, text, found);
+	for (unsigned i = 0, whole = !fewest_lacks(found); i < count; i++)
+		if (!whole && filter_has(f, all[i]))
+			search_statements(all[i], text, found);
 	if (!json_object_size(found)) {
 		json_decref(found);
 		return cli_error(CLI_FAILED, "find",
