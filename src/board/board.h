@@ -127,7 +127,7 @@ enum board_stop_reason {
 enum {
 	BOARD_MONITORS = 4,       /* at most, of one board */
 	BOARD_INSTANCES = 64,     /* at most, of each monitor */
-	BOARD_WINDOWS = 64,       /* at most, that it opens and closes itself */
+	BOARD_WINDOWS = 4096,     /* at most, that it opens and closes itself */
 	BOARD_COUNTERS = 1 << 12, /* at most, of one window */
 };
 

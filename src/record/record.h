@@ -269,7 +269,7 @@ struct record_log {
  * One of several regions that were measured in one run: rows as the record's
  * own, in the same order, with readings of this region.
  */
-enum { RECORD_PARTS = 1024 }; /* of one record, at most */
+enum { RECORD_PARTS = 4096 }; /* of one record, at most */
 
 /* Entries or runs that --warmup leaves out, at most. */
 enum { WARMUP_MOST = 1000000 };

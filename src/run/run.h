@@ -19,10 +19,10 @@ struct region {
 };
 
 /*
- * Regions that are measured in one run, each beside the whole program: 64 at
- * most, with those that a pattern names.
+ * Regions that are measured in one run, each beside the whole program: so
+ * many at most, with those that a pattern names.
  */
-enum { RUN_PARTS = 64, RUN_INTERVALS = 10000 };
+enum { RUN_PARTS = 4096, RUN_INTERVALS = 10000 };
 
 struct run_parts {
 	const char *const *text; /* as typed; NULL: no more */

@@ -262,7 +262,6 @@ COMMANDS = {
     'region-line': (*STAT, '--region', 'crc32.c:1..0x8000', '%crc32'),
     'region-file': (*STAT, '--region', 'crc33.c:1..0x8000', '%crc32'),
     'region-offset': (*STAT, '--region', 'crc32+ten', '%crc32'),
-    'regions-many': (*STAT, '--regions', '*', '%crc32'),
     'regions-none': (*STAT, '--regions', 'frobnicate*', '%crc32'),
     'regions-self': (*STAT, '--self', '%crc32'),
     'regions-size': (*STAT, '--self', '--region', '0x8000..0x8004', '%crc32'),

@@ -27,6 +27,23 @@ class TwoBoards(Regions, unittest.TestCase):
                          [('leaf', 13), ('never', 0), ('middle', 6)])
         self.assertIsNone(once['regions'][1]['events'][0]['entry'])
 
+    def test_every_function_there_is(self):
+        """With the C library's, of which it has more than anybody would name;
+        each is what it is alone."""
+        for board in self.names:
+            words = ('stat', '-t', f'board:{board}', '--quiet-program',
+                     '--json', '-e', 'instructions',
+                     f'{FIRMWARE}/{board}/crc32.elf')
+            every = json.loads(tally(*words, '--regions', '*').stdout)
+            names = [r['text'] for r in every['regions']]
+            self.assertGreater(len(names), 64)
+            for name in 'crc32', 'main':
+                alone = json.loads(tally(*words, '--region', name).stdout)
+                at = names.index(name)
+                self.assertEqual(counts_of(every, at + 1), counts_of(alone))
+                self.assertEqual(every['regions'][at]['entered'],
+                                 alone['region']['entered'])
+
     def test_first_entries_are_left_out(self):
         """The first entry of each has the fewest instructions; one region
         alone, with and without the ledger, is what it is among others."""

@@ -316,7 +316,7 @@ static void too_many(void **state)
 	p.symbols++;
 	assert_false(region_expand(&parts, &p, &list, &err));
 	assert_string_equal(err.text,
-			    "more than 64 regions in one run; a narrower "
+			    "more than 4096 regions in one run; a narrower "
 			    "pattern of --regions names fewer");
 }
 
