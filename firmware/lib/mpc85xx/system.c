@@ -5,6 +5,8 @@
  * and the end is the reset request, in which the board finds the exit status.
  * There are no files and no other processes.
  */
+#define _POSIX_TIMERS          1
+#define _POSIX_MONOTONIC_CLOCK 1
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -15,6 +17,8 @@
 #include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "../clock.h"
 
 enum { STACK = 1 << 20, MICROSECONDS = 1000000 };
 
@@ -112,6 +116,16 @@ static uint64_t time_base(void)
 		__asm__ volatile("mfspr %0, 269" : "=r"(again));
 	} while (upper != again);
 	return (uint64_t)upper << 32 | lower;
+}
+
+static uint64_t clock_ticks(void)
+{
+	return time_base();
+}
+
+static uint32_t clock_hz(void)
+{
+	return (uint32_t)(uintptr_t)fw_time_base_hz;
 }
 
 /* Time since the board was switched on, in steps of 1/per second. */
