@@ -74,8 +74,10 @@ static int open_socket(const char *host, const char *port, const char *question,
 		       struct error *err)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
+	/* This machine needs no file of names: a bare one has none. */
+	const char *node = strcmp(host, "localhost") != 0 ? host : NULL;
 	struct addrinfo *list;
-	int fd, trouble = getaddrinfo(host, port, &hints, &list);
+	int fd, trouble = getaddrinfo(node, port, &hints, &list);
 
 	if (trouble) {
 		error_set(err, "%s:%s: %s", host, port, gai_strerror(trouble));

@@ -239,9 +239,8 @@ static void print_origin(FILE *to, unsigned number, const struct record *r)
 static void print_foot(const struct sheet *s)
 {
 	fputs("~ modelled, ^ a sketch, * injected, ! not to be trusted, - no "
-	      "such "
-	      "value; a name\nthat two monitors share is counted by the "
-	      "rules of each: tally explain NAME -m\nMONITOR\n",
+	      "such value;\na name that two monitors share is counted by the "
+	      "rules of each:\ntally explain NAME -m MONITOR\n",
 	      s->to);
 	for (unsigned i = 0; i < s->records; i++)
 		print_origin(s->to, i + 1, s->record[i]);
