@@ -231,6 +231,7 @@ struct board_stop {
 	int status;            /* BOARD_STOP_EXIT */
 	uint64_t instructions; /* since reset */
 	uint64_t cycles;       /* core cycles, since reset */
+	bool asked;            /* it asked for input, which there is not */
 	uint64_t broken;       /* bus bursts that ERROR or RETRY cut short */
 	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS]; /* as in board_info */

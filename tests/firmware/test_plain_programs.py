@@ -143,6 +143,22 @@ class PlainPrograms(unittest.TestCase):
                 self.assertTrue(0 < grain < 10000)
                 self.assertEqual((time, unknown), (0, -1))
 
+    def test_input_is_closed(self):
+        text = ('#include <stdio.h>\nint main(void) { int n = 7, c = getchar(),'
+                ' e = scanf("%d", &n); printf("%d %d %d\\n", c, e == EOF, n);'
+                ' return 0; }\n')
+        for board in self.boards:
+            with self.subTest(board=board['name']):
+                elf = self.build(board['name'], [self.source('i.c', text)])
+                done = subprocess.run([TALLY, 'board', board['name'], elf],
+                                      input='20000\n', capture_output=True,
+                                      text=True, check=True)
+                self.assertEqual(done.stdout, '-1 1 7\n')
+                if 'e500' not in board['monitor']:  # it has no semihosting
+                    self.assertIn('the program asked for input; a board has '
+                                  'none, so it read the end of file',
+                                  done.stderr)
+
     def test_copies(self):
         """memcpy(), memmove() and memset(), wherever they begin."""
         for board in self.boards:

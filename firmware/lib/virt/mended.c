@@ -12,19 +12,26 @@
  * clock(): picolibc gives the host's ticks, whatever their frequency, and says
  * that there are 100 in a second.
  *
+ * getchar(): picolibc takes the answer of a console at its end, -1, for the
+ * character 255, for ever.
+ *
  * What <stdio.h> and <stdlib.h> declare and picolibc leaves out is here, too.
  * It is weak, so that a program may bring its own.
  */
 #include <errno.h>
+#include <limits.h>
 #include <semihost.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE = 4096, WORDS = 512, QUICK = 32 };
+enum { LINE = 4096, WORDS = 512, QUICK = 32, SYS_READC = 0x07 };
 
+/* picolibc's, without a header: one call of semihosting. */
+uintptr_t sys_semihost(uintptr_t call, uintptr_t argument);
 int __real_main(int argc, char **argv, char **environment);
 int __wrap_main(int argc, char **argv, char **environment);
 
@@ -33,6 +40,15 @@ _Static_assert(CLOCKS_PER_SEC == 100, "the unit of SYS_CLOCK");
 clock_t clock(void)
 {
 	return (clock_t)sys_semihost_clock();
+}
+
+/* What standard input is read by; picolibc's makes a character of the end. */
+int sys_semihost_getc(FILE *stream)
+{
+	const uintptr_t got = sys_semihost(SYS_READC, 0);
+
+	(void)stream;
+	return got > UCHAR_MAX ? _FDEV_EOF : (int)got;
 }
 
 /* There are no files. */

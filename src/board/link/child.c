@@ -58,6 +58,7 @@ const struct child_machine_ops child_machine = {
 	.set_cpu = machine_set_cpu,
 	.mem_read = machine_mem_read,
 	.mem_write = machine_mem_write,
+	.asked = machine_asked,
 	.broken_bursts = machine_broken_bursts,
 	.frames = machine_frames,
 	.ledger = machine_ledger,
@@ -174,6 +175,7 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 	c->out.u.stop.status = stop.status;
 	c->out.u.stop.instructions = stop.instructions;
 	c->out.u.stop.cycles = ledger->n[LEDGER_CYCLES];
+	c->out.u.stop.asked = c->ops->asked(c->machine);
 	c->out.u.stop.broken = c->ops->broken_bursts(c->machine);
 	c->out.u.stop.frames = c->ops->frames(c->machine);
 	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);

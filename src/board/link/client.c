@@ -47,6 +47,7 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	b->stop.status = w->status;
 	b->stop.instructions = w->instructions;
 	b->stop.cycles = w->cycles;
+	b->stop.asked = w->asked != 0;
 	b->stop.broken = w->broken;
 	b->stop.frames = w->frames;
 	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);

@@ -52,6 +52,7 @@ struct wire_stop {
 	int32_t status;
 	uint64_t instructions;
 	uint64_t cycles;
+	uint32_t asked;
 	uint64_t broken;
 	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS];

@@ -471,6 +471,11 @@ bool machine_mem_write(struct machine *m, uint32_t addr, const void *from,
 	       write_virtual(m, addr, from, n, true);
 }
 
+bool machine_asked(const struct machine *m)
+{
+	return m->semihost && semihost_asked(m->semihost);
+}
+
 uint64_t machine_broken_bursts(const struct machine *m)
 {
 	return m->arch->broken ? m->arch->broken(m) : 0;

@@ -53,6 +53,9 @@ void machine_run_for(struct machine *m, uint64_t instructions,
 void machine_run_until(struct machine *m, uint64_t cycle,
 		       struct board_stop *stop);
 
+/* Did the program ever ask for input, by semihosting? */
+bool machine_asked(const struct machine *m);
+
 bool machine_break(struct machine *m, uint32_t addr, bool set);
 bool machine_watchpoint(struct machine *m, const struct board_watchpoint *w,
 			bool set);

@@ -47,6 +47,7 @@ struct semihost {
 		uint32_t at; /* of the features file */
 	} handle[HANDLES];   /* the guest's number is the index plus one */
 	uint32_t error;
+	bool asked; /* for what somebody would have typed */
 	char why[96];
 };
 
@@ -71,6 +72,11 @@ struct semihost *semihost_new(const struct semihost_machine *machine)
 void semihost_free(struct semihost *s)
 {
 	free(s);
+}
+
+bool semihost_asked(const struct semihost *s)
+{
+	return s->asked;
 }
 
 static bool bad_address(struct call *c, uint64_t addr)
@@ -236,6 +242,7 @@ static bool sys_read(struct call *c)
 	c->r0 = c->word[2]; /* all missing: the end */
 	switch (what_of(c, c->word[0])) {
 	case CONSOLE_IN:
+		c->s->asked = true;
 		return true;
 	case FEATURES_FILE:
 		at = c->s->handle[c->word[0] - 1].at;
@@ -343,7 +350,15 @@ static bool sys_writec(struct call *c)
 	return say(c, c->arg, 1);
 }
 
-/* Nobody types, and there is no shell. */
+/* Nobody types. */
+static bool sys_readc(struct call *c)
+{
+	c->s->asked = true;
+	c->r0 = minus_1(c);
+	return true;
+}
+
+/* There is no shell. */
 static bool minus_one(struct call *c)
 {
 	c->r0 = minus_1(c);
@@ -396,7 +411,7 @@ static bool carry_out(struct call *c)
 		{ 0x01, 3, sys_open },        { 0x02, 1, sys_close },
 		{ 0x03, 0, sys_writec },      { 0x04, 0, sys_write0 },
 		{ 0x05, 3, sys_write },       { 0x06, 3, sys_read },
-		{ 0x07, 0, minus_one },       { 0x08, 1, sys_iserror },
+		{ 0x07, 0, sys_readc },       { 0x08, 1, sys_iserror },
 		{ 0x09, 1, sys_istty },       { 0x0a, 2, sys_seek },
 		{ 0x0c, 1, sys_flen },        { 0x0d, 0, no_such_file },
 		{ 0x0e, 0, no_such_file },    { 0x0f, 0, no_such_file },

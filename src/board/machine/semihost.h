@@ -39,4 +39,7 @@ enum semihost_result semihost_call(struct semihost *s, uint32_t op,
 				   uint64_t arg, uint64_t *r0, int *status,
 				   const char **why);
 
+/* Did it ever ask for input?  There is none, and it was told the end. */
+bool semihost_asked(const struct semihost *s);
+
 #endif

@@ -199,6 +199,17 @@ static void tell_inputs(const struct ran *r)
 		r->unguarded ? r->unguarded : "");
 }
 
+/* Of standard input it has seen the end, whatever this command's holds. */
+static void tell_input(const struct ran *r)
+{
+	if (r->stop.asked)
+		fprintf(stderr,
+			"simulated %s: the program asked for input; a board "
+			"has none, so it read the end of file; give it words "
+			"with --args, or data in its source\n",
+			r->info->name);
+}
+
 static int tell_end(const struct ran *r, const struct console *console)
 {
 	const struct board_info *info = r->info;
@@ -221,6 +232,7 @@ static int tell_end(const struct ran *r, const struct console *console)
 			info->name, s->status, n.text,
 			digits_grouped(s->cycles).text,
 			r->sketch ? "^ cycles (^ a sketch)" : " cycles");
+		tell_input(r);
 		tell_inputs(r);
 		return CLI_GOOD;
 	case BOARD_STOP_INTERRUPTED:

@@ -22,6 +22,8 @@ const char board_help[] =
 	"\n"
 	"The program's console goes to standard output, how it ended to\n"
 	"standard error.  Its own exit status is told, never given back.\n"
+	"Its standard input is closed: what it reads there is the end of "
+	"file.\n"
 	"\n"
 	"  --truth        the board's own count of every event, afterwards\n"
 	"  --gdb PORT     wait for GDB on this port of this machine (0: a free "

@@ -358,6 +358,12 @@ static void set_cpu(struct machine *m, const struct board_cpu *cpu)
 	maybe_die(m, "die-cpu");
 }
 
+static bool asked(const struct machine *m)
+{
+	(void)m;
+	return false;
+}
+
 static uint64_t broken_bursts(const struct machine *m)
 {
 	return m->instructions / 1000;
@@ -466,6 +472,7 @@ const struct child_machine_ops pretended_machine = {
 	.set_cpu = set_cpu,
 	.mem_read = mem_read,
 	.mem_write = mem_write,
+	.asked = asked,
 	.broken_bursts = broken_bursts,
 	.frames = frames,
 	.ledger = ledger,
