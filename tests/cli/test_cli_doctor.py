@@ -26,11 +26,23 @@ ILLNESSES = {'foreign': 'probe', 'busy': 'free', 'dead': 'hold',
              'stuck': 'alive', 'frozen': 'alive', 'mute': 'overflow',
              'slow': 'clock', 'no-line': 'irq',
              'nid-off': 'debug'}
+# Those of the control, each of which one check finds, and no other.
+CONTROL = {'early': 'start', 'no-stop': 'stop', 'forgetful': 'keep',
+           'no-clear': 'clear', 'no-divide': 'divide'}
 
 
 def registers(monitor):
     """Their names."""
     return tally('list', 'registers', '-m', monitor).stdout
+
+
+def verdicts(done):
+    """Of each check the worst."""
+    found = {}
+    for it in json.loads(done.stdout)['findings']:
+        if found.get(it['check']) != 'fail':
+            found[it['check']] = it['verdict']
+    return found
 
 
 class Boards(unittest.TestCase):
@@ -84,11 +96,13 @@ class Boards(unittest.TestCase):
         self.assertIn('arm1176 on board:pb1176, simulated\n', text)
         self.assertRegex(text, '[123] of 3 counters moved while the target')
         self.assertTrue(text.endswith('\nall is well\n'))
-        rows = list(csv.DictReader(io.StringIO(tally(*words, '--csv').stdout)))
+        rows = list(csv.DictReader(io.StringIO(tally(
+            *words[:-1], '--csv').stdout)))
         self.assertEqual({row['verdict'] for row in rows}, {'pass'})
         self.assertEqual([row['check'] for row in rows], [
             'probe', 'free', 'left', 'access', 'debug', 'way', 'back', 'irq',
-            'handler', 'hold', 'count', 'alive', 'clock', 'time', 'overflow', 'restore'])
+            'handler', 'hold', 'count', 'alive', 'clock', 'time', 'overflow',
+            'start', 'stop', 'keep', 'clear', 'divide', 'restore'])
         self.assertEqual({row['cure'] for row in rows}, {''})
 
     def test_without_a_program(self):
@@ -108,6 +122,54 @@ class Boards(unittest.TestCase):
                 self.assertRegex(done.stdout,
                                  rf'something failed\n{check}: \w')
 
+    def test_illnesses_of_the_control(self):
+        """Every board's every monitor: its one check fails where it comes to
+        anything on a healthy one, and nothing fails where it does not."""
+        tried = dict.fromkeys(CONTROL, 0)
+        for board, monitor in self.monitors():
+            words = ('doctor', '-t', f'board:{board}', '-m', monitor, '--json')
+            well = verdicts(tally(*words))
+            self.assertNotIn('fail', well.values())
+            for ill, check in CONTROL.items():
+                with self.subTest(board=board, monitor=monitor, ill=ill):
+                    done = tally(*words, '--ill', ill)
+                    found = verdicts(done)
+                    failed = {check} if well[check] == 'pass' else set()
+                    self.assertEqual({name for name, verdict in found.items()
+                                      if verdict == 'fail'}, failed)
+                    self.assertEqual(done.returncode, int(bool(failed)))
+                    tried[ill] += bool(failed)
+        for ill, times in tried.items():
+            self.assertGreater(times, 5, ill)
+
+    def test_what_does_not_apply(self):
+        """Said of what a monitor has not, and never of what it has."""
+        for board, monitor in self.monitors():
+            with self.subTest(board=board, monitor=monitor):
+                done = tally('doctor', '-t', f'board:{board}', '-m', monitor,
+                             '--json')
+                found = {it['check']: it['finding']
+                         for it in json.loads(done.stdout)['findings']}
+                events = csv.DictReader(io.StringIO(tally(
+                    'list', 'events', '-m', monitor, '--csv').stdout))
+                divides = tally('script', '-m', monitor, '-e',
+                                next(events)['name' if 'name' in
+                                             events.fieldnames else 'event'],
+                                '--divide').returncode == 0
+                self.assertEqual(
+                    found['divide'].startswith('does not apply'), not divides)
+
+    def test_a_devices_own_clock(self):
+        """It is sure to happen, and is the platform's, not the core's."""
+        for board, monitor in self.monitors():
+            if monitor.startswith('mpc85'):
+                found = verdicts(tally('doctor', '-t', f'board:{board}', '-m',
+                                       monitor, '--json'))
+                self.assertEqual(
+                    [found[it] for it in ('alive', 'start', 'stop')],
+                    ['pass'] * 3)
+                self.assertNotIn('clock', found)
+
     def test_overflows_without_a_flag(self):
         """An erratum of one core: its event counters', and no other's."""
         done = tally('doctor', '-t', 'board:pbxa9', '--ill', 'lost-overflow',
@@ -125,7 +187,7 @@ class Boards(unittest.TestCase):
 
     def test_every_kind_is_tried(self):
         said = tally('doctor', '-t', 'board:pb1176', '--ill', '?', 'x').stderr
-        self.assertEqual({'none', 'lost-overflow', *ILLNESSES},
+        self.assertEqual({'none', 'lost-overflow', *ILLNESSES, *CONTROL},
                          set(said.split('there are ')[1].split()))
 
 

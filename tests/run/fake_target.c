@@ -60,7 +60,7 @@ static void count_since(struct fake_monitor *m, uint64_t then)
 	if ((e0 != 0x20 && e0 < FAKE_EVENTS && !fake.every[e0]) ||
 	    (e1 != 0x20 && e1 < FAKE_EVENTS && !fake.every[e1]))
 		story.unmodelled = true;
-	count(m, 0, now - then, 0x400);
+	count(m, 0, m->control & 8 ? now / 64 - then / 64 : now - then, 0x400);
 	count(m, 1, happened(e0, now) - happened(e0, then), 0x100);
 	count(m, 2, happened(e1, now) - happened(e1, then), 0x200);
 }

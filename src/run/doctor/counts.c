@@ -35,7 +35,9 @@ static const struct catalog_event *own_clock(const struct catalog_monitor *m,
 	const struct catalog_event *e =
 		c->fixed ? catalog_event_by_code(m, c->event) : NULL;
 
-	return e && e->kind == EVENT_CLOCK ? e : NULL;
+	return e && (e->kind == EVENT_CLOCK || e->code == TALLY_EVENT_CYCLES)
+		       ? e
+		       : NULL;
 }
 
 /* What the counter can count of: instructions, cycles.  NULL: neither. */
@@ -365,6 +367,12 @@ static void tell_time(struct doctor *d, uint64_t cycles, uint64_t instructions)
 		doctor_judge_time(d, cycles, instructions);
 }
 
+/* No code selects a device's own clock, either, and it is not the core's. */
+static bool counts_core_cycles(const struct catalog_monitor *m)
+{
+	return named(m, m->cycles) || named(m, "cycles");
+}
+
 void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 			const struct tally_store *store)
 {
@@ -381,7 +389,7 @@ void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 		else
 			instructions = w.count[i] ? w.count[i] : instructions;
 	}
-	if (cycles)
+	if (cycles && counts_core_cycles(d->monitor))
 		judge_clock(d, cycles, sure, store, &w);
 	if (cycles && instructions)
 		tell_time(d, cycles, instructions);
@@ -389,7 +397,7 @@ void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 
 /* ---- do flags tell of overflows ------------------------------------------ */
 
-static bool has_flag(const struct tally_monitor *m,
+bool doctor_has_flag(const struct tally_monitor *m,
 		     const struct tally_setup *setup, unsigned slot)
 {
 	struct tally_view view = { .flag = 0 };
@@ -409,7 +417,7 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 	struct window w = { .skipped = false };
 
 	for (unsigned i = 0; i < sure->setup.slots; i++) {
-		with += has_flag(m, &sure->setup, i);
+		with += doctor_has_flag(m, &sure->setup, i);
 		sure->slot[i].period = SOON;
 	}
 	if (sure->setup.slots && !with) {
@@ -422,7 +430,7 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 	for (unsigned i = 0; i < sure->setup.slots; i++) {
 		const unsigned n = sure->slot[i].counter;
 
-		if (!has_flag(m, &sure->setup, i) || n >= 32)
+		if (!doctor_has_flag(m, &sure->setup, i) || n >= 32)
 			continue;
 		stood += !w.count[i];
 		if (!w.count[i] || w.flags >> n & 1)

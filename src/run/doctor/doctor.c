@@ -405,6 +405,7 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 	check_session(d, &setup, &store);
 	doctor_check_alive(d, &r->sure, &store);
 	doctor_check_overflow(d, &r->sure, &store);
+	doctor_check_control(d, &r->sure, &setup, &limits, &store);
 	check_restored(d, &setup, step + m->steps, &before);
 	return true;
 }

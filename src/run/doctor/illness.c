@@ -16,6 +16,11 @@ static const char *const names[ILL_KINDS] = {
 	[ILL_NO_LINE] = "no-line",
 	[ILL_NID_OFF] = "nid-off",
 	[ILL_LOST_OVERFLOW] = "lost-overflow",
+	[ILL_EARLY] = "early",
+	[ILL_UNSTOPPED] = "no-stop",
+	[ILL_FORGETFUL] = "forgetful",
+	[ILL_UNCLEARED] = "no-clear",
+	[ILL_UNDIVIDED] = "no-divide",
 };
 
 const char *illness_name(enum illness_kind kind)
@@ -25,7 +30,7 @@ const char *illness_name(enum illness_kind kind)
 
 enum illness_kind illness_find(const char *name, struct error *err)
 {
-	char all[120] = "";
+	char all[200] = "";
 	size_t used = 0;
 
 	for (unsigned i = 0; i < ILL_KINDS; i++) {
@@ -86,6 +91,12 @@ static uint64_t counter_reads(struct illness *ill, unsigned n, uint64_t value)
 	return ill->held[n];
 }
 
+/* The register of the bits that do not do what they should. */
+static bool is_bits(const struct illness *ill, const struct tally_reg *reg)
+{
+	return ill->bits && tally_reg_same(ill->on.reg, *reg);
+}
+
 /* What the ill monitor has instead of a value. */
 static uint64_t reads(struct illness *ill, const struct tally_reg *reg,
 		      uint64_t value)
@@ -107,9 +118,16 @@ static uint64_t reads(struct illness *ill, const struct tally_reg *reg,
 		return n < 0 ? value : counter_reads(ill, (unsigned)n, value);
 	case ILL_MUTE:
 		return value & ~(uint64_t)flags_in(ill, reg);
+	case ILL_EARLY:
+	case ILL_UNSTOPPED:
+	case ILL_UNDIVIDED:
+		return is_bits(ill, reg) ? (value & ~ill->bits) | ill->written
+					 : value;
 	case ILL_NOT:
 	case ILL_BUSY:
 	case ILL_DEAD:
+	case ILL_FORGETFUL:
+	case ILL_UNCLEARED:
 	case ILL_NO_LINE:
 	case ILL_NID_OFF:
 	case ILL_LOST_OVERFLOW:
@@ -128,6 +146,46 @@ static enum tally_status read(struct tally_bus *bus,
 	return tally_bus_recover(ill->inner);
 }
 
+/* The bits that start the monitor, of which one end is lost. */
+static uint64_t starts(struct illness *ill, uint64_t value)
+{
+	const uint64_t on = ill->on.value & ill->bits;
+	const bool runs = (value & ill->bits) == on;
+	const bool stops = ill->started && !runs;
+
+	if (ill->kind == ILL_UNSTOPPED) {
+		ill->started |= runs;
+		return ill->started ? (value & ~ill->bits) | on : value;
+	}
+	ill->started = runs;
+	return stops ? value : (value & ~ill->bits) | on;
+}
+
+/* More than is counted here, and less than what soon runs over. */
+static bool is_much(uint64_t count)
+{
+	return count >> 29 == 1;
+}
+
+/* What the ill monitor is written instead of a value; false: nothing. */
+static bool writes(struct illness *ill, const struct tally_reg *reg,
+		   uint64_t *value)
+{
+	if (is_bits(ill, reg)) {
+		ill->written = *value & ill->bits;
+		ill->last = *value & catalog_kept_bits(ill->monitor, *reg);
+		*value = ill->kind == ILL_UNDIVIDED
+				 ? (*value & ~ill->bits) |
+					   (ill->off.value & ill->bits)
+				 : starts(ill, *value);
+	}
+	if (ill->kind == ILL_FORGETFUL && ill->monitor->monitor->ops->flags_at)
+		*value |= flags_in(ill, reg);
+	if (ill->kind == ILL_UNCLEARED && !*value && counter_at(ill, reg) >= 0)
+		return !is_much(tally_bus_read(ill->inner, reg));
+	return ill->kind != ILL_DEAD;
+}
+
 static enum tally_status write(struct tally_bus *bus,
 			       const struct tally_reg *reg, uint64_t value)
 {
@@ -138,8 +196,12 @@ static enum tally_status write(struct tally_bus *bus,
 		ill->held[n] = value;
 		ill->holds[n] = true;
 	}
-	if (ill->kind != ILL_DEAD)
+	if (writes(ill, reg, &value))
 		tally_bus_write(ill->inner, reg, value);
+	if (n >= 0 && ill->kind == ILL_EARLY && ill->bits && !ill->started)
+		tally_bus_write(ill->inner, &ill->on.reg,
+				(ill->last & ~ill->bits) |
+					(ill->on.value & ill->bits));
 	return tally_bus_recover(ill->inner);
 }
 
@@ -153,6 +215,32 @@ static const struct tally_bus_ops ops = { .read = read,
 					  .write = write,
 					  .sync = sync };
 
+/* The write that starts it, or stops it, as the driver has it. */
+static bool write_of(const struct tally_monitor *m, uint8_t options,
+		     enum tally_phase phase, struct tally_step *step)
+{
+	static const struct tally_slot none;
+	const struct tally_setup setup = { &none, 0, options };
+	struct tally_script script;
+
+	tally_script_init(&script, step, 1);
+	return !tally_encode(m, &setup, phase, &script) && script.count == 1;
+}
+
+/* The bits are those by which two writes differ. */
+static void find_bits(struct illness *ill)
+{
+	const struct tally_monitor *m = ill->monitor->monitor;
+	const bool divider = ill->kind == ILL_UNDIVIDED;
+
+	if (!divider && ill->kind != ILL_EARLY && ill->kind != ILL_UNSTOPPED)
+		return;
+	if (write_of(m, divider ? TALLY_DIVIDE : 0, TALLY_START, &ill->on) &&
+	    write_of(m, 0, divider ? TALLY_START : TALLY_STOP, &ill->off) &&
+	    tally_reg_same(ill->on.reg, ill->off.reg))
+		ill->bits = ill->on.value ^ ill->off.value;
+}
+
 void illness_init(struct illness *ill, struct tally_bus *inner,
 		  const struct catalog_monitor *m, enum illness_kind kind)
 {
@@ -160,4 +248,5 @@ void illness_init(struct illness *ill, struct tally_bus *inner,
 				 .inner = inner,
 				 .monitor = m,
 				 .kind = kind };
+	find_bits(ill);
 }

@@ -22,6 +22,11 @@ enum illness_kind {
 	ILL_NO_LINE,       /* its interrupt is not wired: the board's part */
 	ILL_NID_OFF,       /* events may not be counted there: likewise */
 	ILL_LOST_OVERFLOW, /* an event counter's sets no flag: likewise */
+	ILL_EARLY,         /* loading a counter, or setting it up, starts it */
+	ILL_UNSTOPPED,     /* it counts on when it is stopped */
+	ILL_FORGETFUL,     /* a written 0 clears flags of overflows */
+	ILL_UNCLEARED,     /* a written 0 is lost where much was counted */
+	ILL_UNDIVIDED,     /* the divider of cycles does nothing */
 	ILL_KINDS
 };
 
@@ -37,6 +42,13 @@ struct illness {
 	bool holds[ILLNESS_COUNTERS];
 	struct tally_reg first; /* that was read ... */
 	bool read;              /* ... if one was */
+	/* Bits of a register that do not do what is written to them, and what
+	 * they read as: what was written. */
+	struct tally_step on,
+		off; /* the writes that set them, and clear them */
+	uint64_t bits, written;
+	uint64_t last; /* the whole of it, without what acts */
+	bool started;  /* ... and not stopped since */
 };
 
 const char *illness_name(enum illness_kind kind);

@@ -45,6 +45,15 @@ void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
 /* Do flags tell of their overflows? */
 void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 			   const struct tally_store *store);
+/* Has the slot's counter a flag of its overflows? */
+bool doctor_has_flag(const struct tally_monitor *m,
+		     const struct tally_setup *setup, unsigned slot);
+/* Does the control do what it says: start, stop, keep flags, clear, divide?
+ * `all` has every counter, `sure` those that are sure to move. */
+void doctor_check_control(struct doctor *d, const struct doctor_sure *sure,
+			  const struct tally_setup *all,
+			  const struct tally_limits *limits,
+			  const struct tally_store *store);
 /* ARM cores of 32 bits with Security Extensions, and their registers. */
 bool doctor_has_security(const struct catalog_monitor *m);
 

@@ -40,6 +40,20 @@ static void a_healthy_one(void **state)
 		  "modelled" },
 		{ "overflow", "pass",
 		  "3 counters passed their top, and flags tell of it" },
+		{ "start", "pass",
+		  "all counters stood until the start, and 3 of them moved "
+		  "after it" },
+		{ "stop", "pass",
+		  "3 counters that had moved stood after the stop, while the "
+		  "program ran" },
+		{ "keep", "pass",
+		  "flags 0x7 are still set after 0 was written to them" },
+		{ "clear", "pass",
+		  "3 counters that held something read 0 after 0 was "
+		  "written" },
+		{ "divide", "pass",
+		  "10000 cycles were counted, and with the divider 64 times "
+		  "157" },
 		{ "restore", "pass", "its registers are as they were found" },
 	};
 	enum { ROWS = sizeof row / sizeof row[0] };
@@ -82,6 +96,32 @@ static void each_illness(void **state)
 		examine();
 		assert_int_equal(failures(), 1);
 		found(ill[i].check, FINDING_FAIL, ill[i].text);
+	}
+}
+
+/* What is wrong with its control: each is found by one check, of as many
+ * counters as it concerns. */
+static void each_illness_of_the_control(void **state)
+{
+	static const struct {
+		enum illness_kind kind;
+		const char *check;
+		unsigned rows;
+	} ill[] = {
+		{ ILL_EARLY, "start", 3 },      { ILL_UNSTOPPED, "stop", 3 },
+		{ ILL_FORGETFUL, "keep", 1 },   { ILL_UNCLEARED, "clear", 3 },
+		{ ILL_UNDIVIDED, "divide", 1 },
+	};
+
+	for (unsigned i = 0; i < sizeof ill / sizeof ill[0]; i++) {
+		(void)begin(state);
+		d.ill = ill[i].kind;
+		examine();
+		assert_int_equal(failures(), ill[i].rows);
+		for (unsigned k = 0; k < d.findings; k++)
+			if (d.finding[k].outcome == FINDING_FAIL)
+				assert_string_equal(d.finding[k].check,
+						    ill[i].check);
 	}
 }
 
@@ -312,6 +352,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		EXAMINED(a_healthy_one),
 		EXAMINED(each_illness),
+		EXAMINED(each_illness_of_the_control),
 		EXAMINED(what_is_not_there_or_not_free),
 		EXAMINED(writes_that_are_lost),
 		EXAMINED(counters_that_stand),

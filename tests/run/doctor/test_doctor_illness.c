@@ -234,7 +234,8 @@ static void each_has_a_name(void **state)
 	assert_string_equal(err.text,
 			    "no illness is called flu; there are none foreign "
 			    "busy dead stuck frozen mute slow no-line nid-off "
-			    "lost-overflow");
+			    "lost-overflow early no-stop forgetful no-clear "
+			    "no-divide");
 }
 
 int main(void)
