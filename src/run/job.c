@@ -243,9 +243,8 @@ static bool was_entered(const struct job *job, struct error *err)
 				 job->warmup);
 	if (goes_on)
 		return error_set(err,
-				 "the program ended before it came to '%s'; "
-				 "each pass and each repeat takes one call of "
-				 "it",
+				 "the program ended before a call of '%s' was "
+				 "over; each pass and each repeat takes one",
 				 job->options->region.text);
 	return error_set(err,
 			 "the region '%s' was never entered in %llu "

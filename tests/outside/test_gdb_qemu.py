@@ -45,13 +45,13 @@ class Link(unittest.TestCase):
         self.addCleanup(self.qemu.communicate)
         self.addCleanup(self.qemu.kill)
 
-    def stat(self, *words):
+    def stat(self, *words, region=REGION):
         """QEMU listens when it has started, and not at once."""
         until = time.monotonic() + PATIENCE
         while True:
             done = tally_command.tally(
                 'stat', '-t', f'gdb:127.0.0.1:{self.port},pmuv3/cortex-a57,'
-                'scratch=0x42000000,clock=1e6', '--region', REGION, '--json',
+                'scratch=0x42000000,clock=1e6', '--region', region, '--json',
                 *words, self.program)
             if ('Connection refused' not in done.stderr
                     or time.monotonic() > until):
@@ -62,6 +62,19 @@ class Link(unittest.TestCase):
 
     def test_without_a_halt(self):
         self.equal('--inside')
+
+    def test_the_program_ends_inside(self):
+        """QEMU says so and goes: not the link is at fault."""
+        for words, says in (
+                ((), 'the program has ended inside what is measured'),
+                (('--inside',), "the program ended before a call of '_exit' "
+                                'was over')):
+            with self.subTest(words):
+                self.setUp()
+                done = self.stat('-e', 'INST_RETIRED', *words, region='_exit')
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn(says, done.stderr)
+                self.assertNotIn('closed the connection', done.stderr)
 
     def equal(self, *words):
         done = self.stat('-e', 'INST_RETIRED', *words)

@@ -74,9 +74,8 @@ static void it_is_not_called(void **state)
 	(void)state;
 	ask(NULL, "cycles");
 	play(calls, 1);
-	measure_fails("the program ended before it came to 'work'; each pass "
-		      "and each "
-		      "repeat takes one call of it");
+	measure_fails("the program ended before a call of 'work' was over; "
+		      "each pass and each repeat takes one");
 	fake.end = TARGET_STOP_GIVEN_UP;
 	measure_fails("'work' is not called: nothing came for 5 seconds");
 	play(calls, 2);

@@ -67,7 +67,7 @@ class Stubs(unittest.TestCase):
                 program(FIRMWARE, 'pb1176'), timeout=TIMEOUT, cwd=folder)
             self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
         self.assertEqual((done.returncode, done.stdout), (1, ''))
-        self.assertIn('the program ended before it came to', done.stderr)
+        self.assertIn('the program ended before a call of', done.stderr)
 
     def test_one_for_a_script(self):
         """Of the program's own window: what the caches are like and the

@@ -87,6 +87,13 @@ static bool is_out_of_reach(const struct gdb_bus *b,
 static enum tally_status ended(struct gdb_bus *b, bool good, struct error *err)
 {
 	if (!good) {
+		/* A server may go with its program: not it is at fault. */
+		if (b->target->link == GDB_LINK_ENDED)
+			error_set(err,
+				  "%s: the program has ended inside what is "
+				  "measured, so that nothing of it can be read "
+				  "any more; measure a region that returns",
+				  b->target->name);
 		b->target->trouble = *err;
 		(void)gdb_failed(b->target);
 	}
