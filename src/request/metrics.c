@@ -148,12 +148,33 @@ static bool name_metric(struct request *r, unsigned member,
 	return true;
 }
 
+/* What a group is asked for without. */
+enum without {
+	WITHOUT_NONE,
+	WITHOUT_OTHERS, /* monitors that are not measured have a part in it */
+	WITHOUT_LACKED, /* that, or an event is not to be had here */
+	WITHOUT_UNMODELLED, /* that, or the target has no number for it */
+};
+
+static bool can_be_asked(const struct request_member *p, uint16_t code,
+			 enum without without)
+{
+	if (without >= WITHOUT_LACKED && p->limits &&
+	    !tally_limits_event(p->limits, code))
+		return false;
+	for (unsigned i = 0;
+	     without == WITHOUT_UNMODELLED && i < p->unmodelleds; i++)
+		if (p->unmodelled[i] == code)
+			return false;
+	return true;
+}
+
 /*
  * Can `all` have this metric: does the request have the monitors of all its
- * events, and does the target have these?  `lacking`: it need not have them.
+ * events, and can the target be asked for these?
  */
 static bool measurable(const struct request *r, unsigned member,
-		       const struct catalog_metric *m, bool lacking)
+		       const struct catalog_metric *m, enum without without)
 {
 	struct error ignored;
 	struct formula *f = formula_parse(m->formula, &ignored);
@@ -173,8 +194,7 @@ static bool measurable(const struct request *r, unsigned member,
 		there = there && whose != NO_MEMBER;
 		p = &r->member[whose < 0 ? (int)member : whose];
 		e = catalog_event(p->monitor, plain, &ignored);
-		there = there && (!e || !p->limits || lacking ||
-				  tally_limits_event(p->limits, e->code));
+		there = there && (!e || can_be_asked(p, e->code, without));
 	}
 	formula_free(f);
 	return there;
@@ -185,7 +205,7 @@ static bool all_metrics(struct request *r, unsigned member, struct error *err)
 	const struct catalog_monitor *m = r->member[member].monitor;
 
 	for (unsigned i = 0; i < m->metrics; i++)
-		if (measurable(r, member, &m->metric[i], false) &&
+		if (measurable(r, member, &m->metric[i], WITHOUT_LACKED) &&
 		    !add_metric(r, member, &m->metric[i], true, err))
 			return false;
 	return true;
@@ -292,13 +312,6 @@ bool request_metric_item(struct request *r, const char *item, struct error *err)
 	return member != NO_MEMBER && no_metric(r, member, name, err);
 }
 
-/* What a group is asked for without. */
-enum without {
-	WITHOUT_NONE,
-	WITHOUT_OTHERS, /* monitors that are not measured have a part in it */
-	WITHOUT_LACKED, /* that, or an event is not to be had here */
-};
-
 static bool group_metrics(struct request *r, unsigned member,
 			  const struct catalog_group *g, enum without without,
 			  struct error *err)
@@ -313,7 +326,7 @@ static bool group_metrics(struct request *r, unsigned member,
 		if (!metric)
 			return error_within(err, "group %s", g->name);
 		if (without != WITHOUT_NONE &&
-		    !measurable(r, member, metric, without == WITHOUT_OTHERS))
+		    !measurable(r, member, metric, without))
 			continue;
 		if (!add_metric(r, member, metric, true, err))
 			return false;
@@ -405,7 +418,7 @@ bool request_overview(struct request *r, struct error *err)
 			continue;
 		any = true;
 		g = catalog_group(m, m->overview, err);
-		if (!g || !group_metrics(r, i, g, WITHOUT_LACKED, err))
+		if (!g || !group_metrics(r, i, g, WITHOUT_UNMODELLED, err))
 			return false;
 		/* Where nothing of it can be had, the first tells why. */
 		if (!r->metrics && !group_metrics(r, i, g, WITHOUT_NONE, err))

@@ -26,6 +26,10 @@ struct request_member {
 	const struct catalog_monitor *monitor;
 	const struct tally_limits *limits; /* what the target has; NULL: all
 					      that the monitor can have */
+	/* Codes of events of which the target never has a number: an overview
+	 * leaves out what needs them. */
+	const uint16_t *unmodelled;
+	unsigned unmodelleds;
 	/* Events that are in no table, by their names; they stay.  NULL: there
 	 * are none.  `ctx` goes with it. */
 	const struct catalog_event *(*named)(void *ctx, const char *name);

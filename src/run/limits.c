@@ -3,6 +3,9 @@
  * Reads from the target how many counters and which events its monitor has, if
  * that is not the same on every core.
  */
+#include <stdlib.h>
+
+#include "run/job.h"
 #include "run/run.h"
 
 /* A target that is lost says why. */
@@ -46,4 +49,34 @@ bool run_limits(struct target *target, const struct catalog_monitor *m,
 		  why_not(run, status, &stop));
 	target_end(run);
 	return false;
+}
+
+bool run_unmodelled(struct target *target, const struct catalog_monitor *m,
+		    struct run_unmodelled *to, struct error *err)
+{
+	const int number = target_monitor(target, m->name);
+	struct target_truth *row;
+	struct target_run *run;
+	unsigned rows = 0;
+	bool good;
+
+	to->codes = 0;
+	if (number < 0 || !target->ops->truth)
+		return true;
+	row = calloc(JOB_TRUTHS, sizeof *row);
+	if (!row)
+		return error_set(err, "out of memory");
+	run = target_open(target, 0, err);
+	good = run && target->ops->truth(run, row, JOB_TRUTHS, &rows, err);
+	for (unsigned i = 0; good && i < rows; i++)
+		if (row[i].monitor == number &&
+		    row[i].class == TARGET_NOT_MODELLED &&
+		    to->codes < sizeof to->code / sizeof *to->code)
+			to->code[to->codes++] = row[i].code;
+	if (good)
+		target_put_back(run);
+	else
+		target_end(run);
+	free(row);
+	return good;
 }

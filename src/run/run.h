@@ -71,6 +71,17 @@ bool run_limits(struct target *target, const struct catalog_monitor *m,
 		struct tally_limits *limits, struct error *err);
 
 /*
+ * The codes of a monitor's events that a simulated target does not model, by
+ * its ledger before anything has run; none of a target without one.
+ */
+struct run_unmodelled {
+	uint16_t code[512];
+	unsigned codes;
+};
+bool run_unmodelled(struct target *target, const struct catalog_monitor *m,
+		    struct run_unmodelled *to, struct error *err);
+
+/*
  * Measures, and judges the result.  NULL and `err`: it could not be measured.
  * The caller fills in what made the record (.tally, .command) and how the
  * target was set up (.machine).

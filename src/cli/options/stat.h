@@ -18,6 +18,7 @@ struct stat_options {
 	struct board_options machine;
 	struct members members;
 	struct tally_limits limits[REQUEST_MEMBERS]; /* of each member */
+	struct run_unmodelled unmodelled[REQUEST_MEMBERS];
 	char *metrics; /* lists; an option given twice adds to its list */
 	char *events;
 	char *groups;

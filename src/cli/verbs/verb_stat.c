@@ -154,8 +154,29 @@ static int dry_run(const struct stat_options *o, const struct request *q)
 	return CLI_GOOD;
 }
 
+/* Only what nobody has chosen is left out. */
+static int ask_unmodelled(const char *verb, struct stat_options *o)
+{
+	const bool modelled = o->run.target->ops->truth != NULL;
+	struct error err;
+
+	for (unsigned i = 0; modelled && i < o->members.count; i++) {
+		struct request_member *p = &o->members.member[i];
+		struct run_unmodelled *u = &o->unmodelled[i];
+
+		if (!target_load(o->run.target, o->elf, &err) ||
+		    !run_unmodelled(o->run.target, p->monitor, u, &err))
+			return cli_error_set(CLI_FAILED, verb, &err);
+		p->unmodelled = u->code;
+		p->unmodelleds = u->codes;
+	}
+	return CLI_GOOD;
+}
+
 int stat_ask_limits(const char *verb, struct stat_options *o)
 {
+	const bool chosen =
+		(o->metrics || o->events || o->groups) && !o->overview;
 	struct error err;
 
 	running_catch_signals(); /* the target may be halted for it */
@@ -172,7 +193,7 @@ int stat_ask_limits(const char *verb, struct stat_options *o)
 			return cli_error_set(CLI_FAILED, verb, &err);
 		p->limits = &o->limits[i];
 	}
-	return CLI_GOOD;
+	return chosen ? CLI_GOOD : ask_unmodelled(verb, o);
 }
 
 /* A dry run does not touch the target, so it asks for no limits. */
