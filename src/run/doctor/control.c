@@ -4,30 +4,19 @@
  * what is written 0 is 0.  A counter is looked at in its own register, since a
  * session that has stopped knows its totals by heart.
  */
-#include <stdlib.h>
-
 #include "run/doctor/inner.h"
 
 /* What is written before the 0: no count of the doctor's, and of both kinds of
  * bits. */
 enum { PATTERN = 0x2AAAAAAA, SOON = 100 };
 
-/* What each counter counts here, and where it stood when. */
-struct controlled {
-	struct tally_slot slot[DOCTOR_SLOTS];
-	struct tally_setup setup;
-	uint64_t opened[DOCTOR_SLOTS], before[DOCTOR_SLOTS];
-	uint64_t stopped[DOCTOR_SLOTS], later[DOCTOR_SLOTS];
-	uint32_t set, kept; /* flags, around a written 0 */
-};
-
 static const struct tally_monitor *monitor_of(const struct doctor *d)
 {
 	return d->monitor->monitor;
 }
 
-static const char *name_of(const struct doctor *d, const struct controlled *c,
-			   unsigned i)
+static const char *name_of(const struct doctor *d,
+			   const struct doctor_controlled *c, unsigned i)
 {
 	return d->monitor->counter[c->slot[i].counter].name;
 }
@@ -42,7 +31,7 @@ static bool has_slot(const struct tally_setup *setup, unsigned counter)
 	return false;
 }
 
-static void add(const struct doctor *d, struct controlled *c,
+static void add(const struct doctor *d, struct doctor_controlled *c,
 		const struct tally_slot *slot)
 {
 	struct tally_slot *to = &c->slot[c->setup.slots];
@@ -67,7 +56,7 @@ static void add(const struct doctor *d, struct controlled *c,
 /* Every counter: with what is sure to happen, or else with what it can count.
  */
 static void make(const struct doctor *d, const struct doctor_sure *sure,
-		 const struct tally_setup *all, struct controlled *c)
+		 const struct tally_setup *all, struct doctor_controlled *c)
 {
 	c->setup = (struct tally_setup){ .slot = c->slot };
 	for (unsigned i = 0; i < sure->setup.slots; i++)
@@ -87,7 +76,7 @@ static bool runs_on(const struct doctor *d, const struct tally_slot *slot)
 
 /* ---- where counters stand ------------------------------------------------ */
 
-static uint64_t stands_at(struct doctor *d, const struct controlled *c,
+static uint64_t stands_at(struct doctor *d, const struct doctor_controlled *c,
 			  unsigned i)
 {
 	const struct tally_monitor *m = monitor_of(d);
@@ -100,7 +89,7 @@ static uint64_t stands_at(struct doctor *d, const struct controlled *c,
 			       : m->ops->count(m, &c->setup, i, d->bus);
 }
 
-static void look_at_all(struct doctor *d, const struct controlled *c,
+static void look_at_all(struct doctor *d, const struct doctor_controlled *c,
 			uint64_t *at)
 {
 	for (unsigned i = 0; i < c->setup.slots; i++)
@@ -110,7 +99,7 @@ static void look_at_all(struct doctor *d, const struct controlled *c,
 /* ---- start and stop ------------------------------------------------------ */
 
 /* How many of those that should have stood have not. */
-static unsigned moved(const struct doctor *d, const struct controlled *c,
+static unsigned moved(const struct doctor *d, const struct doctor_controlled *c,
 		      const uint64_t *from, const uint64_t *to)
 {
 	unsigned n = 0;
@@ -120,7 +109,7 @@ static unsigned moved(const struct doctor *d, const struct controlled *c,
 	return n;
 }
 
-static void judge_start(struct doctor *d, const struct controlled *c)
+static void judge_start(struct doctor *d, const struct doctor_controlled *c)
 {
 	const unsigned counted = moved(d, c, c->before, c->stopped);
 
@@ -150,7 +139,7 @@ static void judge_start(struct doctor *d, const struct controlled *c)
 			    counted);
 }
 
-static void judge_stop(struct doctor *d, const struct controlled *c)
+static void judge_stop(struct doctor *d, const struct doctor_controlled *c)
 {
 	unsigned stand = 0, before = 0;
 
@@ -181,7 +170,7 @@ static void judge_stop(struct doctor *d, const struct controlled *c)
 
 /* Writes 0 to the flags, and to all else what is there.  Where they are in the
  * control register, stopping it did so before. */
-static void write_no_flags(struct doctor *d, struct controlled *c)
+static void write_no_flags(struct doctor *d, struct doctor_controlled *c)
 {
 	const struct tally_monitor *m = monitor_of(d);
 	const struct tally_reg *at =
@@ -195,7 +184,7 @@ static void write_no_flags(struct doctor *d, struct controlled *c)
 	c->kept = m->ops->flags(m, d->bus);
 }
 
-static void judge_keep(struct doctor *d, const struct controlled *c)
+static void judge_keep(struct doctor *d, const struct doctor_controlled *c)
 {
 	const struct tally_monitor *m = monitor_of(d);
 	bool flags = false;
@@ -227,8 +216,8 @@ static void judge_keep(struct doctor *d, const struct controlled *c)
 			    (unsigned)c->set);
 }
 
-static bool takes_values(const struct doctor *d, const struct controlled *c,
-			 unsigned i)
+static bool takes_values(const struct doctor *d,
+			 const struct doctor_controlled *c, unsigned i)
 {
 	const struct tally_reg reg =
 		monitor_of(d)->counter[c->slot[i].counter].reg;
@@ -237,8 +226,8 @@ static bool takes_values(const struct doctor *d, const struct controlled *c,
 	       !runs_on(d, &c->slot[i]);
 }
 
-static void load(struct doctor *d, const struct controlled *c, unsigned i,
-		 uint64_t value)
+static void load(struct doctor *d, const struct doctor_controlled *c,
+		 unsigned i, uint64_t value)
 {
 	const struct tally_monitor *m = monitor_of(d);
 
@@ -249,15 +238,15 @@ static void load(struct doctor *d, const struct controlled *c, unsigned i,
 				value);
 }
 
-static uint64_t loaded(struct doctor *d, const struct controlled *c, unsigned i,
-		       uint64_t value)
+static uint64_t loaded(struct doctor *d, const struct doctor_controlled *c,
+		       unsigned i, uint64_t value)
 {
 	load(d, c, i, value);
 	return tally_bus_read(d->bus,
 			      &monitor_of(d)->counter[c->slot[i].counter].reg);
 }
 
-static void check_clear(struct doctor *d, const struct controlled *c)
+static void check_clear(struct doctor *d, const struct doctor_controlled *c)
 {
 	unsigned looked = 0, good = 0;
 
@@ -309,7 +298,7 @@ static enum finding_outcome broken(const struct doctor *d)
 
 /* Stopped, running, and stopped again; false and `err`: it did not run. */
 static bool go_through(struct doctor *d, struct tally_session *s,
-		       struct controlled *c, struct error *err)
+		       struct doctor_controlled *c, struct error *err)
 {
 	bool ran;
 
@@ -330,7 +319,7 @@ static bool go_through(struct doctor *d, struct tally_session *s,
 }
 
 static void check_running(struct doctor *d, struct tally_session *s,
-			  struct controlled *c)
+			  struct doctor_controlled *c)
 {
 	struct error err;
 
@@ -357,7 +346,7 @@ static void refuse(struct doctor *d, const char *check, enum tally_status why)
 		    tally_status_text(why));
 }
 
-static void check_session(struct doctor *d, struct controlled *c,
+static void check_session(struct doctor *d, struct doctor_controlled *c,
 			  const struct tally_store *store)
 {
 	struct tally_session s = { 0 };
@@ -453,14 +442,10 @@ static void check_divide(struct doctor *d, const struct doctor_sure *sure,
 void doctor_check_control(struct doctor *d, const struct doctor_sure *sure,
 			  const struct tally_setup *all,
 			  const struct tally_limits *limits,
-			  const struct tally_store *store)
+			  const struct tally_store *store,
+			  struct doctor_controlled *c)
 {
-	struct controlled *c = calloc(1, sizeof *c);
-
-	if (!c)
-		return;
 	make(d, sure, all, c);
 	check_session(d, c, store);
 	check_divide(d, sure, limits, store);
-	free(c);
 }

@@ -356,6 +356,7 @@ struct room {
 	struct tally_slot slot[DOCTOR_SLOTS];
 	struct tally_total total[DOCTOR_SLOTS];
 	struct doctor_sure sure;
+	struct doctor_controlled controlled;
 	struct tally_session other; /* of ILL_BUSY */
 };
 
@@ -405,7 +406,8 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 	check_session(d, &setup, &store);
 	doctor_check_alive(d, &r->sure, &store);
 	doctor_check_overflow(d, &r->sure, &store);
-	doctor_check_control(d, &r->sure, &setup, &limits, &store);
+	doctor_check_control(d, &r->sure, &setup, &limits, &store,
+			     &r->controlled);
 	check_restored(d, &setup, step + m->steps, &before);
 	return true;
 }

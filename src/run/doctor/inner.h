@@ -48,12 +48,22 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 /* Has the slot's counter a flag of its overflows? */
 bool doctor_has_flag(const struct tally_monitor *m,
 		     const struct tally_setup *setup, unsigned slot);
+/* What each counter counts here, and where it stood when. */
+struct doctor_controlled {
+	struct tally_slot slot[DOCTOR_SLOTS];
+	struct tally_setup setup;
+	uint64_t opened[DOCTOR_SLOTS], before[DOCTOR_SLOTS];
+	uint64_t stopped[DOCTOR_SLOTS], later[DOCTOR_SLOTS];
+	uint32_t set, kept; /* flags, around a written 0 */
+};
+
 /* Does the control do what it says: start, stop, keep flags, clear, divide?
  * `all` has every counter, `sure` those that are sure to move. */
 void doctor_check_control(struct doctor *d, const struct doctor_sure *sure,
 			  const struct tally_setup *all,
 			  const struct tally_limits *limits,
-			  const struct tally_store *store);
+			  const struct tally_store *store,
+			  struct doctor_controlled *c);
 /* ARM cores of 32 bits with Security Extensions, and their registers. */
 bool doctor_has_security(const struct catalog_monitor *m);
 

@@ -17,7 +17,7 @@ enum { CELLS = 512 };
 
 static struct {
 	struct tally_reg reg;
-	uint64_t value, bits; /* that were ever written */
+	uint64_t value, first; /* that was written and was not 0 */
 } cell[CELLS];
 static unsigned cells;
 
@@ -48,7 +48,8 @@ static enum tally_status write_cell(struct tally_bus *bus,
 
 	(void)bus;
 	cell[i].value = value;
-	cell[i].bits |= value;
+	if (!cell[i].first)
+		cell[i].first = value;
 	return TALLY_OK;
 }
 
@@ -150,7 +151,7 @@ static void an_event_for_each_counter(void **state)
 			catalog_register(d.monitor, name[i], &err);
 
 		assert_non_null(r);
-		event[i] = cell[cell_of(&r->reg)].bits >> 16 & 0x7f;
+		event[i] = cell[cell_of(&r->reg)].first >> 16 & 0x7f;
 		for (unsigned k = 0; k < i; k++)
 			assert_int_not_equal(event[i], event[k]);
 	}
