@@ -70,7 +70,8 @@ static int heading(const struct sample *s, bool metric, unsigned of, char *to,
 static int width_of(const struct sample *s, const uint64_t *all, bool metric,
 		    unsigned of)
 {
-	const int name = heading(s, metric, of, NULL, 0);
+	char text[128];
+	const int name = heading(s, metric, of, text, sizeof text);
 
 	if (metric)
 		return wider(METRIC, name);

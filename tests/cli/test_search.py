@@ -133,6 +133,7 @@ class Find(unittest.TestCase):
                 (('AHBMONITOR',), 'arm926pxp-ahb'),
                 (('negligible',), 'pxa250'),
                 (('overhead', 'handler'), 'xscale2'),
+                (('ISR', 'overhead'), 'pxa250'),
                 (('PMC0', 'continually'), 'mpc8548'),
                 (('SPLIT', 'RETRY'), 'arm926pxp-ahb')):
             with self.subTest(words):

@@ -147,7 +147,7 @@ class Inside(Regions):
         done, _ = self.over('pb1176', path, 'deep', '--inside', '-M',
                             'dcache_miss_rate,icache_miss_rate')
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("each repeat takes one call of it", done.stderr)
+        self.assertIn("each pass and each repeat takes one", done.stderr)
 
     def test_no_calibration(self):
         """What the instructions that are left there take: few."""
