@@ -100,7 +100,7 @@ class Server(unittest.TestCase):
     def session(self, number=0, fault=''):
         """One with a fault; (what the command did, the cutter)."""
         cutter = Cutter(self.found(), number, fault, self.anew)
-        done = tally_command.tally(*self.words(cutter.port),
+        done = tally_command.tally(*self.words(cutter.port), '--timeout', 30,
                                    timeout=PATIENCE)
         cutter.close()
         cutter.backend.halt()

@@ -413,12 +413,16 @@ static bool is_branch(uint32_t word)
 	return (word >> 25 & 7) == 5 || (word & 0x0FFFFFD0) == 0x012FFF10;
 }
 
-/* An instruction a cycle; events: instructions, branches, cycles. */
+/* An instruction a cycle, and with D the cycle counter each 64th; events:
+ * instructions, branches, cycles. */
 static void count(struct arm11_core *c, uint32_t word)
 {
-	if (!(c->pmnc & 1))
+	enum { ENABLE = 1, DIVIDE = 8 };
+
+	if (!(c->pmnc & ENABLE))
 		return;
-	bump(c, &c->ccnt, 10);
+	if (!(c->pmnc & DIVIDE) || c->cycles % 64 == 0)
+		bump(c, &c->ccnt, 10);
 	for (unsigned i = 0; i < 2; i++) {
 		const unsigned event = c->pmnc >> (i ? 12 : 20) & 255;
 
