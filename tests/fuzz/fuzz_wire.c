@@ -31,8 +31,8 @@ static size_t least(size_t a, size_t b)
 }
 
 /*
- * Writes messages into the socket as the bytes say, as many as it holds: nobody
- * reads yet, so the socket must not block.
+ * Writes messages into the socket as the bytes say, as many as it holds. Nobody
+ * reads yet, so the socket does not block, and a full one ends the writing.
  */
 static void say(int fd, const uint8_t *data, size_t size)
 {
@@ -41,6 +41,7 @@ static void say(int fd, const uint8_t *data, size_t size)
 	while (size >= 2) {
 		unsigned kind = data[0];
 		size_t n = least(data[1], size - 2);
+		size_t sent = 0;
 
 		data += 2;
 		size -= 2;
@@ -48,7 +49,7 @@ static void say(int fd, const uint8_t *data, size_t size)
 			wire_start(&m, kind, kind == WIRE_CONSOLE ? n : 0);
 			n = least(n, m.size - offsetof(struct wire_message, u));
 			memcpy(&m.u, data, n);
-			if (!wire_send(fd, &m))
+			if (wire_send_some(fd, &m, &sent, false) != WIRE_GOT)
 				return;
 		} else if (send(fd, data, n, MSG_NOSIGNAL) < 0) {
 			return;
