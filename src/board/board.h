@@ -105,7 +105,9 @@ struct board_options {
 	const char *pcap;
 	struct capture *capture;
 	uint32_t pcap_speed_milli;
-	bool pmc0_upper_first; /* the device monitor's PMC0: its upper word */
+	/* The device monitor's PMC0: its upper word comes first; it counts on
+	 * while PMGC0[FAC] holds the others. */
+	bool pmc0_upper_first, pmc0_runs_on;
 	uint32_t ill; /* what is not as it should be: 1 << enum board_ill */
 	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
 	struct board_inject inject;

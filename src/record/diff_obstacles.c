@@ -85,7 +85,8 @@ static const struct {
 	{ "--traffic", sizeof "--tra" - 1 },
 	{ "--pcap-speed", sizeof "--pcap-" - 1 },
 	{ "--platform-ratio", sizeof "--pl" - 1 },
-	{ "--pmc0-upper-first", sizeof "--pm" - 1 },
+	{ "--pmc0-upper-first", sizeof "--pmc0-u" - 1 },
+	{ "--pmc0-runs-on", sizeof "--pmc0-r" - 1 },
 };
 
 /* Is the word one of them, whole or shortened; its value may be behind a '='.

@@ -410,6 +410,7 @@ COMMANDS = {
     'pcap-alone': (*STAT, '--pcap-speed', '2', 'prog.elf'),
     'ratio-board': (*STAT, '--platform-ratio', '3:1', 'prog.elf'),
     'pmc0-board': ('board', 'pb1176', '--pmc0-upper-first', 'prog.elf'),
+    'pmc0-on-board': ('board', 'pb1176', '--pmc0-runs-on', 'prog.elf'),
     'script-two': (*SCRIPT, '--as', 'c', '--json'),
     'script-name': (*SCRIPT, '--name', 'x'),
     'script-via': (*SCRIPT, '--via', 'tally'),

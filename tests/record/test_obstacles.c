@@ -124,15 +124,15 @@ static void what_was_typed(void **state)
 	COMMAND(after, "tally", "--inj=ecc=3", "--traffic", "-e", "x");
 	differ_in("options: none against --inj=ecc=3 --traffic");
 	COMMAND(after, "tally", "--pcap-speed", "10", "--platform-ratio", "5:2",
-		"--pmc0-upper-first");
+		"--pmc0-upper-first", "--pmc0-runs-on");
 	differ_in("options: none against --pcap-speed=10 --platform-ratio=5:2 "
-		  "--pmc0-upper-first");
+		  "--pmc0-upper-first --pmc0-runs-on");
 	/* As short as they can be, which is shorter than this. */
 	COMMAND(after, "tally", "--inj", "ecc=3", "--tra", "x", "--pcap-", "2",
-		"--pl", "5:2", "--pm");
+		"--pl", "5:2", "--pmc0-u", "--pmc0-r");
 	differ_in("options: none against --inj=ecc=3 --tra=x --pcap-=2 "
-		  "--pl=5:2 --pm");
-	COMMAND(after, "tally", "--in", "--tr", "--pcap", "a.pcap", "--p");
+		  "--pl=5:2 --pmc0-u --pmc0-r");
+	COMMAND(after, "tally", "--in", "--tr", "--pcap", "a.pcap", "--pmc0-");
 	differ_in("");
 	COMMAND(after, "tally", "--injection", "ecc=3", "--traffics");
 	differ_in("");

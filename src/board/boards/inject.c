@@ -165,6 +165,11 @@ bool board_can_receive(const struct board_info *info,
 				 "--pmc0-upper-first: board %s has no counter "
 				 "in two words%s",
 				 info->name, platforms(others, sizeof(others)));
+	if (options->pmc0_runs_on)
+		return error_set(err,
+				 "--pmc0-runs-on: board %s has no device "
+				 "monitor%s",
+				 info->name, platforms(others, sizeof(others)));
 	return true;
 }
 

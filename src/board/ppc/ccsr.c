@@ -298,6 +298,7 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 		.core_hz = m->spec->info.clock_hz,
 		.strict = m->options.strict,
 		.pmc0_upper_first = m->options.pmc0_upper_first,
+		.pmc0_runs_on = m->options.pmc0_runs_on,
 		.frames = m->options.capture,
 		.speed_milli = m->options.pcap_speed_milli,
 	};

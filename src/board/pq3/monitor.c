@@ -9,7 +9,9 @@
  * - PMC0's lower word is at the lower address, as three drivers have it; one
  *   header says otherwise, and so does the option pmc0_upper_first.  Reading
  *   one half does not hold the other.
- * - FAC stops PMC0 as well.  Hardware leaves PMIE alone.
+ * - FAC stops PMC0 as well ("the counters", [AN3636 4.1]), unless the option
+ *   pmc0_runs_on has it count on ("continually", [3.1]); its own FC stops it
+ *   either way.  Hardware leaves PMIE alone.
  * - The request: PMIE, and a counter with CE whose top bit went up by counting
  *   while CE was set and is still up.  `strict`: whose top bit is up.
  * - A trigger takes effect on the clock after it fired.  "Overflow" is that the
@@ -115,6 +117,7 @@ void pmu_pq3_init(struct pmu_pq3 *m, const struct pq3_options *options,
 	memset(m, 0, sizeof(*m));
 	m->part = options->part;
 	m->pmc0_upper_first = options->pmc0_upper_first;
+	m->pmc0_runs_on = options->pmc0_runs_on;
 	m->strict = options->strict;
 	m->ledger = ledger;
 	m->counters = options->part == PQ3_MPC8540 ? 9 : 10;
@@ -131,7 +134,9 @@ static uint64_t top_bit(unsigned n)
 
 static bool frozen(const struct pmu_pq3 *m, unsigned n)
 {
-	return m->pmgc0 & FAC || m->counter[n].pmlca & FC;
+	const bool runs_on = !n && m->pmc0_runs_on;
+
+	return (m->pmgc0 & FAC && !runs_on) || m->counter[n].pmlca & FC;
 }
 
 static unsigned field(uint32_t value, unsigned lsb, unsigned bits)

@@ -25,7 +25,7 @@ struct pmu_pq3_counter {
 
 struct pmu_pq3 {
 	enum pq3_part part;
-	bool pmc0_upper_first, strict;
+	bool pmc0_upper_first, pmc0_runs_on, strict;
 	struct pq3_ledger *ledger;
 	unsigned counters;
 	uint32_t pmgc0;

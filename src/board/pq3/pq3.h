@@ -63,6 +63,9 @@ struct pq3_options {
 	/* PMC0's upper word at the lower address; its order is not
 	 * established, and by default the lower word comes first. */
 	bool pmc0_upper_first;
+	/* FAC leaves PMC0 alone [AN3636 3.1]; by default it stops it, as it
+	 * does the others [4.1]. */
+	bool pmc0_runs_on;
 	bool strict; /* where manuals leave a rule open, the harsher one */
 	const struct capture *frames; /* NULL: none; outlives the block */
 	/*

@@ -56,6 +56,8 @@ const char board_help[] =
 	"  --platform-ratio 5:2   core clocks to those of the platform\n"
 	"  --pmc0-upper-first     the device monitor's PMC0 begins with its "
 	"upper word\n"
+	"  --pmc0-runs-on         ... and counts on while FAC holds the "
+	"others\n"
 	"\n"
 	"  --cc [WORD...]   the compiler's command line; all that follows "
 	"goes\n"

@@ -17,7 +17,7 @@ const struct board_options machine_plain = { .max_console = MACHINE_CONSOLE,
 
 bool machine_option(int got)
 {
-	return got >= OPT_COLD && got <= OPT_PMC0_UPPER_FIRST;
+	return got >= OPT_COLD && got <= OPT_PMC0_RUNS_ON;
 }
 
 static bool take_number(const char *option, const char *text, uint64_t *value,
@@ -314,6 +314,9 @@ bool machine_option_take(int got, const char *argument,
 		return take_ratio(argument, options, err);
 	case OPT_PMC0_UPPER_FIRST:
 		options->pmc0_upper_first = true;
+		return true;
+	case OPT_PMC0_RUNS_ON:
+		options->pmc0_runs_on = true;
 		return true;
 	case OPT_INJECT:
 	default:

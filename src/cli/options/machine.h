@@ -28,6 +28,7 @@ enum {
 	OPT_PCAP_SPEED,
 	OPT_PLATFORM_RATIO,
 	OPT_PMC0_UPPER_FIRST,
+	OPT_PMC0_RUNS_ON,
 };
 
 #define MACHINE_OPTION_ROWS                                                    \
@@ -47,8 +48,10 @@ enum {
 		{ "pcap-speed", required_argument, NULL, OPT_PCAP_SPEED },     \
 		{ "platform-ratio", required_argument, NULL,                   \
 		  OPT_PLATFORM_RATIO },                                        \
+		{ "pmc0-upper-first", no_argument, NULL,                       \
+		  OPT_PMC0_UPPER_FIRST },                                      \
 	{                                                                      \
-		"pmc0-upper-first", no_argument, NULL, OPT_PMC0_UPPER_FIRST    \
+		"pmc0-runs-on", no_argument, NULL, OPT_PMC0_RUNS_ON            \
 	}
 
 /* A program is ended after it has printed this many bytes. */

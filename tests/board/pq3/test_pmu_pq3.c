@@ -130,6 +130,31 @@ static void pmc0_counts_platform_clocks(void **state)
 	bench_stop(&b);
 }
 
+/* "Continually", and all others stand; its own FC and triggers are its own. */
+static void pmc0_runs_on(void **state)
+{
+	struct bench b = { .options.pmc0_runs_on = true };
+
+	(void)state;
+	bench_start(&b);
+	poke(&b, PMLCA(2), 0x00160000);
+	poke(&b, PMGC0, FAC);
+	happen(&b, PQ3_L2_CORE_I_HIT, 3);
+	bench_at(&b, 1000);
+	assert_int_equal(peek(&b, PMC0_FIRST), 1000);
+	assert_int_equal(peek(&b, PMC(2)), 0);
+	poke(&b, PMLCA(0), 0x80000000); /* FC */
+	bench_at(&b, 1100);
+	assert_int_equal(peek(&b, PMC0_FIRST), 1000);
+	poke(&b, PMLCA(0), 0);
+	poke(&b, PMGC0, 0);
+	happen(&b, PQ3_L2_CORE_I_HIT, 5);
+	bench_at(&b, 1107);
+	assert_int_equal(peek(&b, PMC0_FIRST), 1007);
+	assert_int_equal(peek(&b, PMC(2)), 5);
+	bench_stop(&b);
+}
+
 static void the_other_word_order(void **state)
 {
 	struct bench b = { .options.pmc0_upper_first = true };
@@ -624,6 +649,7 @@ int main(void)
 		cmocka_unit_test(an_mpc8548_has_a_counter_more),
 		cmocka_unit_test(a_debugger_writes),
 		cmocka_unit_test(pmc0_counts_platform_clocks),
+		cmocka_unit_test(pmc0_runs_on),
 		cmocka_unit_test(the_other_word_order),
 		cmocka_unit_test(the_ratio_of_clocks),
 		cmocka_unit_test(specific_events_are_64_higher),
