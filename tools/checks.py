@@ -90,6 +90,8 @@ CONFIGURATIONS = {
     'sanitize-gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
                       '-Dfirmware=disabled'], {}),
     'no-boards': (['-Dboards=disabled'], {}),
+    'debug': (['--buildtype=debug', '-Dtests=disabled'], {}),
+    'minsize': (['--buildtype=minsize', '-Dtests=disabled'], {}),
     'install': (['-Dboards=disabled', '-Dtests=disabled', '-Doptimization=0',
                  f'--prefix={BUILD}/installed'], {}),
     'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
@@ -113,7 +115,7 @@ def configure(name):
             return folder, env
         shutil.rmtree(folder, ignore_errors=True)
         command('meson', 'setup', folder, '-Db_colorout=never',
-                f'-Dkept={BUILD}/kept', *options,
+                '-Dwerror=true', f'-Dkept={BUILD}/kept', *options,
                 env=env)
         stamp.write_text(wanted)
     return folder, env
@@ -247,6 +249,11 @@ def cross(target):
     if not archives:
         raise Broken('the build made no library')
     script('symbols.py', ROOT / 'cross' / f'{target}.ini', *archives)
+    return Outcome(passed=1)
+
+
+def build_type(name):
+    build(name, 'src/cli/tally')
     return Outcome(passed=1)
 
 
@@ -453,6 +460,10 @@ def table():
         'long': Check('the long tests, gcc', long_tests, when='all'),
         'no-boards': Check('tests of a build without boards', no_boards,
                            when='all'),
+        'debug': Check('the command, built to be debugged',
+                       lambda: build_type('debug'), when='all'),
+        'minsize': Check('the command, built to be small',
+                         lambda: build_type('minsize'), when='all'),
         'install': Check('build against what is installed', install),
         'cppcheck': Check('cppcheck over src', cppcheck, when='all'),
         'sizes': Check('size of the library with one monitor', sizes),

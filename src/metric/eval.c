@@ -9,7 +9,7 @@
 
 static bool is_zero(double x)
 {
-	return fpclassify(x) == FP_ZERO;
+	return x == 0;
 }
 
 enum formula_result formula_values(const struct formula *f,

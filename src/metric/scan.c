@@ -110,7 +110,7 @@ static bool convert(struct parser *p)
 	freelocale(c_locale);
 	if (!isfinite(p->number))
 		return scan_complain(p, p->start, "this number is too big");
-	if (fpclassify(p->number) == FP_ZERO &&
+	if (p->number == 0 &&
 	    strcspn(digits, "123456789eE") < strcspn(digits, "eE"))
 		return scan_complain(p, p->start,
 				     "this number is too close to zero");

@@ -88,7 +88,7 @@ static double worth(const struct tree *t, const struct table *values)
 		break;
 	}
 	/* Division by zero: not a number, whatever is made of it. */
-	if (fpclassify(worth(t->b, values)) == FP_ZERO)
+	if (worth(t->b, values) == 0)
 		return NAN;
 	return worth(t->a, values) / worth(t->b, values);
 }

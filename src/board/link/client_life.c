@@ -93,8 +93,8 @@ static void tell_death(struct board *b, const char *how)
 {
 	uint64_t n = b->shared->instructions;
 	uint32_t refused = b->shared->refused;
-	char words[200], said[220] = "", what[160], when[100] = "", call[48];
-	char cure[100] = "";
+	char words[200], said[220] = "", what[112], when[64] = "", call[48];
+	char cure[96] = "";
 
 	if (!last_words_report(b->stderr_fd, words, sizeof words))
 		last_words(b->stderr_fd, words, sizeof words);
