@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 
+import builds
 import checks
 from checks import Outcome
 
@@ -21,20 +22,21 @@ from checks import Outcome
 def run(name, function):
     """The outcome of one check; one that breaks has failed, and says how."""
     start = time.monotonic()
-    logs = checks.BUILD / 'logs'
+    logs = builds.BUILD / 'logs'
     logs.mkdir(parents=True, exist_ok=True)
-    checks.here.log = open(logs / f'{name}.txt', 'w', encoding='utf-8')
-    try:
-        outcome = function()
-    except checks.Broken as broken:
-        outcome = Outcome(failed=1, details=str(broken))
-    except Exception as error:  # a check that cannot run has not passed
-        outcome = Outcome(failed=1, details=f'{type(error).__name__}: {error}')
-    finally:
-        checks.here.log.close()
+    with open(logs / f'{name}.txt', 'w', encoding='utf-8') as log:
+        builds.here.account = builds.Account(log)
+        try:
+            outcome = function()
+        except builds.Broken as broken:
+            outcome = Outcome(failed=1, details=str(broken))
+        except Exception as error:  # a check that cannot run has not passed
+            outcome = Outcome(failed=1,
+                              details=f'{type(error).__name__}: {error}')
     if not (outcome.passed or outcome.failed or outcome.skipped):
         outcome = Outcome(failed=1, details=f'{name} checked nothing')
     outcome.seconds = time.monotonic() - start
+    outcome.cpu = builds.here.account.cpu
     return outcome
 
 
@@ -44,7 +46,8 @@ def tell(name, outcome):
         words += f', {outcome.failed} FAILED'
     if outcome.skipped:
         words += f', {outcome.skipped} skipped'
-    print(f'{name:<16} {words:<34} {outcome.seconds:7.1f} s', flush=True)
+    print(f'{name:<16} {words:<34} {outcome.seconds:7.1f} s'
+          f' {outcome.cpu:7.1f} s of CPU', flush=True)
     if outcome.details:
         for line in outcome.details.rstrip().splitlines():
             print(f'    {line}', flush=True)
@@ -86,7 +89,7 @@ def main(arguments):
         for name, members in checks.GROUPS.items():
             print(f'{name:<16} {" ".join(members)}')
         return 0
-    checks.jobs = max(options.j, 1)
+    builds.jobs = max(options.j, 1)
     run_now = {name: check for name, check in everything.items()
                if chosen(options, name, check)}
     outcomes, lock = [], threading.Lock()
@@ -97,7 +100,7 @@ def main(arguments):
             tell(name, outcome)
             outcomes.append(outcome)
 
-    with concurrent.futures.ThreadPoolExecutor(checks.jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(builds.jobs) as pool:
         list(pool.map(work, run_now))
 
     for outcome in outcomes:
@@ -110,6 +113,7 @@ def main(arguments):
         failed, skipped = failed + skipped, 0
     if skipped:
         print(f'{skipped} skipped; with --all that is a failure')
+    print(f'{sum(outcome.cpu for outcome in outcomes) / 60:.1f} CPU minutes')
     print(f'{passed} passed, {failed} failed')
     return 1 if failed or not passed else 0
 

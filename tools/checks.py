@@ -1,27 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The checks of ./test, as functions; tools/check.py chooses and counts.
-
-Each builds into a folder of its own, so that they run at the same time and a
-second run builds only what changed."""
+"""The checks of ./test, as functions; tools/check.py chooses and counts."""
 import collections
-import concurrent.futures
 import dataclasses
 import json
-import os
 import pathlib
 import re
 import shutil
-import subprocess
-import sys
-import threading
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')).resolve()
-TOOLS = ROOT / 'tools'
-PATIENCE = 1800  # seconds that one command may take before it counts as hung
+import builds
+from builds import (BUILD, ROOT, SANITIZERS, TOOLS, Broken, build, command,
+                    configure, listed, script)
 
-jobs = 1
-here = threading.local()  # .log: where this check's commands are written down
 # When a check runs: always, with --all, or where its name is said.
 Check = collections.namedtuple('Check', 'title function when',
                                defaults=['always'])
@@ -35,98 +24,7 @@ class Outcome:
     details: str = ''
     table: str = ''
     seconds: float = 0
-
-
-class Broken(Exception):
-    """A step failed; the text is what it said."""
-
-
-def command(*words, env=None, where=ROOT):
-    """Runs one command: its output, or Broken with all it printed."""
-    words = [str(word) for word in words]
-    try:
-        done = subprocess.run(
-            words, cwd=where, text=True, errors='replace', check=False,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, timeout=PATIENCE,
-            env={**os.environ, **(env or {})})
-    except FileNotFoundError:
-        raise Broken(f'{words[0]} is not installed: run '
-                     'tools/setup.sh all') from None
-    except subprocess.TimeoutExpired as late:
-        raise Broken(f'{words[0]} still ran after {PATIENCE} s: '
-                     f'{late.stdout or ""}') from None
-    told = (f'$ {" ".join(words)}\n{done.stdout.rstrip()}\n'
-            f'(exit status {done.returncode})')
-    if hasattr(here, 'log'):
-        here.log.write(f'{told}\n\n')
-    if done.returncode:
-        raise Broken(told)
-    return done.stdout
-
-
-def script(name, *words):
-    return command(sys.executable, TOOLS / name, *words)
-
-
-def listed(*patterns):
-    """The project's files that match, relative to the root."""
-    return sorted(str(path.relative_to(ROOT)) for pattern in patterns
-                  for path in ROOT.glob(pattern))
-
-
-# Builds.  The options of each build folder are in one place; the folder is
-# made anew when they change.
-CLANG = {'CC': 'clang'}
-SANITIZERS = {
-    'ASAN_OPTIONS': 'halt_on_error=1:abort_on_error=0:'
-                    'detect_stack_use_after_return=1:strict_string_checks=1',
-    'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
-    'LSAN_OPTIONS': f'suppressions={TOOLS}/lsan.txt:print_suppressions=0',
-}
-CONFIGURATIONS = {
-    'gcc': ([], {}),
-    'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], CLANG),
-    'sanitize-gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
-                      '-Dfirmware=disabled'], {}),
-    'no-boards': (['-Dboards=disabled'], {}),
-    'debug': (['--buildtype=debug', '-Dtests=disabled'], {}),
-    'minsize': (['--buildtype=minsize', '-Dtests=disabled'], {}),
-    'install': (['-Dboards=disabled', '-Dtests=disabled', '-Doptimization=0',
-                 f'--prefix={BUILD}/installed'], {}),
-    'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
-              '-Dfuzz=true', '-Dfirmware=disabled',
-              '-Dc_args=-fsanitize=fuzzer-no-link'], CLANG),
-}
-locks = collections.defaultdict(threading.Lock)
-
-
-def configure(name):
-    """The build folder, configured; as often as you like."""
-    folder = BUILD / name
-    if name.startswith('cross-'):
-        options, env = [f'--cross-file={ROOT}/cross/{name[6:]}.ini'], {}
-    else:
-        options, env = CONFIGURATIONS[name]
-    with locks[name]:
-        stamp = folder / 'options.txt'
-        wanted = ' '.join([*options, *env.values()])
-        if stamp.exists() and stamp.read_text() == wanted:
-            return folder, env
-        shutil.rmtree(folder, ignore_errors=True)
-        command('meson', 'setup', folder, '-Db_colorout=never',
-                '-Dwerror=true', f'-Dkept={BUILD}/kept', *options,
-                env=env)
-        stamp.write_text(wanted)
-    return folder, env
-
-
-def build(name, *targets):
-    folder, env = configure(name)
-    with locks[name]:
-        command('ninja', '--quiet', '-C', folder, '-j', jobs, *targets,
-                env=env)
-    return folder
+    cpu: float = 0
 
 
 # Tests.
@@ -160,7 +58,7 @@ def meson_test(name, *arguments, env=None, log='tests', more=()):
         old.unlink()
     try:
         command('meson', 'test', '-C', folder, '--no-rebuild',
-                '--num-processes', jobs, '--logbase', log, *arguments,
+                '--num-processes', builds.jobs, '--logbase', log, *arguments,
                 env=env)
     except Broken as broken:
         trouble = str(broken)
@@ -337,7 +235,7 @@ def hygiene():
 def cppcheck():
     cache = BUILD / 'cppcheck'
     cache.mkdir(parents=True, exist_ok=True)
-    command('cppcheck', '-q', '--std=c11', '--error-exitcode=1', '-j', jobs,
+    command('cppcheck', '-q', '--std=c11', '--error-exitcode=1', '-j', builds.jobs,
             '--enable=warning,performance,portability', '--inline-suppr',
             f'--suppressions-list={TOOLS}/cppcheck.txt',
             f'--cppcheck-build-dir={cache}', f'--include={TOOLS}/cppcheck.h',
@@ -359,8 +257,7 @@ def clang_tidy():
     names = sorted({str((folder / entry['file']).resolve())
                     for entry in database})
     names = [name for name in names if name.startswith(f'{ROOT}/src/')]
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        told = pool.map(lambda name: tidy_one(folder, name), names)
+    told = builds.each(lambda name: tidy_one(folder, name), names)
     details = '\n'.join(text for text in told if text)
     return Outcome(passed=0 if details else 1, failed=1 if details else 0,
                    details=details)
@@ -437,10 +334,8 @@ def fuzz(long):
     A run is repeated by its seed; a long one begins where the other ends."""
     folder = build('fuzz', *(f'tests/fuzz/{name}' for name in FUZZERS))
     outcome = Outcome()
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        told = pool.map(lambda name: fuzz_one(folder, name,
-                                              FUZZERS[name][long],
-                                              1000000 if long else 1), FUZZERS)
+    told = builds.each(lambda name: fuzz_one(folder, name, FUZZERS[name][long],
+                                             1000000 if long else 1), FUZZERS)
     for text in told:
         outcome.passed += not text
         outcome.failed += bool(text)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What runs checks and counts their tests: tools/tap.py, check.py, checks.py,
-compare_demo.py."""
+builds.py, compare_demo.py."""
 import concurrent.futures
 import json
 import os
@@ -12,6 +12,7 @@ import unittest.mock
 
 # This comes first: it makes those of tools/ be found.
 from project_tools import ROOT, TOOLS, Folder, tool
+import builds  # noqa: E402
 import check  # noqa: E402
 import checks  # noqa: E402
 
@@ -204,6 +205,33 @@ class SharedFolder(Folder):
             runs = [pool.submit(check) for check in
                     (checks.valgrind, checks.outside)]
             self.assertEqual([run.result().passed for run in runs], [3, 2])
+
+
+class Command(unittest.TestCase):
+    """One command of a check, and what it is charged with."""
+
+    def setUp(self):
+        builds.here.account = builds.Account()
+
+    def test_one_that_hangs(self):
+        with unittest.mock.patch.object(builds, 'PATIENCE', 0.2), \
+                self.assertRaisesRegex(builds.Broken, 'sleep still ran after'):
+            builds.command('sleep', 60)
+
+    def test_one_that_is_not_there(self):
+        with self.assertRaisesRegex(builds.Broken, 'is not installed'):
+            builds.command('no-such-command')
+
+    def test_the_processor_is_charged(self):
+        busy = ('import time\n'
+                'while time.process_time() < 0.2: pass')
+        builds.command(sys.executable, '-c', busy)
+        once = builds.here.account.cpu
+        self.assertGreaterEqual(once, 0.2)
+        # So are a command's own children, and those of other threads.
+        builds.each(lambda _: builds.command('sh', '-c', '"$0" -c "$1"; true',
+                                             sys.executable, busy), range(2))
+        self.assertGreaterEqual(builds.here.account.cpu, once + 0.4)
 
 
 class Run(Folder):

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""Commands and build folders of the checks (tools/checks.py).
+
+Each check builds into a folder of its own, so that they run at the same time
+and a second run builds only what changed."""
+import collections
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')).resolve()
+TOOLS = ROOT / 'tools'
+PATIENCE = 1800  # seconds that one command may take before it counts as hung
+
+jobs = 1
+here = threading.local()  # .account: of the check that this thread works for
+
+
+class Account:
+    """What the commands of one check said, and the processor's seconds that
+    they took."""
+
+    def __init__(self, log=None):
+        self.log = log
+        self.cpu = 0
+        self.lock = threading.Lock()
+
+    def add(self, told, cpu):
+        with self.lock:
+            self.cpu += cpu
+            if self.log:
+                self.log.write(f'{told}\n\n')
+
+
+def each(function, items):
+    """Calls it with each item, as many at a time as there are jobs."""
+    account = here.account
+
+    def begin():
+        here.account = account
+
+    with concurrent.futures.ThreadPoolExecutor(jobs, initializer=begin) as pool:
+        return list(pool.map(function, items))
+
+
+class Broken(Exception):
+    """A step failed; the text is what it said."""
+
+
+def finish(process):
+    """All that it printed, the processor's seconds that it took, and whether
+    it was killed because patience had ended."""
+    late = threading.Event()
+
+    def give_up():
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(PATIENCE, give_up)
+    timer.start()
+    with process.stdout:
+        text = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return text, used.ru_utime + used.ru_stime, late.is_set()
+
+
+def command(*words, env=None, where=ROOT):
+    """Runs one command: its output, or Broken with all it printed."""
+    words = [str(word) for word in words]
+    try:
+        process = subprocess.Popen(
+            words, cwd=where, text=True, errors='replace',
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, env={**os.environ, **(env or {})})
+    except FileNotFoundError:
+        raise Broken(f'{words[0]} is not installed: run '
+                     'tools/setup.sh all') from None
+    said, cpu, late = finish(process)
+    told = (f'$ {" ".join(words)}\n{said.rstrip()}\n'
+            f'(exit status {process.returncode})')
+    if hasattr(here, 'account'):
+        here.account.add(told, cpu)
+    if late:
+        raise Broken(f'{words[0]} still ran after {PATIENCE} s: {said}')
+    if process.returncode:
+        raise Broken(told)
+    return said
+
+
+def script(name, *words):
+    return command(sys.executable, TOOLS / name, *words)
+
+
+def listed(*patterns):
+    """The project's files that match, relative to the root."""
+    return sorted(str(path.relative_to(ROOT)) for pattern in patterns
+                  for path in ROOT.glob(pattern))
+
+
+# Builds.  The options of each build folder are in one place; the folder is
+# made anew when they change.
+CLANG = {'CC': 'clang'}
+SANITIZERS = {
+    'ASAN_OPTIONS': 'halt_on_error=1:abort_on_error=0:'
+                    'detect_stack_use_after_return=1:strict_string_checks=1',
+    'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
+    'LSAN_OPTIONS': f'suppressions={TOOLS}/lsan.txt:print_suppressions=0',
+}
+CONFIGURATIONS = {
+    'gcc': ([], {}),
+    'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], CLANG),
+    'sanitize-gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
+                      '-Dfirmware=disabled'], {}),
+    'no-boards': (['-Dboards=disabled'], {}),
+    'debug': (['--buildtype=debug', '-Dtests=disabled'], {}),
+    'minsize': (['--buildtype=minsize', '-Dtests=disabled'], {}),
+    'install': (['-Dboards=disabled', '-Dtests=disabled', '-Doptimization=0',
+                 f'--prefix={BUILD}/installed'], {}),
+    'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
+              '-Dfuzz=true', '-Dfirmware=disabled',
+              '-Dc_args=-fsanitize=fuzzer-no-link'], CLANG),
+}
+locks = collections.defaultdict(threading.Lock)
+
+
+def configure(name):
+    """The build folder, configured; as often as you like."""
+    folder = BUILD / name
+    if name.startswith('cross-'):
+        options, env = [f'--cross-file={ROOT}/cross/{name[6:]}.ini'], {}
+    else:
+        options, env = CONFIGURATIONS[name]
+    with locks[name]:
+        stamp = folder / 'options.txt'
+        wanted = ' '.join([*options, *env.values()])
+        if stamp.exists() and stamp.read_text() == wanted:
+            return folder, env
+        shutil.rmtree(folder, ignore_errors=True)
+        command('meson', 'setup', folder, '-Db_colorout=never',
+                '-Dwerror=true', f'-Dkept={BUILD}/kept', *options,
+                env=env)
+        stamp.write_text(wanted)
+    return folder, env
+
+
+def build(name, *targets):
+    folder, env = configure(name)
+    with locks[name]:
+        command('ninja', '--quiet', '-C', folder, '-j', jobs, *targets,
+                env=env)
+    return folder
