@@ -27,7 +27,7 @@ FULLEST = 45
 FOLDERS = 'firmware', 'include', 'src', 'tests', 'tools'
 # What stands at the root, besides what begins with a dot: a name that is new
 # there is somebody's litter, or wants a line here.
-TOP = set('''LICENSE README.md bench cmake completion cross demo doc examples
+TOP = set('''HACKING.md LICENSE README.md bench cmake completion cross demo doc examples
 firmware include man meson.build meson_options.txt src tally.mk test tests tools
 zephyr'''.split())
 MADE = b'\x7fELF', b'!<arch>\n'

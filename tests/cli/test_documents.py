@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """usage: test_documents.py TALLY FIRMWARE_DIR [unittest arguments]
 
-README.md, doc/boards.md and man/tally.1 against the program: what a page says
-of an event or an option is what the command says of it, and what the README
-types works."""
+README.md, doc/monitors.md, doc/boards.md and man/tally.1 against the program:
+what a page says of an event or an option is what the command says of it, and
+what is typed there works."""
 import csv
 import io
 import json
@@ -21,6 +21,8 @@ from tally_command import printed
 TALLY = ""
 FIRMWARE = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+README = ROOT / "README.md"
+MONITORS = ROOT / "doc/monitors.md"
 sys.path.insert(0, str(ROOT / "tools"))
 import layers  # noqa: E402 pylint: disable=wrong-import-position
 
@@ -173,10 +175,10 @@ def whole_names(words):
 
 
 class Tables(unittest.TestCase):
-    """Every monitor and every board has its row in the README."""
+    """Every monitor and every board has its row in doc/monitors.md."""
 
     def column(self, number):
-        table = (ROOT / "README.md").read_text().split("| monitor | ")[1]
+        table = MONITORS.read_text().split("| monitor | ")[1]
         for row in table.split("\n\n")[0].splitlines()[2:]:
             cell = row.strip("| ").split(" | ")[number]
             yield from whole_names(re.findall(r"`([^`]+)`", cell))
@@ -186,10 +188,10 @@ class Tables(unittest.TestCase):
         there = json.loads(printed("list", kind, "--json"))[kind]
         said = set(self.column(column))
         missing = [line(row) for row in there if row[name] not in said]
-        self.assertEqual(missing, [], "\nthe table of README.md lacks:\n" +
+        self.assertEqual(missing, [], "\nthe table of doc/monitors.md lacks:\n" +
                          "\n".join(missing))
         self.assertEqual(said - {row[name] for row in there}, set(),
-                         "README.md has what is not there")
+                         "doc/monitors.md has what is not there")
 
     def test_monitors(self):
         self.check("monitors", "monitor", 0, lambda row: " ".join([
@@ -202,11 +204,11 @@ class Tables(unittest.TestCase):
             "monitors' rows"))
 
 
-class Readme(unittest.TestCase):
-    """What the README types, as it stands there."""
+class Examples(unittest.TestCase):
+    """What the README and doc/monitors.md type, as it stands there."""
 
     def run_block(self, after):
-        part = (ROOT / "README.md").read_text().split(after)[1]
+        part = README.read_text().split(after)[1]
         commands = re.findall(r"^\$ (.*)$", part.split("```")[1], re.M)
         path = f"{os.path.dirname(TALLY)}:{os.environ['PATH']}"
         with tempfile.TemporaryDirectory() as where:
@@ -221,7 +223,7 @@ class Readme(unittest.TestCase):
 
     def test_bus(self):
         """The table is what the command prints, to the digit."""
-        part = (ROOT / "README.md").read_text().split("on a bus\n")[1]
+        part = MONITORS.read_text().split("on a bus\n")[1]
         command, told = part.split("```\n")[1].split("\n", 1)
         elf = f"{FIRMWARE}/versatile/bus.elf"
         if not os.path.exists(elf):
@@ -233,9 +235,9 @@ class Readme(unittest.TestCase):
         out = printed(*words, elf)
         self.assertTrue(out.startswith(told.removesuffix("...\n")), out)
 
-    def numbers_are(self, board, after, until):
+    def numbers_are(self, page, board, after, until):
         """The lines of an example, up to one, are what its command prints."""
-        part = (ROOT / "README.md").read_text().split(after)[1]
+        part = page.read_text().split(after)[1]
         command, told = (part.split("```\n")[1].replace("\\\n", "")
                          .split("\n", 1))
         *words, last = command.removeprefix("$ tally ").split()
@@ -250,10 +252,10 @@ class Readme(unittest.TestCase):
         self.assertEqual(out.splitlines()[:len(lines)], lines)
 
     def test_the_first_example(self):
-        self.numbers_are("pb1176", "is there to the bit.\n", "\n2 passes")
+        self.numbers_are(README, "pb1176", "is there to the bit.\n", "\n2 passes")
 
     def test_packets(self):
-        self.numbers_are("mpc8540ads", "## Packets\n", "\n...")
+        self.numbers_are(MONITORS, "mpc8540ads", "## Packets\n", "\n...")
 
     def test_pictures(self):
         """They are those that the command makes."""
@@ -267,9 +269,28 @@ class Readme(unittest.TestCase):
         self.assertEqual(len(commands), 3)
         self.assertEqual(made, ["counters.c", "counters.o"])
 
-    def test_without_running_anything(self):
-        commands, _ = self.run_block("## Without running anything")
-        self.assertGreaterEqual(len(commands), 5)
+
+class Pages(unittest.TestCase):
+    """Where a page sends its reader, there is something."""
+
+    def check(self, page, pattern, below):
+        named = re.findall(pattern, (ROOT / page).read_text())
+        self.assertGreater(len(named), 5)
+        for name in named:
+            with self.subTest(page=page, name=name):
+                self.assertTrue(any(list((ROOT / folder).glob(name))
+                                    for folder in below))
+
+    def test_the_first_minute(self):
+        self.check("HACKING.md", r"`((?:\w+/)+[\w.*/]*)`", (".", "src"))
+
+    def test_links(self):
+        self.check("README.md", r"\]\(([^):#]+)\)", (".",))
+
+    def test_short_enough_to_be_read(self):
+        for page, most in (("README.md", 150), ("HACKING.md", 80)):
+            self.assertLessEqual(len((ROOT / page).read_text().splitlines()),
+                                 most, page)
 
 
 if __name__ == "__main__":
