@@ -260,6 +260,7 @@ struct catalog_refusal {
 
 struct catalog_question;
 struct catalog_erratum;
+struct catalog_zeroing;
 
 struct catalog_monitor {
 	const char *name;
@@ -296,6 +297,9 @@ struct catalog_monitor {
 	unsigned event_classes;
 	const struct catalog_reset *reset;
 	unsigned resets;
+	/* What sets its counters to zero (catalog/zeroing.h). */
+	const struct catalog_zeroing *zeroing;
+	unsigned zeroings;
 	/* What its counts are wrong by (catalog/errata.h). */
 	const struct catalog_erratum *erratum;
 	unsigned errata;
@@ -331,6 +335,7 @@ struct catalog_monitor {
 	/* Event name of cycles on an event counter, or NULL: with a cycle
 	 * counter both count the same. */
 	const char *cycles;
+	const char *still; /* one that happens only where it is made to */
 	/*
 	 * The letters before an event's number in documents ("SE" of SE:C2:59),
 	 * or NULL.
@@ -430,6 +435,9 @@ bool catalog_countable(const struct catalog_monitor *m,
 /* Why a name cannot be had; NULL: nothing says that it cannot. */
 const struct catalog_refusal *catalog_refusal(const struct catalog_monitor *m,
 					      const char *name);
+/* NULL: the monitor has no event of that name; none has NULL's. */
+const struct catalog_event *catalog_event_named(const struct catalog_monitor *m,
+						const char *name);
 /* NULL: no document says what the field holds after reset. */
 const struct catalog_reset *catalog_reset(const struct catalog_monitor *m,
 					  const struct catalog_field *f);

@@ -4,6 +4,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/questions.h"
+#include "catalog/zeroing.h"
 
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
 					const char *id)
@@ -66,6 +67,28 @@ const struct catalog_reset *catalog_reset(const struct catalog_monitor *m,
 		    !strcmp(m->reset[i].field, f->name))
 			return &m->reset[i];
 	return NULL;
+}
+
+const struct catalog_event *catalog_event_named(const struct catalog_monitor *m,
+						const char *name)
+{
+	for (unsigned i = 0; name && i < m->events; i++)
+		if (!strcmp(m->event[i].name, name))
+			return &m->event[i];
+	return NULL;
+}
+
+void catalog_zeroing_at(const struct catalog_monitor *m,
+			const struct catalog_zeroing *z, struct tally_reg *reg,
+			uint64_t *bits)
+{
+	for (unsigned i = 0; i < m->regs; i++)
+		if (!strcmp(m->reg[i].name, z->reg))
+			*reg = m->reg[i].reg;
+	for (unsigned i = 0; i < m->fields; i++)
+		if (!strcmp(m->field[i].reg, z->reg) &&
+		    !strcmp(m->field[i].name, z->field))
+			*bits = tally_field_mask(m->field[i].field);
 }
 
 static const struct catalog_advice advice[] = {

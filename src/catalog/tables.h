@@ -77,6 +77,7 @@
  */
 #include "catalog/errata.h"
 #include "catalog/questions.h"
+#include "catalog/zeroing.h"
 
 #define TABLES_PASTE_(a, b) a##b
 #define TABLES_PASTE(a, b)  TABLES_PASTE_(a, b)
@@ -217,6 +218,18 @@ static const struct catalog_field TABLE(_joint)[] = {
 };
 #undef JOINT
 
+/* A row of NULL at the end: some have none. */
+#define FLAGS_STAY   true
+#define FLAGS_UNSAID false
+static const struct catalog_zeroing TABLE(_zeroing)[] = {
+#define ZEROES(reg, field, counters, flags, source, cores)                     \
+	TABLES_ROW(ON_##cores, { #reg, #field, counters, flags, source }, )
+#include MONITOR_ROWS
+	{ 0 },
+};
+#undef FLAGS_STAY
+#undef FLAGS_UNSAID
+
 static const struct catalog_event TABLE(_event)[] = {
 #define CYCLES(title, source, aliases, note)                                   \
 	{ CYCLES_NAME,                                                         \
@@ -320,6 +333,8 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.cycles = cycles_,
 #define ABOUT(cores, ...) TABLES_ROW(ON_##cores, TABLES_SAID(__VA_ARGS__))
 #include ABOUT_ROWS
+#define STILL(event_, cores) TABLES_ROW(ON_##cores, .still = event_, )
+#include MONITOR_ROWS
 	/* NOLINTEND(bugprone-macro-parentheses) */
 	.monitor = &TABLES_PASTE(tally_, CORE),
 	.counter = TABLE(_counter),
@@ -373,6 +388,8 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.event_classes = TABLES_COUNT(_class),
 	.reset = TABLE(_reset),
 	.resets = TABLES_COUNT(_reset),
+	.zeroing = TABLE(_zeroing),
+	.zeroings = TABLES_COUNT(_zeroing) - 1,
 	.erratum = TABLE(_erratum),
 	.errata = TABLES_COUNT(_erratum),
 	.sequence = CORE_SEQUENCE,

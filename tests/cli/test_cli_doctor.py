@@ -28,7 +28,8 @@ ILLNESSES = {'foreign': 'probe', 'busy': 'free', 'dead': 'hold',
              'nid-off': 'debug'}
 # Those of the control, each of which one check finds, and no other.
 CONTROL = {'early': 'start', 'no-stop': 'stop', 'forgetful': 'keep',
-           'no-clear': 'clear', 'no-divide': 'divide'}
+           'no-clear': 'clear', 'no-reset': 'reset', 'no-divide': 'divide',
+           'swapped': 'select'}
 
 
 def registers(monitor):
@@ -102,7 +103,8 @@ class Boards(unittest.TestCase):
         self.assertEqual([row['check'] for row in rows], [
             'probe', 'free', 'left', 'access', 'debug', 'way', 'back', 'irq',
             'handler', 'hold', 'count', 'alive', 'clock', 'time', 'overflow',
-            'start', 'stop', 'keep', 'clear', 'divide', 'restore'])
+            'start', 'stop', 'keep', 'clear', 'reset', 'divide', 'select',
+            'restore'])
         self.assertEqual({row['cure'] for row in rows}, {''})
 
     def test_without_a_program(self):

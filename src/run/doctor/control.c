@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The doctor's checks of the monitor's control: what is stopped stands, and
- * what is written 0 is 0.  A counter is looked at in its own register, since a
- * session that has stopped knows its totals by heart.
+ * The doctor's checks of the monitor's control: what is stopped stands, flags
+ * stay, and the divider divides.  A counter is looked at in its own register,
+ * since a session that has stopped knows its totals by heart.
  */
 #include "run/doctor/inner.h"
 
-/* What is written before the 0: no count of the doctor's, and of both kinds of
- * bits. */
-enum { PATTERN = 0x2AAAAAAA, SOON = 100 };
+/* A counter's flag is set when it has counted so much. */
+enum { SOON = 100 };
 
 /* Counts differ by less where the divider did what it was told. */
 enum { ALIKE = 8 };
@@ -16,12 +15,6 @@ enum { ALIKE = 8 };
 static const struct tally_monitor *monitor_of(const struct doctor *d)
 {
 	return d->monitor->monitor;
-}
-
-static const char *name_of(const struct doctor *d,
-			   const struct doctor_controlled *c, unsigned i)
-{
-	return d->monitor->counter[c->slot[i].counter].name;
 }
 
 /* ---- what counts --------------------------------------------------------- */
@@ -68,8 +61,7 @@ static void make(const struct doctor *d, const struct doctor_sure *sure,
 		add(d, c, &all->slot[i]);
 }
 
-/* Its document has it count whether the others do or not. */
-static bool runs_on(const struct doctor *d, const struct tally_slot *slot)
+bool doctor_runs_on(const struct doctor *d, const struct tally_slot *slot)
 {
 	const struct catalog_event *e =
 		catalog_event_by_code(d->monitor, slot->event);
@@ -92,7 +84,7 @@ static uint64_t stands_at(struct doctor *d, const struct doctor_controlled *c,
 			       : m->ops->count(m, &c->setup, i, d->bus);
 }
 
-static void look_at_all(struct doctor *d, const struct doctor_controlled *c,
+void doctor_look_at_all(struct doctor *d, const struct doctor_controlled *c,
 			uint64_t *at)
 {
 	for (unsigned i = 0; i < c->setup.slots; i++)
@@ -108,7 +100,7 @@ static unsigned moved(const struct doctor *d, const struct doctor_controlled *c,
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < c->setup.slots; i++)
-		n += !runs_on(d, &c->slot[i]) && from[i] != to[i];
+		n += !doctor_runs_on(d, &c->slot[i]) && from[i] != to[i];
 	return n;
 }
 
@@ -123,12 +115,13 @@ static void judge_start(struct doctor *d, const struct doctor_controlled *c)
 		return;
 	}
 	for (unsigned i = 0; i < c->setup.slots; i++)
-		if (!runs_on(d, &c->slot[i]) && c->before[i] != c->opened[i])
+		if (!doctor_runs_on(d, &c->slot[i]) &&
+		    c->before[i] != c->opened[i])
 			doctor_find(d, "start", FINDING_FAIL,
 				    "believe no count of a region: what comes "
 				    "before its start is in it, too",
 				    "%s counted before it was started",
-				    name_of(d, c, i));
+				    doctor_counter_name(d, &c->setup, i));
 	if (moved(d, c, c->opened, c->before))
 		return;
 	if (!counted)
@@ -147,7 +140,8 @@ static void judge_stop(struct doctor *d, const struct doctor_controlled *c)
 	unsigned stand = 0, before = 0;
 
 	for (unsigned i = 0; i < c->setup.slots; i++) {
-		if (runs_on(d, &c->slot[i]) || c->stopped[i] == c->before[i])
+		if (doctor_runs_on(d, &c->slot[i]) ||
+		    c->stopped[i] == c->before[i])
 			continue;
 		before++;
 		stand += c->later[i] == c->stopped[i];
@@ -156,7 +150,7 @@ static void judge_stop(struct doctor *d, const struct doctor_controlled *c)
 				    "believe no count: what comes after the "
 				    "stop is in it, too",
 				    "%s counted on after it was stopped",
-				    name_of(d, c, i));
+				    doctor_counter_name(d, &c->setup, i));
 	}
 	if (!before)
 		doctor_find(d, "stop", FINDING_SKIPPED, NULL,
@@ -169,7 +163,7 @@ static void judge_stop(struct doctor *d, const struct doctor_controlled *c)
 			    stand);
 }
 
-/* ---- a written 0 --------------------------------------------------------- */
+/* ---- flags --------------------------------------------------------- */
 
 /* Writes 0 to the flags, and to all else what is there.  Where they are in the
  * control register, stopping it did so before. */
@@ -219,73 +213,6 @@ static void judge_keep(struct doctor *d, const struct doctor_controlled *c)
 			    (unsigned)c->set);
 }
 
-static bool takes_values(const struct doctor *d,
-			 const struct doctor_controlled *c, unsigned i)
-{
-	const struct tally_reg reg =
-		monitor_of(d)->counter[c->slot[i].counter].reg;
-
-	return catalog_kept_bits(d->monitor, reg) & PATTERN &&
-	       !runs_on(d, &c->slot[i]);
-}
-
-static void load(struct doctor *d, const struct doctor_controlled *c,
-		 unsigned i, uint64_t value)
-{
-	const struct tally_monitor *m = monitor_of(d);
-
-	if (m->ops->load)
-		m->ops->load(m, &c->setup, i, d->bus, value);
-	else
-		tally_bus_write(d->bus, &m->counter[c->slot[i].counter].reg,
-				value);
-}
-
-static uint64_t loaded(struct doctor *d, const struct doctor_controlled *c,
-		       unsigned i, uint64_t value)
-{
-	load(d, c, i, value);
-	return tally_bus_read(d->bus,
-			      &monitor_of(d)->counter[c->slot[i].counter].reg);
-}
-
-static void check_clear(struct doctor *d, const struct doctor_controlled *c)
-{
-	unsigned looked = 0, good = 0;
-
-	for (unsigned i = 0; i < c->setup.slots; i++) {
-		uint64_t full, empty;
-
-		if (!takes_values(d, c, i))
-			continue;
-		full = loaded(d, c, i, PATTERN);
-		empty = loaded(d, c, i, 0);
-		load(d, c, i, 1);
-		if (doctor_bus_failed(d, "clear"))
-			return;
-		looked++;
-		good += full == PATTERN && !empty;
-		if (full != PATTERN || empty)
-			doctor_find(d, "clear", FINDING_FAIL,
-				    "believe no count of it that did not begin "
-				    "with a reset",
-				    "%s reads 0x%llx where 0x%x was written, "
-				    "and then 0x%llx where 0 was",
-				    name_of(d, c, i), (unsigned long long)full,
-				    (unsigned)PATTERN,
-				    (unsigned long long)empty);
-	}
-	if (!looked)
-		doctor_find(d, "clear", FINDING_SKIPPED, NULL,
-			    "does not apply: nothing can be written to its "
-			    "counters");
-	else if (good == looked)
-		doctor_find(d, "clear", FINDING_PASS, NULL,
-			    "%u counters that held something read 0 after 0 "
-			    "was written",
-			    good);
-}
-
 /* ---- one session for all of it ------------------------------------------- */
 
 static uint32_t flags_now(struct doctor *d)
@@ -305,18 +232,18 @@ static bool go_through(struct doctor *d, struct tally_session *s,
 {
 	bool ran;
 
-	look_at_all(d, c, c->opened);
+	doctor_look_at_all(d, c, c->opened);
 	if (!doctor_run(d, err))
 		return false;
-	look_at_all(d, c, c->before);
+	doctor_look_at_all(d, c, c->before);
 	(void)tally_session_start(s);
 	ran = doctor_run(d, err);
 	c->set = flags_now(d);
 	(void)tally_session_stop(s);
-	look_at_all(d, c, c->stopped);
+	doctor_look_at_all(d, c, c->stopped);
 	if (!ran || !doctor_run(d, err))
 		return false;
-	look_at_all(d, c, c->later);
+	doctor_look_at_all(d, c, c->later);
 	write_no_flags(d, c);
 	return true;
 }
@@ -361,7 +288,7 @@ static void check_session(struct doctor *d, struct doctor_controlled *c,
 		return;
 	}
 	check_running(d, &s, c);
-	check_clear(d, c);
+	doctor_check_zeroes(d, c);
 	if (tally_session_close(&s) != TALLY_OK)
 		(void)doctor_bus_failed(d, "stop");
 }

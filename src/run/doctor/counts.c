@@ -18,15 +18,6 @@ static const double CLOCK_OFF = 0.05, CLOCK_S = 1;
 
 /* ---- what certainly happens ---------------------------------------------- */
 
-static const struct catalog_event *named(const struct catalog_monitor *m,
-					 const char *name)
-{
-	for (unsigned i = 0; name && i < m->events; i++)
-		if (!strcmp(m->event[i].name, name))
-			return &m->event[i];
-	return NULL;
-}
-
 /* What a counter that counts nothing else counts, if that is a clock. */
 static const struct catalog_event *own_clock(const struct catalog_monitor *m,
 					     unsigned counter)
@@ -52,7 +43,7 @@ static const struct catalog_event *sure_event(const struct catalog_monitor *m,
 	if (own_clock(m, counter))
 		return own_clock(m, counter);
 	for (unsigned i = 0; i < sizeof name / sizeof *name; i++) {
-		const struct catalog_event *e = named(m, name[i]);
+		const struct catalog_event *e = catalog_event_named(m, name[i]);
 
 		if (e && catalog_counts(m, e, counter) &&
 		    tally_limits_event(limits, e->code))
@@ -61,7 +52,7 @@ static const struct catalog_event *sure_event(const struct catalog_monitor *m,
 	return NULL;
 }
 
-static const char *counter_name(const struct doctor *d,
+const char *doctor_counter_name(const struct doctor *d,
 				const struct tally_setup *setup, unsigned slot)
 {
 	return d->monitor->counter[setup->slot[slot].counter].name;
@@ -69,7 +60,8 @@ static const char *counter_name(const struct doctor *d,
 
 static bool is_cycles(const struct doctor *d, const struct tally_slot *slot)
 {
-	const struct catalog_event *e = named(d->monitor, d->monitor->cycles);
+	const struct catalog_event *e =
+		catalog_event_named(d->monitor, d->monitor->cycles);
 
 	return slot->event == TALLY_EVENT_CYCLES ||
 	       (e && e->code == slot->event);
@@ -78,7 +70,8 @@ static bool is_cycles(const struct doctor *d, const struct tally_slot *slot)
 /* Where no counter is for cycles alone, the first one has them. */
 static void count_cycles_too(const struct doctor *d, struct doctor_sure *sure)
 {
-	const struct catalog_event *e = named(d->monitor, d->monitor->cycles);
+	const struct catalog_event *e =
+		catalog_event_named(d->monitor, d->monitor->cycles);
 	struct tally_slot *first = sure->slot;
 
 	for (unsigned i = 0; i < sure->setup.slots; i++)
@@ -123,7 +116,7 @@ unsigned doctor_cycles(const struct doctor *d, const struct doctor_sure *sure)
 	return i;
 }
 
-static bool close_to(uint64_t a, uint64_t b)
+bool doctor_close_to(uint64_t a, uint64_t b)
 {
 	const double apart = fabs((double)a - (double)b);
 
@@ -249,18 +242,18 @@ static void judge_alive(struct doctor *d, const struct tally_setup *setup,
 		if (!w->count[i])
 			doctor_find(d, "alive", FINDING_FAIL, cure,
 				    "%s stood still while the program ran",
-				    counter_name(d, setup, i));
+				    doctor_counter_name(d, setup, i));
 		while (setup->slot[other].event != setup->slot[i].event)
 			other++;
 		if (!w->count[i] || !w->count[other] ||
-		    close_to(w->count[i], w->count[other]))
+		    doctor_close_to(w->count[i], w->count[other]))
 			continue;
 		apart++;
 		doctor_find(d, "alive", FINDING_FAIL, cure,
 			    "%s counted %llu of what %s counted %llu",
-			    counter_name(d, setup, i),
+			    doctor_counter_name(d, setup, i),
 			    (unsigned long long)w->count[i],
-			    counter_name(d, setup, other),
+			    doctor_counter_name(d, setup, other),
 			    (unsigned long long)w->count[other]);
 	}
 	if (!still && !apart)
@@ -321,8 +314,8 @@ static void judge_clock(struct doctor *d, uint64_t cycles,
 
 	if (f->knows_cycles && d->cycles) {
 		doctor_find(d, "clock",
-			    close_to(cycles, w->cycles) ? FINDING_PASS
-							: FINDING_FAIL,
+			    doctor_close_to(cycles, w->cycles) ? FINDING_PASS
+							       : FINDING_FAIL,
 			    "look for a divider (--divide, PMCR.D) or a clock "
 			    "of the monitor's own",
 			    "%llu cycles were counted in %llu of the target's",
@@ -370,7 +363,8 @@ static void tell_time(struct doctor *d, uint64_t cycles, uint64_t instructions)
 /* No code selects a device's own clock, either, and it is not the core's. */
 static bool counts_core_cycles(const struct catalog_monitor *m)
 {
-	return named(m, m->cycles) || named(m, "cycles");
+	return catalog_event_named(m, m->cycles) ||
+	       catalog_event_named(m, "cycles");
 }
 
 void doctor_check_alive(struct doctor *d, struct doctor_sure *sure,
@@ -440,7 +434,7 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 			    "measure regions in which it cannot wrap: a wrap "
 			    "would be lost",
 			    "%s passed its top, and no flag tells of it",
-			    counter_name(d, &sure->setup, i));
+			    doctor_counter_name(d, &sure->setup, i));
 	}
 	if (stood == with)
 		doctor_find(d, "overflow", FINDING_SKIPPED, NULL,

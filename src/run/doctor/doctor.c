@@ -371,6 +371,20 @@ static void count_already(struct doctor *d, struct room *r,
 	(void)tally_bus_recover(d->bus);
 }
 
+/* The last two of which something is sure, and chosen: the first may have
+ * another event than they. */
+static void swap_last(struct doctor *d, const struct doctor_sure *sure)
+{
+	const struct tally_counter *counter = d->monitor->monitor->counter;
+	unsigned last[2], found = 0;
+
+	for (unsigned i = sure->setup.slots; i-- && found < 2;)
+		if (!counter[sure->slot[i].counter].fixed)
+			last[found++] = sure->slot[i].counter;
+	if (found == 2)
+		illness_swap(&d->illness, last[0], last[1]);
+}
+
 static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 		    struct error *err)
 {
@@ -395,6 +409,8 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 					     ? doctor_cycles(d, &r->sure)
 					     : r->sure.setup.slots - 1u]
 				.counter;
+	if (d->ill == ILL_SWAPPED)
+		swap_last(d, &r->sure);
 	if (d->ill == ILL_BUSY)
 		count_already(d, r, &setup, &store);
 	if (!check_free(d, &setup, step, &before))
@@ -408,6 +424,7 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 	doctor_check_overflow(d, &r->sure, &store);
 	doctor_check_control(d, &r->sure, &setup, &limits, &store,
 			     &r->controlled);
+	doctor_check_select(d, &r->sure, &limits, &store, &r->controlled);
 	check_restored(d, &setup, step + m->steps, &before);
 	return true;
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "catalog/zeroing.h"
+
 static const char *const names[ILL_KINDS] = {
 	[ILL_NOT] = "none",
 	[ILL_FOREIGN] = "foreign",
@@ -20,7 +22,9 @@ static const char *const names[ILL_KINDS] = {
 	[ILL_UNSTOPPED] = "no-stop",
 	[ILL_FORGETFUL] = "forgetful",
 	[ILL_UNCLEARED] = "no-clear",
+	[ILL_UNRESET] = "no-reset",
 	[ILL_UNDIVIDED] = "no-divide",
+	[ILL_SWAPPED] = "swapped",
 };
 
 const char *illness_name(enum illness_kind kind)
@@ -128,6 +132,8 @@ static uint64_t reads(struct illness *ill, const struct tally_reg *reg,
 	case ILL_DEAD:
 	case ILL_FORGETFUL:
 	case ILL_UNCLEARED:
+	case ILL_UNRESET:
+	case ILL_SWAPPED:
 	case ILL_NO_LINE:
 	case ILL_NID_OFF:
 	case ILL_LOST_OVERFLOW:
@@ -161,6 +167,119 @@ static uint64_t starts(struct illness *ill, uint64_t value)
 	return stops ? value : (value & ~ill->bits) | on;
 }
 
+/* ---- events chosen for the wrong counter --------------------------------- */
+
+static unsigned lowest(uint64_t bits)
+{
+	unsigned n = 0;
+
+	while (bits && !(bits >> n & 1))
+		n++;
+	return n;
+}
+
+static uint64_t field_of(const struct illness_selector *s, uint64_t value)
+{
+	return (value & s->bits) >> lowest(s->bits);
+}
+
+static uint64_t with_field(const struct illness_selector *s, uint64_t value,
+			   uint64_t field)
+{
+	return (value & ~s->bits) | field << lowest(s->bits);
+}
+
+/* Its field in what is written, or else in its own register. */
+static void put_field(struct illness *ill, const struct illness_selector *s,
+		      uint64_t *value, uint64_t field)
+{
+	if (tally_reg_same(s->reg, ill->on.reg))
+		*value = with_field(s, *value, field);
+	else
+		tally_bus_write(ill->inner, &s->reg,
+				with_field(s,
+					   tally_bus_read(ill->inner, &s->reg),
+					   field));
+}
+
+static void note_field(struct illness *ill, struct illness_selector *s,
+		       uint64_t value)
+{
+	if (!tally_reg_same(s->reg, ill->on.reg))
+		value = tally_bus_read(ill->inner, &s->reg);
+	s->chosen = field_of(s, value);
+}
+
+/* While it counts, each of the two has what was chosen for the other one; what
+ * is read back of a monitor that stands is what was written. */
+static void swap(struct illness *ill, uint64_t *value)
+{
+	struct illness_selector *const s = ill->swapped;
+	const bool runs = (*value & ill->bits) == (ill->on.value & ill->bits);
+
+	if (!s[0].bits || !s[1].bits)
+		return;
+	if (runs && (!ill->started || tally_reg_same(s->reg, ill->on.reg))) {
+		note_field(ill, &s[0], *value);
+		note_field(ill, &s[1], *value);
+		put_field(ill, &s[0], value, s[1].chosen);
+		put_field(ill, &s[1], value, s[0].chosen);
+	} else if (!runs && ill->started &&
+		   !tally_reg_same(s->reg, ill->on.reg)) {
+		put_field(ill, &s[0], value, s[0].chosen);
+		put_field(ill, &s[1], value, s[1].chosen);
+	}
+	ill->started = runs;
+}
+
+/* ---- resets that do nothing ---------------------------------------------- */
+
+/* A counter that stands keeps what is written to it: 0, by its reset. */
+static void note_resets(struct illness *ill, const struct tally_reg *reg,
+			uint64_t value)
+{
+	const struct catalog_monitor *m = ill->monitor;
+
+	for (unsigned i = 0; i < m->zeroings; i++) {
+		struct tally_reg at = { 0 };
+		uint64_t bits = 0;
+
+		catalog_zeroing_at(m, &m->zeroing[i], &at, &bits);
+		if (!tally_reg_same(at, *reg) || (value & bits) != bits)
+			continue;
+		for (unsigned n = 0;
+		     n < m->monitor->counters && n < ILLNESS_COUNTERS; n++)
+			if (catalog_about(m->zeroing[i].counters,
+					  m->counter[n].name))
+				ill->held[n] = 0;
+	}
+}
+
+/* False: nothing of it is left.  A register that does nothing else empties its
+ * counters the second time, or else nothing could be counted. */
+static bool resets_nothing(struct illness *ill, const struct tally_reg *reg,
+			   uint64_t *value)
+{
+	for (unsigned i = 0; i < ill->monitor->zeroings; i++) {
+		struct tally_reg at = { 0 };
+		uint64_t bits = 0;
+
+		catalog_zeroing_at(ill->monitor, &ill->monitor->zeroing[i], &at,
+				   &bits);
+		if (!tally_reg_same(at, *reg))
+			continue;
+		if (bits != tally_counter_mask(at.bits)) {
+			*value &= ~bits;
+			continue;
+		}
+		if (!ill->reset) {
+			ill->reset = true;
+			return false;
+		}
+	}
+	return true;
+}
+
 /* More than is counted here, and less than what soon runs over. */
 static bool is_much(uint64_t count)
 {
@@ -171,7 +290,9 @@ static bool is_much(uint64_t count)
 static bool writes(struct illness *ill, const struct tally_reg *reg,
 		   uint64_t *value)
 {
-	if (is_bits(ill, reg)) {
+	if (ill->kind == ILL_SWAPPED && is_bits(ill, reg)) {
+		swap(ill, value);
+	} else if (is_bits(ill, reg)) {
 		ill->written = *value & ill->bits;
 		ill->last = *value & catalog_kept_bits(ill->monitor, *reg);
 		*value = ill->kind == ILL_UNDIVIDED
@@ -183,6 +304,8 @@ static bool writes(struct illness *ill, const struct tally_reg *reg,
 		*value |= flags_in(ill, reg);
 	if (ill->kind == ILL_UNCLEARED && !*value && counter_at(ill, reg) >= 0)
 		return !is_much(tally_bus_read(ill->inner, reg));
+	if (ill->kind == ILL_UNRESET)
+		return resets_nothing(ill, reg, value);
 	return ill->kind != ILL_DEAD;
 }
 
@@ -196,6 +319,7 @@ static enum tally_status write(struct tally_bus *bus,
 		ill->held[n] = value;
 		ill->holds[n] = true;
 	}
+	note_resets(ill, reg, value);
 	if (writes(ill, reg, &value))
 		tally_bus_write(ill->inner, reg, value);
 	if (n >= 0 && ill->kind == ILL_EARLY && ill->bits && !ill->started)
@@ -233,12 +357,59 @@ static void find_bits(struct illness *ill)
 	const struct tally_monitor *m = ill->monitor->monitor;
 	const bool divider = ill->kind == ILL_UNDIVIDED;
 
-	if (!divider && ill->kind != ILL_EARLY && ill->kind != ILL_UNSTOPPED)
+	if (!divider && ill->kind != ILL_EARLY && ill->kind != ILL_UNSTOPPED &&
+	    ill->kind != ILL_SWAPPED)
 		return;
 	if (write_of(m, divider ? TALLY_DIVIDE : 0, TALLY_START, &ill->on) &&
 	    write_of(m, 0, divider ? TALLY_START : TALLY_STOP, &ill->off) &&
 	    tally_reg_same(ill->on.reg, ill->off.reg))
 		ill->bits = ill->on.value ^ ill->off.value;
+}
+
+/* What the driver writes to have one counter count one event. */
+static bool write_of_event(const struct tally_monitor *m, unsigned counter,
+			   uint16_t event, struct tally_script *script)
+{
+	const struct tally_slot slot = { .counter = (uint8_t)counter,
+					 .event = event };
+	const struct tally_setup setup = { &slot, 1, 0 };
+
+	return !tally_encode(m, &setup, TALLY_CONFIGURE, script);
+}
+
+/* The bits are those by which the writes for its events differ. */
+static struct illness_selector selector_of(const struct tally_monitor *m,
+					   unsigned counter)
+{
+	enum { STEPS = 64 }; /* of a setup of one counter, or it is left out */
+	struct illness_selector s = { .bits = 0 };
+	struct tally_step step[2][STEPS];
+	struct tally_script one, other;
+	bool first = true;
+
+	for (unsigned i = 0; i < m->events; i++) {
+		struct tally_script *to = first ? &one : &other;
+
+		tally_script_init(to, step[!first], STEPS);
+		if (!write_of_event(m, counter, m->event[i].code, to))
+			continue;
+		for (unsigned k = 0; !first && k < one.count; k++) {
+			if (step[0][k].value == step[1][k].value)
+				continue;
+			s.reg = step[0][k].reg;
+			s.bits |= step[0][k].value ^ step[1][k].value;
+		}
+		first = false;
+	}
+	return s;
+}
+
+void illness_swap(struct illness *ill, unsigned one, unsigned other)
+{
+	const struct tally_monitor *m = ill->monitor->monitor;
+
+	ill->swapped[0] = selector_of(m, one);
+	ill->swapped[1] = selector_of(m, other);
 }
 
 void illness_init(struct illness *ill, struct tally_bus *inner,

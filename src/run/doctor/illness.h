@@ -26,11 +26,20 @@ enum illness_kind {
 	ILL_UNSTOPPED,     /* it counts on when it is stopped */
 	ILL_FORGETFUL,     /* a written 0 clears flags of overflows */
 	ILL_UNCLEARED,     /* a written 0 is lost where much was counted */
+	ILL_UNRESET,       /* a written reset sets no counter to zero */
 	ILL_UNDIVIDED,     /* the divider of cycles does nothing */
+	ILL_SWAPPED,       /* two counters count each other's events */
 	ILL_KINDS
 };
 
 enum { ILLNESS_COUNTERS = 128 };
+
+/* Where the event of a counter is chosen, and what is there while stopped. */
+struct illness_selector {
+	struct tally_reg reg;
+	uint64_t bits; /* 0: nowhere */
+	uint64_t chosen;
+};
 
 struct illness {
 	struct tally_bus bus;
@@ -49,6 +58,8 @@ struct illness {
 	uint64_t bits, written;
 	uint64_t last; /* the whole of it, without what acts */
 	bool started;  /* ... and not stopped since */
+	bool reset;    /* by a register that does nothing else, once already */
+	struct illness_selector swapped[2];
 };
 
 const char *illness_name(enum illness_kind kind);
@@ -57,5 +68,7 @@ enum illness_kind illness_find(const char *name, struct error *err);
 
 void illness_init(struct illness *ill, struct tally_bus *inner,
 		  const struct catalog_monitor *m, enum illness_kind kind);
+/* ILL_SWAPPED: of these two counters, if both can be chosen for. */
+void illness_swap(struct illness *ill, unsigned one, unsigned other);
 
 #endif

@@ -31,6 +31,12 @@ struct doctor_sure {
 void doctor_make_sure(const struct doctor *d, const struct tally_limits *limits,
 		      struct doctor_sure *sure);
 
+/* "pmn0" */
+const char *doctor_counter_name(const struct doctor *d,
+				const struct tally_setup *setup, unsigned slot);
+/* Two counts of one thing. */
+bool doctor_close_to(uint64_t a, uint64_t b);
+
 /* The slot that counts cycles, or the last one. */
 unsigned doctor_cycles(const struct doctor *d, const struct doctor_sure *sure);
 
@@ -64,6 +70,23 @@ void doctor_check_control(struct doctor *d, const struct doctor_sure *sure,
 			  const struct tally_limits *limits,
 			  const struct tally_store *store,
 			  struct doctor_controlled *c);
+/* Its document has it count whether the others do or not. */
+bool doctor_runs_on(const struct doctor *d, const struct tally_slot *slot);
+/* What each slot's counter holds, by its own register. */
+void doctor_look_at_all(struct doctor *d, const struct doctor_controlled *c,
+			uint64_t *at);
+
+/* Does a written 0 make a counter 0, and does a reset, and no other one?  The
+ * session stands. */
+void doctor_check_zeroes(struct doctor *d, const struct doctor_controlled *c);
+
+/* Does each counter count what is chosen for it?  After check_control(): of
+ * those alone that moved there. */
+void doctor_check_select(struct doctor *d, const struct doctor_sure *sure,
+			 const struct tally_limits *limits,
+			 const struct tally_store *store,
+			 const struct doctor_controlled *c);
+
 /* ARM cores of 32 bits with Security Extensions, and their registers. */
 bool doctor_has_security(const struct catalog_monitor *m);
 

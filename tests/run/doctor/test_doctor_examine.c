@@ -11,52 +11,57 @@
 
 /* ---- the monitor --------------------------------------------------------- */
 
+/* All that is said of it. */
+static const char *const healthy[][3] = {
+	{ "probe", "pass", "it answers as this monitor does" },
+	{ "free", "pass", "nobody is counting" },
+	{ "left", "pass", "nothing of an earlier use" },
+	{ "debug", "skipped",
+	  "not established: DBGDSCR, which would tell, is not "
+	  "reached" },
+	{ "way", "pass", "registers are reached by instructions of the core" },
+	{ "back", "pass", "what is written to its registers is read back" },
+	{ "irq", "skipped",
+	  "not established: ISR, which would tell, is not reached" },
+	{ "hold", "pass",
+	  "3 counters are set up, and read back as they were "
+	  "written" },
+	{ "count", "pass", "3 of 3 counters moved while the target ran" },
+	{ "alive", "pass",
+	  "3 of 3 counters advanced, those of one event alike" },
+	{ "clock", "pass",
+	  "10000 cycles were counted in 10000 of the target's" },
+	{ "time", "pass",
+	  "it is a board of Tally's: doc/boards.md has what is "
+	  "modelled" },
+	{ "overflow", "pass",
+	  "3 counters passed their top, and flags tell of it" },
+	{ "start", "pass",
+	  "all counters stood until the start, and 3 of them moved "
+	  "after it" },
+	{ "stop", "pass",
+	  "3 counters that had moved stood after the stop, while the "
+	  "program ran" },
+	{ "keep", "pass",
+	  "flags 0x7 are still set after 0 was written to them" },
+	{ "clear", "pass",
+	  "3 counters that held something read 0 after 0 was "
+	  "written" },
+	{ "reset", "pass",
+	  "3 counters read 0 after a reset of theirs, and no other "
+	  "changed" },
+	{ "divide", "pass",
+	  "10000 cycles were counted, and with the divider 64 times "
+	  "157" },
+	{ "select", "pass",
+	  "each of 2 counters counted what was chosen for it, and not "
+	  "what was for another" },
+	{ "restore", "pass", "its registers are as they were found" },
+};
+
 static void a_healthy_one(void **state)
 {
-	static const char *const row[][3] = {
-		{ "probe", "pass", "it answers as this monitor does" },
-		{ "free", "pass", "nobody is counting" },
-		{ "left", "pass", "nothing of an earlier use" },
-		{ "debug", "skipped",
-		  "not established: DBGDSCR, which would tell, is not "
-		  "reached" },
-		{ "way", "pass",
-		  "registers are reached by instructions of the core" },
-		{ "back", "pass",
-		  "what is written to its registers is read back" },
-		{ "irq", "skipped",
-		  "not established: ISR, which would tell, is not reached" },
-		{ "hold", "pass",
-		  "3 counters are set up, and read back as they were "
-		  "written" },
-		{ "count", "pass",
-		  "3 of 3 counters moved while the target ran" },
-		{ "alive", "pass",
-		  "3 of 3 counters advanced, those of one event alike" },
-		{ "clock", "pass",
-		  "10000 cycles were counted in 10000 of the target's" },
-		{ "time", "pass",
-		  "it is a board of Tally's: doc/boards.md has what is "
-		  "modelled" },
-		{ "overflow", "pass",
-		  "3 counters passed their top, and flags tell of it" },
-		{ "start", "pass",
-		  "all counters stood until the start, and 3 of them moved "
-		  "after it" },
-		{ "stop", "pass",
-		  "3 counters that had moved stood after the stop, while the "
-		  "program ran" },
-		{ "keep", "pass",
-		  "flags 0x7 are still set after 0 was written to them" },
-		{ "clear", "pass",
-		  "3 counters that held something read 0 after 0 was "
-		  "written" },
-		{ "divide", "pass",
-		  "10000 cycles were counted, and with the divider 64 times "
-		  "157" },
-		{ "restore", "pass", "its registers are as they were found" },
-	};
-	enum { ROWS = sizeof row / sizeof row[0] };
+	enum { ROWS = sizeof healthy / sizeof healthy[0] };
 
 	(void)state;
 	examine();
@@ -64,9 +69,9 @@ static void a_healthy_one(void **state)
 	for (unsigned i = 0; i < ROWS; i++) {
 		const struct finding *f = &d.finding[i];
 
-		assert_string_equal(f->check, row[i][0]);
-		assert_string_equal(finding_word(f->outcome), row[i][1]);
-		assert_string_equal(f->text, row[i][2]);
+		assert_string_equal(f->check, healthy[i][0]);
+		assert_string_equal(finding_word(f->outcome), healthy[i][1]);
+		assert_string_equal(f->text, healthy[i][2]);
 	}
 	assert_int_equal(failures(), 0);
 	assert_int_equal(story.restored, 1);
@@ -108,9 +113,10 @@ static void each_illness_of_the_control(void **state)
 		const char *check;
 		unsigned rows;
 	} ill[] = {
-		{ ILL_EARLY, "start", 3 },      { ILL_UNSTOPPED, "stop", 3 },
-		{ ILL_FORGETFUL, "keep", 1 },   { ILL_UNCLEARED, "clear", 3 },
-		{ ILL_UNDIVIDED, "divide", 1 },
+		{ ILL_EARLY, "start", 3 },    { ILL_UNSTOPPED, "stop", 3 },
+		{ ILL_FORGETFUL, "keep", 1 }, { ILL_UNCLEARED, "clear", 3 },
+		{ ILL_UNRESET, "reset", 3 },  { ILL_UNDIVIDED, "divide", 1 },
+		{ ILL_SWAPPED, "select", 2 },
 	};
 
 	for (unsigned i = 0; i < sizeof ill / sizeof ill[0]; i++) {

@@ -201,6 +201,38 @@ static void none_has_flags(void **state)
 		assert_int_equal(reads(i), 0xffffffff);
 }
 
+/* What is written of C and P is lost, and nothing else. */
+static void none_is_reset(void **state)
+{
+	(void)state;
+	fall(ILL_UNRESET);
+	writes(CONTROL, 0x0070b707);
+	assert_int_equal(cell[CONTROL], 0x0070b701);
+	writes(PMN0, 6);
+	assert_int_equal(cell[PMN0], 6);
+}
+
+/* The two have each other's events while they count, and what is read back of
+ * a monitor that stands is what was written. */
+static void each_others_events(void **state)
+{
+	(void)state;
+	fall(ILL_SWAPPED);
+	writes(CONTROL, 0x0070b001);
+	assert_int_equal(cell[CONTROL], 0x0070b001);
+	fall(ILL_SWAPPED);
+	illness_swap(&ill, 1, 2);
+	writes(CONTROL, 0x0070b000);
+	assert_int_equal(reads(CONTROL), 0x0070b000);
+	writes(CONTROL, 0x0070b001);
+	assert_int_equal(cell[CONTROL], 0x00b07001);
+	/* Flags are taken off meanwhile, and they are each other's still. */
+	writes(CONTROL, 0x0070b701);
+	assert_int_equal(cell[CONTROL], 0x00b07701);
+	writes(CONTROL, 0x0070b000);
+	assert_int_equal(reads(CONTROL), 0x0070b000);
+}
+
 /* What the bus behind it says is said, and that one is good again. */
 static void a_bus_that_fails(void **state)
 {
@@ -235,7 +267,7 @@ static void each_has_a_name(void **state)
 			    "no illness is called flu; there are none foreign "
 			    "busy dead stuck frozen mute slow no-line nid-off "
 			    "lost-overflow early no-stop forgetful no-clear "
-			    "no-divide");
+			    "no-reset no-divide swapped");
 }
 
 int main(void)
@@ -248,6 +280,8 @@ int main(void)
 		cmocka_unit_test(all_that_stand),
 		cmocka_unit_test(every_second_one),
 		cmocka_unit_test(none_has_flags),
+		cmocka_unit_test(none_is_reset),
+		cmocka_unit_test(each_others_events),
 		cmocka_unit_test(a_bus_that_fails),
 		cmocka_unit_test(each_has_a_name),
 	};
