@@ -140,17 +140,26 @@ static void say_others(struct headline *h, const struct answers *a)
 		    all_told(a, "", &any) ? "" : "of what was counted ");
 }
 
-/* A rate that costs so much, by a document. */
+/*
+ * A rate that costs so much, by a document.  Nothing counts that cost, which
+ * may lie beside another one's or be of another core's design: so the share is
+ * an estimate, and what is left of the time is none that was counted.
+ */
 static void say_cost(struct headline *h, const struct answers *a)
 {
 	const struct catalog_question *q = h->main.question;
+	bool any;
 
 	h->each = q->cycles;
 	h->each_source = q->cycles_source;
-	say(h, "%s of cycles go into %s %s, %s cycles each by %s",
+	say(h,
+	    "by estimate %s of cycles go into %s %s: %s gives %s cycles for "
+	    "each, and no event counts them",
 	    said_share(h->main.share).text, said_count(h->main.count).text,
-	    q->found, said_small(h->each).text, h->each_source);
-	say_others(h, a);
+	    q->found, h->each_source, said_small(h->each).text);
+	if (h->main.share < 0.5 && is_alone(h, a))
+		say(h, "; for the rest nothing %sstands out",
+		    all_told(a, "", &any) ? "" : "of what was counted ");
 }
 
 /*

@@ -91,15 +91,16 @@ class Headline(unittest.TestCase):
     def test_a_cost_that_a_document_has(self):
         head = self.says(
             'arm1176', dict(ARM, br_mispredict=5000), 'cpi,branch_mpki',
-            '20 % of cycles go into 5,000 mispredicted branches, 4.0 cycles '
-            'each by DAI0195B 4; for the other 80 % nothing of what was '
-            'counted stands out', 'share')
+            'by estimate 20 % of cycles go into 5,000 mispredicted branches: '
+            'DAI0195B 4 gives 4.0 cycles for each, and no event counts them; '
+            'for the rest nothing of what was counted stands out', 'share')
         self.assertEqual(head['cycles_source'], 'DAI0195B 4')
         # The larger share is said, whichever of the two it is.
         self.says('arm1176', dict(ARM, br_mispredict=5000, ddep_stall=19000),
                   'cpi,branch_mpki,data_stall_share',
-                  '20 % of cycles go into 5,000 mispredicted branches, '
-                  '4.0 cycles each by DAI0195B 4', 'share')
+                  'by estimate 20 % of cycles go into 5,000 mispredicted '
+                  'branches: DAI0195B 4 gives 4.0 cycles for each, and no '
+                  'event counts them', 'share')
         self.says('arm1176', dict(ARM, br_mispredict=5000, ddep_stall=21000),
                   'cpi,branch_mpki,data_stall_share',
                   '21 % of cycles wait for data', 'share')
