@@ -60,10 +60,13 @@
 #define TALLY_FIXED_AT(name, kind, at, ...)                                    \
 	TALLY_FIXED_WITH(name, at, kind, __VA_ARGS__, 0, 0)
 #define TALLY_FIXED_WITH(name, at, kind, slots, options, ...)                  \
-	enum { name##_mapped = tally_fixed_kind_##kind##_mapped };             \
-	TALLY_FIXED_ASSERT(((at) != 0) == name##_mapped,                       \
+	enum { name##_mapped = 1 + tally_fixed_kind_##kind##_mapped };         \
+	TALLY_FIXED_ASSERT(!name##_mapped || ((at) != 0) == name##_mapped - 1, \
 			   "tally/fixed.h: a monitor in memory is "            \
 			   "TALLY_FIXED_AT(), and no other is");               \
+	TALLY_FIXED_ASSERT(sizeof(slots) / sizeof((slots)[0]) <=               \
+				   TALLY_FIXED_SLOTS,                          \
+			   "tally/fixed.h: too many slots");                   \
 	TALLY_FIXED_FAMILY_FIRST(name, kind, TALLY_FIXED_FAMILY_##kind, at,    \
 				 slots, options)
 #define TALLY_FIXED_FAMILY_FIRST(name, kind, family, at, slots, options)       \
@@ -78,7 +81,8 @@
  * A family that there is.  A monitor that there is not for this core is an
  * undeclared tally_fixed_kind_MONITOR_mapped, which GCC tells once where it is
  * an enumerator's value, and twice in an assertion; what its functions would be
- * is declared, so that this is the one error.
+ * is declared, so that this is the one error.  Clang goes on with an enumerator
+ * that is 0, of which nothing is asserted.
  */
 #define TALLY_FIXED_IS_pmnc    ~, TALLY_FIXED_FUNCTIONS
 #define TALLY_FIXED_IS_xscale2 ~, TALLY_FIXED_FUNCTIONS
@@ -141,8 +145,6 @@
 
 #define TALLY_FIXED_FUNCTIONS(name, kind, family, at_, slots_, options_)       \
 	enum { name##_slots = sizeof(slots_) / sizeof((slots_)[0]) };          \
-	TALLY_FIXED_ASSERT((int)name##_slots <= (int)TALLY_FIXED_SLOTS,        \
-			   "tally/fixed.h: too many slots");                   \
 	__attribute__((nocommon)) struct {                                     \
 		volatile uint32_t wraps[name##_slots];                         \
 		struct tally_fixed_##family##_found found;                     \
@@ -264,8 +266,7 @@
 			name##_task.mark[i] = total[i];                        \
 		}                                                              \
 	}                                                                      \
-	TALLY_FIXED_ASSERT((int)name##_slots <= (int)TALLY_FIXED_SLOTS,        \
-			   "tally/fixed.h: too many slots")
+	TALLY_FIXED_ASSERT(1, "")
 
 #if defined(__arm__) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_armv7.h>

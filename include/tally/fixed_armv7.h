@@ -337,6 +337,7 @@ tally_fixed_armv7_check(const struct tally_fixed_armv7 *facts,
 
 /* The monitors: facts, and the events they have, from the rows. */
 #define TALLY_FIXED_FAMILY_cortex_a8 armv7
+enum { tally_fixed_kind_cortex_a8_mapped = tally_fixed_armv7_mapped };
 static const struct tally_fixed_armv7 tally_fixed_kind_cortex_a8 = {
 	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A8), TALLY_CORTEX_A8_PMCCNTR, false
 };
@@ -355,6 +356,7 @@ TALLY_FOLD bool tally_fixed_kind_cortex_a8_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(cortex_a8, armv7, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
 
 #define TALLY_FIXED_FAMILY_cortex_a9 armv7
+enum { tally_fixed_kind_cortex_a9_mapped = tally_fixed_armv7_mapped };
 static const struct tally_fixed_armv7 tally_fixed_kind_cortex_a9 = {
 	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A9), TALLY_CORTEX_A9_PMCCNTR, true
 };

@@ -144,13 +144,12 @@ TALLY_FOLD enum tally_status tally_fixed_status(unsigned wrong)
 
 /*
  * Can the monitor do the setup?  The answers are tally_setup_check()'s.  The
- * family judges a slot, and tally_fixed_kind_KIND_has() its event.
+ * family judges a slot, and tally_fixed_kind_KIND_has() its event.  Beside the
+ * name of its family each has an enumerator tally_fixed_kind_KIND_mapped, which
+ * is written out: where a monitor's name is wrong Clang shows the declaration
+ * of the one that it proposes, and each macro on the way there.
  */
 #define TALLY_FIXED_KIND(kind, family, has)                                    \
-	enum {                                                                 \
-		tally_fixed_kind_##kind##_mapped =                             \
-			tally_fixed_##family##_mapped                          \
-	};                                                                     \
 	TALLY_FOLD unsigned tally_fixed_kind_##kind##_wrong(                   \
 		const struct tally_setup *setup)                               \
 	{                                                                      \

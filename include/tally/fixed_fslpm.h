@@ -96,12 +96,14 @@ TALLY_FOLD bool tally_fixed_e500_has(unsigned counter, unsigned code)
 	}
 
 #define TALLY_FIXED_FAMILY_e500v1 fslpm
+enum { tally_fixed_kind_e500v1_mapped = tally_fixed_fslpm_mapped };
 static const struct tally_fixed_fslpm_facts tally_fixed_kind_e500v1 =
 	TALLY_FIXED_E500_FACTS(0);
 #define tally_fixed_kind_e500v1_has tally_fixed_e500_has
 TALLY_FIXED_KIND(e500v1, fslpm, TALLY_FREEZE)
 
 #define TALLY_FIXED_FAMILY_e500v2 fslpm
+enum { tally_fixed_kind_e500v2_mapped = tally_fixed_fslpm_mapped };
 static const struct tally_fixed_fslpm_facts tally_fixed_kind_e500v2 =
 	TALLY_FIXED_E500_FACTS(TALLY_FSLPM_TBSEL | TALLY_FSLPM_TBEE);
 #define tally_fixed_kind_e500v2_has tally_fixed_e500_has

@@ -284,18 +284,21 @@ TALLY_FOLD bool tally_fixed_l210_has(unsigned counter, unsigned code)
 
 /* The monitors: layouts of the block. */
 #define TALLY_FIXED_FAMILY_l210 l210
+enum { tally_fixed_kind_l210_mapped = tally_fixed_l210_mapped };
 static const struct tally_l210_layout tally_fixed_kind_l210 =
 	TALLY_L210_LAYOUT_IMX31;
 #define tally_fixed_kind_l210_has tally_fixed_l210_has
 TALLY_FIXED_KIND(l210, l210, 0)
 
 #define TALLY_FIXED_FAMILY_l210_trm l210
+enum { tally_fixed_kind_l210_trm_mapped = tally_fixed_l210_mapped };
 static const struct tally_l210_layout tally_fixed_kind_l210_trm =
 	TALLY_L210_LAYOUT_TRM;
 #define tally_fixed_kind_l210_trm_has tally_fixed_l210_has
 TALLY_FIXED_KIND(l210_trm, l210, 0)
 
 #define TALLY_FIXED_FAMILY_l210_six l210
+enum { tally_fixed_kind_l210_six_mapped = tally_fixed_l210_mapped };
 static const struct tally_l210_layout tally_fixed_kind_l210_six =
 	TALLY_L210_LAYOUT_SIX;
 #define tally_fixed_kind_l210_six_has tally_fixed_l210_has

@@ -289,6 +289,7 @@ tally_fixed_l2page_check(const struct tally_fixed_l2page *facts,
 
 /* The monitors. */
 #define TALLY_FIXED_FAMILY_l220 l2page
+enum { tally_fixed_kind_l220_mapped = tally_fixed_l2page_mapped };
 static const struct tally_fixed_l2page tally_fixed_kind_l220 = {
 	TALLY_L2PAGE_PARTS_L220
 };
@@ -306,6 +307,7 @@ TALLY_FOLD bool tally_fixed_kind_l220_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(l220, l2page, 0)
 
 #define TALLY_FIXED_FAMILY_l2c310 l2page
+enum { tally_fixed_kind_l2c310_mapped = tally_fixed_l2page_mapped };
 static const struct tally_fixed_l2page tally_fixed_kind_l2c310 = {
 	TALLY_L2PAGE_PARTS_L2C310
 };

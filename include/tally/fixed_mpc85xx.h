@@ -168,6 +168,7 @@ TALLY_FOLD bool tally_fixed_mpc85xx_has(unsigned counter, unsigned code)
 
 /* Events that count another counter's carry make pairs, and none else. */
 #define TALLY_FIXED_FAMILY_mpc8540 mpc85xx
+enum { tally_fixed_kind_mpc8540_mapped = tally_fixed_mpc85xx_mapped };
 static const struct tally_fixed_fslpm_facts tally_fixed_kind_mpc8540 =
 	TALLY_FIXED_MPC85XX_FACTS(TALLY_FIXED_MPC8540_COUNTERS,
 				  TALLY_MPC8540_PMC0_CARRY_OUT);
@@ -180,6 +181,7 @@ TALLY_FOLD bool tally_fixed_kind_mpc8540_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(mpc8540, mpc85xx, TALLY_FREEZE)
 
 #define TALLY_FIXED_FAMILY_mpc8548 mpc85xx
+enum { tally_fixed_kind_mpc8548_mapped = tally_fixed_mpc85xx_mapped };
 static const struct tally_fixed_fslpm_facts tally_fixed_kind_mpc8548 =
 	TALLY_FIXED_MPC85XX_FACTS(TALLY_FIXED_MPC8548_COUNTERS, 0);
 #define tally_fixed_kind_mpc8548_has tally_fixed_mpc85xx_has

@@ -320,6 +320,7 @@ tally_fixed_pmnc_check(const struct tally_pmnc_facts *facts,
  * The monitors: facts, the events they have, from the rows, and the options.
  */
 #define TALLY_FIXED_FAMILY_arm1136 pmnc
+enum { tally_fixed_kind_arm1136_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_arm1136 =
 	TALLY_PMNC_ARM11(0xB36, 0, TALLY_PMNC_NO_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1136_has(unsigned counter, unsigned code)
@@ -341,6 +342,7 @@ TALLY_FOLD bool tally_fixed_kind_arm1136_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(arm1136, pmnc, TALLY_DIVIDE | TALLY_EXPORT)
 
 #define TALLY_FIXED_FAMILY_arm1176 pmnc
+enum { tally_fixed_kind_arm1176_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_arm1176 =
 	TALLY_PMNC_ARM11(0xB76, 0, TALLY_PMNC_ARM1176_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1176_has(unsigned counter, unsigned code)
@@ -360,6 +362,7 @@ TALLY_FOLD bool tally_fixed_kind_arm1176_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(arm1176, pmnc, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
 
 #define TALLY_FIXED_FAMILY_arm1156 pmnc
+enum { tally_fixed_kind_arm1156_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_arm1156 =
 	TALLY_PMNC_ARM11(0xB56, TALLY_PMNC_FIQ, TALLY_PMNC_NO_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1156_has(unsigned counter, unsigned code)
@@ -387,6 +390,7 @@ TALLY_FIXED_KIND(arm1156, pmnc, TALLY_DIVIDE | TALLY_EXPORT)
 #undef ON_ARM1176
 
 #define TALLY_FIXED_FAMILY_pxa250 pmnc
+enum { tally_fixed_kind_pxa250_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_pxa250 =
 	TALLY_PMNC_XSCALE;
 TALLY_FOLD bool tally_fixed_kind_pxa250_has(unsigned counter, unsigned code)
@@ -408,6 +412,7 @@ TALLY_FOLD bool tally_fixed_kind_pxa250_has(unsigned counter, unsigned code)
 TALLY_FIXED_KIND(pxa250, pmnc, TALLY_DIVIDE)
 
 #define TALLY_FIXED_FAMILY_i80200 pmnc
+enum { tally_fixed_kind_i80200_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_i80200 =
 	TALLY_PMNC_XSCALE;
 TALLY_FOLD bool tally_fixed_kind_i80200_has(unsigned counter, unsigned code)

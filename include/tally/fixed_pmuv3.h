@@ -310,40 +310,55 @@ tally_fixed_pmuv3_check(const struct tally_fixed_pmuv3 *facts,
 
 #if defined(__aarch64__) || !TALLY_FIXED_NATIVE
 #define TALLY_FIXED_FAMILY_pmuv3 pmuv3
+enum { tally_fixed_kind_pmuv3_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_KIND(pmuv3, 0, 31, false, false,
 		       TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3,
 		       TALLY_FIXED_PMUV3_DIVIDES | TALLY_WIDE)
 #define TALLY_FIXED_FAMILY_pmuv3_el0 pmuv3
+enum { tally_fixed_kind_pmuv3_el0_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_KIND(pmuv3_el0, 0, 31, false, true,
 		       TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3, 0)
 #define TALLY_FIXED_FAMILY_cortex_a53 pmuv3
+enum { tally_fixed_kind_cortex_a53_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE(cortex_a53, 0xD03)
 #define TALLY_FIXED_FAMILY_cortex_a55 pmuv3
+enum { tally_fixed_kind_cortex_a55_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE(cortex_a55, 0xD05)
 #define TALLY_FIXED_FAMILY_cortex_a57 pmuv3
+enum { tally_fixed_kind_cortex_a57_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE(cortex_a57, 0xD07)
 #define TALLY_FIXED_FAMILY_cortex_a72 pmuv3
+enum { tally_fixed_kind_cortex_a72_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE(cortex_a72, 0xD08)
 #define TALLY_FIXED_FAMILY_cortex_a76 pmuv3
+enum { tally_fixed_kind_cortex_a76_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE(cortex_a76, 0xD0B)
 #define TALLY_FIXED_FAMILY_neoverse_n1 pmuv3
+enum { tally_fixed_kind_neoverse_n1_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE(neoverse_n1, 0xD0C)
 #define TALLY_FIXED_FAMILY_neoverse_n2 pmuv3
+enum { tally_fixed_kind_neoverse_n2_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE(neoverse_n2, 0xD49)
 #define TALLY_FIXED_FAMILY_neoverse_v1 pmuv3
+enum { tally_fixed_kind_neoverse_v1_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE(neoverse_v1, 0xD40)
 #endif
 #if defined(__arm__) || !TALLY_FIXED_NATIVE
 #define TALLY_FIXED_FAMILY_pmuv3_a32 pmuv3
+enum { tally_fixed_kind_pmuv3_a32_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_KIND(pmuv3_a32, 0, 31, true, false, TALLY_FIXED_PMUV3_LEVELS,
 		       TALLY_FIXED_PMUV3_DIVIDES)
 #define TALLY_FIXED_FAMILY_cortex_a53_a32 pmuv3
+enum { tally_fixed_kind_cortex_a53_a32_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE_A32(cortex_a53_a32, 0xD03)
 #define TALLY_FIXED_FAMILY_cortex_a55_a32 pmuv3
+enum { tally_fixed_kind_cortex_a55_a32_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE_A32(cortex_a55_a32, 0xD05)
 #define TALLY_FIXED_FAMILY_cortex_a57_a32 pmuv3
+enum { tally_fixed_kind_cortex_a57_a32_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE_A32(cortex_a57_a32, 0xD07)
 #define TALLY_FIXED_FAMILY_cortex_a72_a32 pmuv3
+enum { tally_fixed_kind_cortex_a72_a32_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_CORE_A32(cortex_a72_a32, 0xD08)
 #endif
 

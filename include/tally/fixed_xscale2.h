@@ -232,6 +232,7 @@ tally_fixed_xscale2_check(const void *facts, const struct tally_setup *setup,
 }
 
 #define TALLY_FIXED_FAMILY_xscale2 xscale2
+enum { tally_fixed_kind_xscale2_mapped = tally_fixed_xscale2_mapped };
 static const uint8_t tally_fixed_kind_xscale2 = 0;
 TALLY_FOLD bool tally_fixed_kind_xscale2_has(unsigned counter, unsigned code)
 {
