@@ -61,7 +61,8 @@
 	TALLY_FIXED_WITH(name, at, kind, __VA_ARGS__, 0, 0)
 #define TALLY_FIXED_WITH(name, at, kind, slots, options, ...)                  \
 	enum { name##_mapped = 1 + tally_fixed_kind_##kind##_mapped };         \
-	TALLY_FIXED_ASSERT(!name##_mapped || ((at) != 0) == name##_mapped - 1, \
+	TALLY_FIXED_ASSERT(name##_mapped == 0 ||                               \
+				   ((at) != 0) + 1 == (int)name##_mapped,      \
 			   "tally/fixed.h: a monitor in memory is "            \
 			   "TALLY_FIXED_AT(), and no other is");               \
 	TALLY_FIXED_ASSERT(sizeof(slots) / sizeof((slots)[0]) <=               \

@@ -64,6 +64,18 @@ TALLY_FOLD void tally_fixed_fslpm_put(const struct tally_fixed *f, uint32_t reg,
 	TALLY_FIXED_PUT(TALLY_PMR, reg, value);
 }
 
+TALLY_FOLD uint32_t *tally_fixed_fslpm_b(const struct tally_fixed *f,
+					 unsigned n)
+{
+	return &((struct tally_fixed_fslpm_found *)f->found)->b[n];
+}
+
+TALLY_FOLD uint32_t *tally_fixed_fslpm_count(const struct tally_fixed *f,
+					     unsigned n)
+{
+	return &((struct tally_fixed_fslpm_found *)f->found)->count[n];
+}
+
 #define FAMILY fslpm
 #include <tally/fixed_fslpm.inc>
 #define FAMILY fslpm

@@ -27,12 +27,18 @@ struct tally_fixed_mpc85xx_found {
 	struct tally_fixed_found common;
 	volatile uint32_t low; /* enum tally_fixed_mpc85xx_low */
 	uint32_t control, clock;
-	uint32_t a[TALLY_FIXED_MPC8548_COUNTERS],
-		b[TALLY_FIXED_MPC8548_COUNTERS],
-		count[TALLY_FIXED_MPC8548_COUNTERS];
+	uint32_t a[TALLY_FIXED_MPC8548_COUNTERS];
 };
-#define TALLY_FIXED_STORE_mpc85xx(slots)
-#define TALLY_FIXED_KEPT_mpc85xx(store) 0
+/* Of the counters that are used, in their order: a pair uses two. */
+struct tally_fixed_mpc85xx_kept {
+	uint32_t b, count;
+};
+#define TALLY_FIXED_STORE_mpc85xx(slots)                                       \
+	struct tally_fixed_mpc85xx_kept                                        \
+		kept[(int)(slots)*2 < (int)TALLY_FIXED_MPC8548_COUNTERS        \
+			     ? (int)(slots)*2                                  \
+			     : (int)TALLY_FIXED_MPC8548_COUNTERS];
+#define TALLY_FIXED_KEPT_mpc85xx(store) (store).kept
 
 TALLY_FOLD uint32_t tally_fixed_mpc85xx_pmlca(unsigned n)
 {
@@ -59,6 +65,34 @@ TALLY_FOLD void tally_fixed_mpc85xx_put(const struct tally_fixed *f,
 					uint32_t reg, uint32_t value)
 {
 	TALLY_FIXED_PUT(TALLY_MMIO, f->at + reg, value);
+}
+
+TALLY_FOLD struct tally_fixed_mpc85xx_kept *
+tally_fixed_mpc85xx_kept(const struct tally_fixed *f, unsigned n)
+{
+	struct tally_fixed_mpc85xx_kept *kept =
+		(struct tally_fixed_mpc85xx_kept *)f->kept;
+
+	TALLY_UNROLLED
+	for (unsigned i = 0; i < f->setup->slots; i++) {
+		const struct tally_slot *slot = &f->setup->slot[i];
+
+		kept += (slot->counter < n) +
+			(slot->pair && slot->counter + 1u < n);
+	}
+	return kept;
+}
+
+TALLY_FOLD uint32_t *tally_fixed_mpc85xx_b(const struct tally_fixed *f,
+					   unsigned n)
+{
+	return &tally_fixed_mpc85xx_kept(f, n)->b;
+}
+
+TALLY_FOLD uint32_t *tally_fixed_mpc85xx_count(const struct tally_fixed *f,
+					       unsigned n)
+{
+	return &tally_fixed_mpc85xx_kept(f, n)->count;
 }
 
 TALLY_FOLD void tally_fixed_mpc85xx_clock_load(const struct tally_fixed *f,

@@ -20,7 +20,7 @@ struct kind {
 	void (*configure)(const struct tally_fixed *f);
 	bool (*holds)(const struct tally_fixed *f);
 	void (*turn)(const struct tally_fixed *f, bool on);
-	void (*overflow)(const struct tally_fixed *f);
+	uint32_t (*overflow)(const struct tally_fixed *f);
 	uint64_t (*total)(const struct tally_fixed *f, unsigned slot);
 	void (*totals)(const struct tally_fixed *f, uint64_t *total);
 	enum tally_status (*close)(const struct tally_fixed *f);
@@ -51,9 +51,9 @@ struct kind {
 			f, on ? tally_fixed_##family##_started(f) :            \
 				tally_fixed_##family##_stopped(f));            \
 	}                                                                      \
-	static void kind##_overflow(const struct tally_fixed *f)               \
+	static uint32_t kind##_overflow(const struct tally_fixed *f)           \
 	{                                                                      \
-		tally_fixed_##family##_overflow(f);                            \
+		return tally_fixed_##family##_overflow(f);                     \
 	}                                                                      \
 	static uint64_t kind##_total(const struct tally_fixed *f,              \
 				     unsigned slot)                            \
@@ -92,6 +92,7 @@ struct fixed_store {
 	union {
 		struct tally_fixed_pmuv3_kept pmuv3[TALLY_FIXED_SLOTS];
 		struct tally_fixed_armv7_kept armv7[TALLY_FIXED_SLOTS];
+		struct tally_fixed_mpc85xx_kept mpc85xx[TALLY_FIXED_SLOTS];
 	} kept;
 	volatile uint32_t wraps[TALLY_FIXED_SLOTS];
 	volatile uint64_t base[TALLY_FIXED_SLOTS];

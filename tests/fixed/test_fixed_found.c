@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include <tally/counting.h>
+
 #include "cells.h"
 #include "documents.h"
 
@@ -290,6 +292,73 @@ static void a_closed_one_handles_nothing(void **state)
 	for_each_monitor(handles_nothing);
 }
 
+/*
+ * The slot's counter overflows: its flag is set, or, where counters stop at
+ * their top, it is past half.  The result: the bit that m_overflow() tells; 0
+ * of one that never overflows.
+ */
+static uint32_t overflow(unsigned i)
+{
+	const struct tally_monitor_ops *ops = m->monitor->ops;
+	struct tally_view view = {
+		.value = m->monitor->counter[slot[i].counter].reg
+	};
+	const bool stops = m->monitor->counting == &tally_saturating;
+	unsigned cell;
+
+	if (ops->view)
+		ops->view(m->monitor, &setup, i, &view);
+	cell = cell_of(ops->flags_at && !stops ? ops->flags_at(m->monitor)
+					       : &view.value);
+	target.value[cell] |= stops ? 0xC0000000 : view.flag;
+	return stops || view.flag ? UINT32_C(1) << i : 0;
+}
+
+/* Each alone, any two at once, and none once they are handled. */
+static void tells_whose(bool running)
+{
+	const struct tally_fixed f = fixed_of(kind, &setup, &store);
+
+	for (unsigned i = 0; i < setup.slots; i++)
+		for (unsigned k = 0; k <= i; k++) {
+			uint32_t wanted, was;
+
+			fill(0, false);
+			assert_int_equal(kind->open(&f, true), TALLY_OK);
+			kind->turn(&f, running);
+			wanted = overflow(i) | overflow(k);
+			was = kind->overflow(&f);
+			if (was != wanted)
+				fail_msg("%s, %u slots: an overflow of slots "
+					 "%u and %u is told as 0x%x, not 0x%x",
+					 m->name, setup.slots, i, k,
+					 (unsigned)was, (unsigned)wanted);
+			assert_int_equal(kind->overflow(&f), 0);
+			assert_int_equal(kind->close(&f), TALLY_OK);
+			told += wanted != 0;
+		}
+}
+
+static void each_tells_whose(void)
+{
+	unsigned before = told;
+
+	for (unsigned wishes = 1; wishes < WISHES; wishes++) {
+		set_up(wishes);
+		tells_whose(false);
+		tells_whose(true);
+	}
+	if (told == before)
+		fail_msg("%s: nothing overflows", m->name);
+}
+
+static void a_handler_is_told_whose_it_was(void **state)
+{
+	(void)state;
+	told = 0;
+	for_each_monitor(each_tells_whose);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -299,6 +368,7 @@ int main(void)
 		cmocka_unit_test(nobody_elses_is_touched),
 		cmocka_unit_test(it_is_known_as_documents_say),
 		cmocka_unit_test(a_closed_one_handles_nothing),
+		cmocka_unit_test(a_handler_is_told_whose_it_was),
 	};
 
 	return cmocka_run_group_tests_name("fixed_found", tests, NULL, NULL);

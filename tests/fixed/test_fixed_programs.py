@@ -265,11 +265,13 @@ class Programs(unittest.TestCase):
                     ).stdout.splitlines()[1].split()[0])
                 self.assertEqual(*text)
 
-    def test_text_is_within_its_limits(self):
+    def test_text_and_ram_are_within_their_limits(self):
         crosses = [Cross(path) for path in (ROOT / 'cross').glob('*.ini')]
         for row in sizes.folded_table(crosses, self.where):
             with self.subTest(row=row):
                 self.assertLessEqual(row[3], row[4])
+                self.assertLessEqual(row[5], row[6])
+                self.assertGreater(row[5], 8 * 3)
 
     def test_instructions_are_within_their_limits_and_counts_exact(self):
         for board in folded.BOARDS:
