@@ -51,14 +51,6 @@ def setUpModule():
     tally_command.TALLY = TALLY
 
 
-def seed():
-    """Of the commit: another one tries other packets."""
-    done = subprocess.run(['git', '-C', tally_command.ROOT, 'rev-parse',
-                           'HEAD'], capture_output=True, text=True,
-                          check=False)
-    return int(done.stdout[:12] or '0', 16)
-
-
 def drain(backend):
     """What nobody waited for."""
     try:
@@ -153,8 +145,9 @@ class Server(unittest.TestCase):
         last = len(cutter.asked) - 1  # the last one lets go
         self.assertGreater(last, 60)
         step = EVERY or max(1, last // self.points)
+        seed = tally_command.seed()
         for i, fault in enumerate(FAULTS):
-            for number in range(1 + (seed() + i) % step, last + 1, step):
+            for number in range(1 + (seed + i) % step, last + 1, step):
                 self.point(number, fault)
         print(f'# {type(self).__name__}: {last} packets, '
               f'{dict(self.outcome)}', flush=True)

@@ -415,7 +415,7 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 		count_already(d, r, &setup, &store);
 	if (!check_free(d, &setup, step, &before))
 		return true;
-	doctor_tell_found(d);
+	doctor_tell_found(d, &limits);
 	if (d->monitor->own_map)
 		check_map(d);
 	doctor_check_line(d, &r->sure, &store);

@@ -9,14 +9,16 @@
 #include "base/seconds.h"
 #include "run/doctor/inner.h"
 
-static void tell_left(struct doctor *d)
+/* Those that this core has: the others may not even be read. */
+static void tell_left(struct doctor *d, const struct tally_limits *limits)
 {
 	const struct tally_monitor *m = d->monitor->monitor;
 	const uint32_t flags = m->ops->flags(m, d->bus);
 	unsigned held = 0;
 
 	for (unsigned i = 0; i < m->counters; i++)
-		held += tally_bus_read(d->bus, &m->counter[i].reg) != 0;
+		held += (i >= 32 || limits->counters >> i & 1) &&
+			tally_bus_read(d->bus, &m->counter[i].reg) != 0;
 	if (doctor_bus_failed(d, "left"))
 		return;
 	if (flags || held)
@@ -108,9 +110,9 @@ static void tell_back(struct doctor *d)
 			    "what is written to its registers is read back");
 }
 
-void doctor_tell_found(struct doctor *d)
+void doctor_tell_found(struct doctor *d, const struct tally_limits *limits)
 {
-	tell_left(d);
+	tell_left(d, limits);
 	doctor_tell_permission(d);
 	tell_way(d);
 	tell_back(d);

@@ -101,6 +101,6 @@ void doctor_check_line(struct doctor *d, const struct doctor_sure *sure,
 		       const struct tally_store *store);
 /* What somebody left, who may reach it, by which way it is reached, and what of
  * it cannot be read back. */
-void doctor_tell_found(struct doctor *d);
+void doctor_tell_found(struct doctor *d, const struct tally_limits *limits);
 
 #endif

@@ -203,6 +203,7 @@ static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
 		if (!gdb_was_look(b, reg, err))
 			return false;
 		gdb_was_written(b, reg);
+		gdb_was_zeroed(b, reg, *value);
 	}
 	if (!raw(b, reg, write, value, err))
 		return false;
@@ -318,6 +319,7 @@ static bool carry_out(struct gdb_bus *b, unsigned reads, struct error *err)
 			.value = b->wait[i].value,
 		};
 		gdb_was_written(b, &a[i].reg);
+		gdb_was_zeroed(b, &a[i].reg, a[i].value);
 	}
 	for (unsigned i = 0; i < reads; i++)
 		a[writes + i] = (struct gdb_access){ .reg = h->reg[i] };

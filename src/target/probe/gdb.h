@@ -382,6 +382,9 @@ struct gdb_break *gdb_break_at(struct gdb_run *r, uint64_t addr);
 void gdb_was_read(struct gdb_bus *b, const struct tally_reg *reg,
 		  uint64_t value);
 void gdb_was_written(struct gdb_bus *b, const struct tally_reg *reg);
+/* Written so: counters that this sets to zero are written, too. */
+void gdb_was_zeroed(struct gdb_bus *b, const struct tally_reg *reg,
+		    uint64_t value);
 bool gdb_was_is_known(struct gdb_bus *b, const struct tally_reg *reg);
 /* Before it is first written, what it holds is read, once more if it is known.
  * False and `err`: it cannot be told what it holds. */

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "catalog/catalog.h"
+#include "catalog/zeroing.h"
 #include "target/probe/gdb.h"
 
 static const struct catalog_monitor *monitor_of(const struct gdb_bus *b)
@@ -43,6 +43,35 @@ void gdb_was_written(struct gdb_bus *b, const struct tally_reg *reg)
 
 	if (w)
 		w->written = true;
+}
+
+/* Those that nobody has looked at may not be there. */
+static void zero(struct gdb_bus *b, const char *counters)
+{
+	const struct catalog_monitor *m = monitor_of(b);
+
+	for (unsigned i = 0; i < m->monitor->counters; i++) {
+		const struct tally_reg *reg = &m->monitor->counter[i].reg;
+
+		if (catalog_about(counters, m->counter[i].name) &&
+		    gdb_was_is_known(b, reg))
+			gdb_was_written(b, reg);
+	}
+}
+
+void gdb_was_zeroed(struct gdb_bus *b, const struct tally_reg *reg,
+		    uint64_t value)
+{
+	const struct catalog_monitor *m = monitor_of(b);
+
+	for (unsigned i = 0; i < m->zeroings; i++) {
+		struct tally_reg at = { 0 };
+		uint64_t bits = 0;
+
+		catalog_zeroing_at(m, &m->zeroing[i], &at, &bits);
+		if (tally_reg_same(at, *reg) && value & bits)
+			zero(b, m->zeroing[i].counters);
+	}
 }
 
 bool gdb_was_is_known(struct gdb_bus *b, const struct tally_reg *reg)

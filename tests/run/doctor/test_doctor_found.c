@@ -96,6 +96,7 @@ static const char *names_of(const struct finding *f)
 /* As many on a line as a terminal's has room for, and no more. */
 static void lines_of_names(void **state)
 {
+	const struct tally_limits every = { .counters = UINT32_MAX };
 	unsigned count, lines = 0, full = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
@@ -104,7 +105,7 @@ static void lines_of_names(void **state)
 		const char *before = NULL;
 
 		begin(all[i]);
-		doctor_tell_found(&d);
+		doctor_tell_found(&d, &every);
 		for (unsigned k = 0; k < d.findings; k++) {
 			const struct finding *f = &d.finding[k];
 			const char *names = names_of(f);
@@ -135,6 +136,28 @@ static void lines_of_names(void **state)
 	assert_true(full > 0);
 }
 
+/* Of 32 that there may be some core has six and the cycles: reading another one
+ * is an exception there. */
+static void counters_that_are_not_there(void **state)
+{
+	const struct tally_limits seven = { .counters = 0x8000003F };
+	const struct tally_monitor *m;
+
+	(void)state;
+	begin(catalog_monitor("pmuv3", &err));
+	m = d.monitor->monitor;
+	assert_int_equal(m->counters, 32);
+	doctor_tell_found(&d, &seven);
+	for (unsigned i = 0; i < m->counters; i++) {
+		bool looked = false;
+
+		for (unsigned k = 0; k < cells; k++)
+			looked |=
+				tally_reg_same(cell[k].reg, m->counter[i].reg);
+		assert_int_equal(looked, seven.counters >> i & 1);
+	}
+}
+
 /* Each counter of an e500 is set up for an event of its own: instructions
  * first. */
 static void an_event_for_each_counter(void **state)
@@ -162,6 +185,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_of_names),
+		cmocka_unit_test(counters_that_are_not_there),
 		cmocka_unit_test(an_event_for_each_counter),
 	};
 
