@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An overflow's interrupt in the folded form: every 10000 instructions.
- * start/pb1176 names the start-up code, which is the tests': fw_pmu_interrupt()
- * connects the monitor's line with a function.
+ * start/pb1176.c leads the monitor's line to a function.
  *
  *	tally board pb1176 --run --cc -I../include fixed_interrupt.c \
- *		@start/pb1176
+ *		start/pb1176.c -Wl,--section-start=.vectors=0
  *	tally board pb1176 fixed_interrupt.elf
  */
+#include <stdio.h>
+
 #include <tally/fixed.h>
 
-#include "common/fw.h"
+#include "start/start.h"
 
 enum { PERIOD = 10000 };
 
@@ -23,8 +24,9 @@ TALLY_FIXED(m, arm1176, slot);
 
 static volatile unsigned overflows;
 
-static void on_overflow(void)
+static TALLY_GENERAL void on_overflow(uintptr_t pc)
 {
+	(void)pc;
 	m_overflow();
 	overflows = overflows + 1;
 }
@@ -33,20 +35,17 @@ int main(void)
 {
 	uint64_t count[2];
 
-	fw_pmu_interrupt(on_overflow);
 	if (m_open(false))
 		return 1;
-	fw_irq_enable();
+	start_interrupts(on_overflow);
 	m_start();
 	for (volatile int i = 0; i < 20000; i++)
 		continue;
 	m_stop();
-	fw_irq_disable();
+	stop_interrupts();
 	m_counts(count);
-	fw_print_number(count[0]);
-	fw_print(" instructions in ");
-	fw_print_number(overflows);
-	fw_print(" periods\n");
+	printf("%llu instructions in %u periods\n",
+	       (unsigned long long)count[0], overflows);
 	return m_close() || count[0] != count[1] ||
 	       count[0] / PERIOD != overflows;
 }

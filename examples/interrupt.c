@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An overflow's interrupt: every 10000 instructions, and totals of 64 bits that
- * lose none.  start/pb1176 names the start-up code, which is the tests':
- * fw_pmu_interrupt() connects the monitor's line with a function.
+ * lose none.  start/pb1176.c leads the monitor's line to a function.
  *
  *	tally amalgam -m arm1176
  *	tally board pb1176 --run --cc -I../include interrupt.c tally_arm1176.c \
- *		@start/pb1176
+ *		start/pb1176.c -Wl,--section-start=.vectors=0
  *	tally board pb1176 interrupt.elf
  */
+#include <stdio.h>
+
 #include <tally/monitors/arm11.h>
 #include <tally/native.h>
 #include <tally/session.h>
 
-#include "common/fw.h"
+#include "start/start.h"
 
 enum { PERIOD = 10000 };
 
@@ -27,8 +28,9 @@ TALLY_STORE(store, ARM11, slot);
 static struct tally_session s;
 static volatile unsigned overflows;
 
-static void on_overflow(void)
+static TALLY_GENERAL void on_overflow(uintptr_t pc)
 {
+	(void)pc;
 	if (tally_session_overflow(&s) & 1)
 		overflows++;
 }
@@ -38,20 +40,17 @@ int main(void)
 	struct tally_bus bus = TALLY_BUS_CP15;
 	uint64_t count[2];
 
-	fw_pmu_interrupt(on_overflow);
 	if (tally_session_open(&s, &tally_arm1176, &bus, &setup, &store, false))
 		return 1;
-	fw_irq_enable();
+	start_interrupts(on_overflow);
 	tally_session_start(&s);
 	for (volatile int i = 0; i < 20000; i++)
 		continue;
 	tally_session_stop(&s);
-	fw_irq_disable();
+	stop_interrupts();
 	if (tally_session_read_all(&s, count) || tally_session_close(&s))
 		return 1;
-	fw_print_number(count[0]);
-	fw_print(" instructions in ");
-	fw_print_number(overflows);
-	fw_print(" periods\n");
+	printf("%llu instructions in %u periods\n",
+	       (unsigned long long)count[0], overflows);
 	return count[0] != count[1] || count[0] / PERIOD != overflows;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a handler keeps of an ARM1176: every 1000 instructions where it was, and
- * in which task, in a log.  start/pb1176 names the start-up code, the tests'.
+ * What a handler keeps of an ARM1176: every 1000 instructions where it was,
+ * and in which task, in a log.  start/pb1176.c leads the monitor's line to the
+ * handler.
  *
  *	tally amalgam -m arm1176
  *	tally board pb1176 --run --cc -I../include sampling.c tally_arm1176.c \
- *		@start/pb1176
+ *		start/pb1176.c -Wl,--section-start=.vectors=0
  *	tally collect -t board:pb1176 sampling.elf
  */
 #include <tally/log.h>
@@ -13,7 +14,7 @@
 #include <tally/native.h>
 #include <tally/session.h>
 
-#include "common/fw.h"
+#include "start/start.h"
 
 enum { PERIOD = 1000, EVENT = TALLY_ARM11_INSTR_EXEC };
 static const struct tally_slot slot[] = {
@@ -23,16 +24,9 @@ static const struct tally_setup setup = TALLY_SETUP(slot, 0);
 TALLY_STORE(store, ARM11, slot);
 static struct tally_session s;
 static TALLY_LOG(ring, 256);
-static void (*board_irq)(struct fw_frame *frame);
-static volatile uint32_t pc, task;
+static volatile uint32_t task;
 
-static void on_irq(struct fw_frame *frame)
-{
-	pc = frame->pc;
-	board_irq(frame); /* calls on_overflow() */
-}
-
-static void on_overflow(void)
+static TALLY_GENERAL void on_overflow(uintptr_t pc)
 {
 	if (tally_session_overflow(&s) & 1)
 		tally_log_write(&ring.log, TALLY_LOG_SAMPLE, 0, task, pc,
@@ -48,15 +42,13 @@ int main(void)
 		return 1;
 	tally_log_text(&ring.log, TALLY_LOG_MONITOR, 0, 0, "arm1176");
 	tally_log_write(&ring.log, TALLY_LOG_SETUP, 0, 0, EVENT, PERIOD);
-	board_irq = fw_handler[FW_IRQ];
-	fw_handler[FW_IRQ] = on_irq;
-	fw_pmu_interrupt(on_overflow);
-	fw_irq_enable();
+	start_interrupts(on_overflow);
 	tally_session_start(&s);
 	for (task = 1; task < 3; task++) /* as a system's switch has it */
 		for (volatile int i = 0; i < 10000;)
 			i++;
 	tally_session_stop(&s);
+	stop_interrupts();
 	tally_log_write(&ring.log, TALLY_LOG_INTERVAL, 0, 0,
 			tally_session_count(&s, 0), 0);
 	return ring.log.lost || tally_session_close(&s) != TALLY_OK;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * As sampling.c, on an e500v2: every 1000 instructions where it was, and in
- * which task, in a log.  start/mpc8548cds names the start-up code, the tests'.
+ * which task, in a log.  start/mpc8548cds.c leads the monitor's vector to the
+ * handler.
  *
  *	tally amalgam -m e500v2
  *	tally board mpc8548cds --run --cc -I../include sampling_e500.c \
- *		tally_e500v2.c @start/mpc8548cds
+ *		tally_e500v2.c start/mpc8548cds.c
  *	tally collect -t board:mpc8548cds sampling_e500.elf
  */
 #include <tally/log.h>
@@ -13,7 +14,7 @@
 #include <tally/native.h>
 #include <tally/session.h>
 
-#include "mpc85xx/fw.h"
+#include "start/start.h"
 
 enum { PERIOD = 1000, EVENT = TALLY_E500_INSTR_COMPLETED };
 static const struct tally_slot slot[] = {
@@ -25,10 +26,10 @@ static struct tally_session s;
 static TALLY_LOG(ring, 256);
 static volatile uint32_t task;
 
-static void on_monitor(struct fw_frame *frame)
+static TALLY_GENERAL void on_overflow(uintptr_t pc)
 {
 	if (tally_session_overflow(&s) & 1)
-		tally_log_write(&ring.log, TALLY_LOG_SAMPLE, 0, task, frame->pc,
+		tally_log_write(&ring.log, TALLY_LOG_SAMPLE, 0, task, pc,
 				PERIOD);
 }
 
@@ -41,13 +42,13 @@ int main(void)
 		return 1;
 	tally_log_text(&ring.log, TALLY_LOG_MONITOR, 0, 0, "e500v2");
 	tally_log_write(&ring.log, TALLY_LOG_SETUP, 0, 0, EVENT, PERIOD);
-	fw_handler[FW_MONITOR] = on_monitor;
-	fw_interrupts(true);
+	start_interrupts(on_overflow);
 	tally_session_start(&s);
 	for (task = 1; task < 3; task++) /* as a system's switch has it */
 		for (volatile int i = 0; i < 10000;)
 			i++;
 	tally_session_stop(&s);
+	stop_interrupts();
 	tally_log_write(&ring.log, TALLY_LOG_INTERVAL, 0, 0,
 			tally_session_count(&s, 0), 0);
 	return ring.log.lost || tally_session_close(&s) != TALLY_OK;

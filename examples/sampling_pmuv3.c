@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * As sampling.c, on a Cortex-A53: every 1000 instructions where it was, and in
- * which task, in a log.  start/virt-a53 names the start-up code, the tests'.
+ * which task, in a log.  start/virt-a53.c leads the monitor's line to the
+ * handler.
  *
  *	tally amalgam -m pmuv3/cortex-a53
  *	tally board virt-a53 --run --cc -I../include sampling_pmuv3.c \
- *		tally_cortex_a53.c @start/virt-a53
+ *		tally_cortex_a53.c start/virt-a53.c
  *	tally collect -t board:virt-a53 sampling_pmuv3.elf
  */
 #include <tally/log.h>
@@ -13,9 +14,9 @@
 #include <tally/native.h>
 #include <tally/session.h>
 
-#include "virt/virt.h"
+#include "start/start.h"
 
-enum { PERIOD = 1000, EVENT = TALLY_PMUV3_INST_RETIRED, LINE = 23 };
+enum { PERIOD = 1000, EVENT = TALLY_PMUV3_INST_RETIRED };
 static const struct tally_slot slot[] = {
 	TALLY_SLOT_EVERY(0, EVENT, TALLY_IRQ, PERIOD),
 };
@@ -25,11 +26,11 @@ static struct tally_session s;
 static TALLY_LOG(ring, 256);
 static volatile uint32_t task;
 
-static void on_interrupt(unsigned number)
+static TALLY_GENERAL void on_overflow(uintptr_t pc)
 {
-	if (number == LINE && tally_session_overflow(&s) & 1)
-		tally_log_write(&ring.log, TALLY_LOG_SAMPLE, 0, task,
-				virt_read(elr_el1), PERIOD);
+	if (tally_session_overflow(&s) & 1)
+		tally_log_write(&ring.log, TALLY_LOG_SAMPLE, 0, task, pc,
+				PERIOD);
 }
 
 int main(void)
@@ -42,14 +43,13 @@ int main(void)
 		return 1;
 	tally_log_text(&ring.log, TALLY_LOG_MONITOR, 0, 0, "cortex-a53");
 	tally_log_write(&ring.log, TALLY_LOG_SETUP, 0, 0, EVENT, PERIOD);
-	virt_interrupt = on_interrupt;
-	virt_line(LINE);
-	__asm__ volatile("msr daifclr, #2" : : : "memory");
+	start_interrupts(on_overflow);
 	tally_session_start(&s);
 	for (task = 1; task < 3; task++) /* as a system's switch has it */
 		for (volatile int i = 0; i < 10000;)
 			i++;
 	tally_session_stop(&s);
+	stop_interrupts();
 	tally_log_write(&ring.log, TALLY_LOG_INTERVAL, 0, 0,
 			tally_session_count(&s, 0), 0);
 	return ring.log.lost || tally_session_close(&s) != TALLY_OK;

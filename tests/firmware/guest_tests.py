@@ -47,8 +47,7 @@ TESTS = {
 # Those that boards without a monitor in the core run, too.
 EVERYWHERE = {"exceptions"}
 # Those that other tests run.
-ELSEWHERE = {"fixed_interrupt", "interrupt", "log_reset", "preempt", "sampling",
-             "sampling_armv7", "sampling_xscale", "truth", "uart"}
+ELSEWHERE = {"interrupt", "log_reset", "preempt", "sampling", "truth", "uart"}
 VARIANTS = ((), ("--strict",), ("--poison",), ("--jitter", "1"))
 THUMB = {name + "_thumb": DEMOS[name]
          for name in ("crc32", "sort", "state_machine")}
