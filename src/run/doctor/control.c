@@ -135,6 +135,47 @@ static void judge_start(struct doctor *d, const struct doctor_controlled *c)
 			    counted);
 }
 
+/* What its documents contradict each other in, of its stop; NULL: nothing. */
+static const char *two_readings(const struct doctor *d,
+				const struct doctor_controlled *c, unsigned i)
+{
+	const struct catalog_monitor *m = d->monitor;
+	const struct catalog_event *e =
+		catalog_event_by_code(m, c->slot[i].event);
+	const struct catalog_register *r = NULL;
+	struct tally_step step;
+	struct tally_script stop;
+
+	tally_script_init(&stop, &step, 1);
+	if (!tally_encode(m->monitor, &c->setup, TALLY_STOP, &stop) &&
+	    stop.count == 1)
+		r = catalog_register_at(m, step.reg);
+	for (unsigned k = 0; e && r && k < m->rules; k++)
+		if (m->rule[k].kind == RULE_CONTRADICTION &&
+		    catalog_about(m->rule[k].about, e->name) &&
+		    catalog_about(m->rule[k].about, r->name))
+			return m->rule[k].text;
+	return NULL;
+}
+
+static void tell_unstopped(struct doctor *d, const struct doctor_controlled *c,
+			   unsigned i)
+{
+	const char *readings = two_readings(d, c, i);
+
+	if (readings)
+		doctor_find(d, "stop", FINDING_FAIL, readings,
+			    "%s counted on after it was stopped: one of two "
+			    "readings of its document, and no sick monitor",
+			    doctor_counter_name(d, &c->setup, i));
+	else
+		doctor_find(d, "stop", FINDING_FAIL,
+			    "believe no count: what comes after the stop is in "
+			    "it, too",
+			    "%s counted on after it was stopped",
+			    doctor_counter_name(d, &c->setup, i));
+}
+
 static void judge_stop(struct doctor *d, const struct doctor_controlled *c)
 {
 	unsigned stand = 0, before = 0;
@@ -146,11 +187,7 @@ static void judge_stop(struct doctor *d, const struct doctor_controlled *c)
 		before++;
 		stand += c->later[i] == c->stopped[i];
 		if (c->later[i] != c->stopped[i])
-			doctor_find(d, "stop", FINDING_FAIL,
-				    "believe no count: what comes after the "
-				    "stop is in it, too",
-				    "%s counted on after it was stopped",
-				    doctor_counter_name(d, &c->setup, i));
+			tell_unstopped(d, c, i);
 	}
 	if (!before)
 		doctor_find(d, "stop", FINDING_SKIPPED, NULL,
