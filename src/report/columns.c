@@ -17,31 +17,26 @@ static int wider(int a, int b)
 	return a > b ? a : b;
 }
 
-/* What was asked for comes first; the rows are ordered by the first event.
- * False: there are no more. */
-static bool column_at(const struct sample *s, unsigned which, bool *metric,
-		      unsigned *of)
-{
-	const unsigned all = s->columns + s->metrics;
-	unsigned at = 0;
-
-	for (unsigned i = 0; i < s->columns + all; i++) {
-		const bool last = i >= all;
-
-		*metric = !last && i >= s->columns;
-		*of = last ? i - all : *metric ? i - s->columns : i;
-		if (!*metric && last == (!*of || s->column[*of].asked))
-			continue;
-		if (at++ == which)
-			return true;
-	}
-	return false;
-}
-
 /* A first event for which nobody asked orders the rows of what was. */
 static bool is_asked(const struct sample *s, bool metric, unsigned of)
 {
-	return metric || !of || s->column[of].asked;
+	return metric ? s->metric[of].asked : !of || s->column[of].asked;
+}
+
+/* What was asked for comes first, events and then metrics; of the rest metrics
+ * do.  False: there are no more. */
+static bool column_at(const struct sample *s, unsigned which, bool *metric,
+		      unsigned *of)
+{
+	for (unsigned part = 0; part < 4; part++) {
+		const bool asked = part < 2;
+
+		*metric = part == 1 || part == 2;
+		for (*of = 0; *of < (*metric ? s->metrics : s->columns); ++*of)
+			if (is_asked(s, *metric, *of) == asked && !which--)
+				return true;
+	}
+	return false;
 }
 
 /* The mark behind a heading: of cycles, and what is made of them, where they

@@ -210,6 +210,8 @@ static void read_metrics(struct sample_reader *f, json_t *root)
 		m->formula = text_of(f, row, "formula");
 		m->unit = text_of(f, row, "unit");
 		m->scale = real_of(f, row, "scale");
+		/* Profiles of before have none that was not. */
+		m->asked = !json_is_false(json_object_get(row, "asked"));
 		if (!f->in.failed)
 			read_operands(f, row, m);
 	}

@@ -37,6 +37,7 @@ struct sample_column {
 
 struct sample_metric {
 	const char *name, *formula, *unit;
+	bool asked; /* by name, not with a group or for want of a request */
 	double scale;
 	const uint32_t *operand; /* per name of the formula: a column */
 	unsigned operands;

@@ -86,6 +86,8 @@ static json_t *metrics_value(struct document *d)
 		writer_put(&d->out, one, "operands", operands_value(d, m));
 		writer_put(&d->out, one, "scale", json_real(m->scale));
 		writer_put(&d->out, one, "unit", writer_text(m->unit));
+		if (!m->asked)
+			writer_put(&d->out, one, "asked", json_false());
 		writer_append(&d->out, list, one);
 	}
 	return list;

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import struct
 import tempfile
 import unittest
@@ -397,11 +398,34 @@ class Printed(unittest.TestCase):
                                '--quiet-program')
                 lines = text.splitlines()
                 self.assertLessEqual(max(map(len, lines)), 79)
-                # The bus monitor's events have tables below each other.
-                self.assertLess(len(lines),
-                                300 if board == 'versatile' else 40)
+                # Nobody asked for its metrics by name, so one table does.
+                self.assertLess(len(lines), 40)
                 self.assertIn('where ', lines[0])
                 self.assertIn(' places.c:', text)
+
+    def test_what_is_named_is_shown(self):
+        """All of it, below each other; of a group what has room."""
+        for board in boards():
+            program = programs(board, 'places')[0]
+            where = ('profile', '-t', f'board:{board}', '--quiet-program')
+            kept = json.loads(printed(*where, '--json', program))
+            names = [one['name'] for one in kept['metrics']]
+            self.assertTrue(names)
+            # Of many it has all in a group, and else the cycles by name.
+            self.assertEqual({one.get('asked', True)
+                              for one in kept['metrics']}, {len(names) < 9})
+            with self.subTest(board=board), \
+                    tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder, 'kept.json')
+                named = *where, '-M', ','.join(names)
+                text = printed(*named, program)
+                printed(*named, '-o', path, program)
+                for name in names:
+                    self.assertRegex(text, rf'\b{re.escape(name)}\b')
+                kept = json.loads(path.read_text())
+                self.assertNotIn(False, [one.get('asked', True)
+                                         for one in kept['metrics']])
+                self.assertEqual(printed('report', path), text)
 
     def test_stripped(self):
         """Of a program without names, functions are what was called."""
