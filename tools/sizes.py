@@ -31,7 +31,7 @@ MONITORS = [
     ('arm1176', 'arm1176', 'arm11', 'CP15', 'ARM11'),
     ('xscale', 'pxa250', 'xscale', 'CP14', 'XSCALE'),
     ('xscale', 'xscale2', 'xscale', 'CP14_XSC2', 'XSCALE'),
-    ('arm1176', 'cortex_a8', 'cortex_a8', 'A32', 'ARMV7', 9260),
+    ('arm1176', 'cortex_a8', 'cortex_a8', 'A32', 'ARMV7', 9308),
     ('aarch64', 'cortex_a53', 'pmuv3', 'A64', 'PMUV3_CORE'),
     ('e500', 'e500v2', 'e500', 'PMR', 'E500'),
 ]
@@ -45,9 +45,9 @@ ONE_BUS = {
     'cortex_a8': ('cortex_a8 armv7', 'armv7_ops', {'ARM': 7988, 'Thumb': 6872}),
     'cortex_a53': ('pmuv3/cortex_a53 pmuv3/pmuv3 pmuv3/pmuv3_limits '
                    'pmuv3/pmuv3_registers',
-                   'pmuv3_ops', {'A64': 7964}),
+                   'pmuv3_ops', {'A64': 7972}),
     'e500v2': ('e500v2 fslpm fslpm_check fslpm_clock', 'fslpm_ops',
-               {'Power': 7264}),
+               {'Power': 7272}),
 }
 STATES = {'arm': {'ARM': ['-marm'], 'Thumb': ['-mthumb']},
           'aarch64': {'A64': []}, 'ppc': {'Power': []}}
@@ -112,7 +112,7 @@ FOLDED = [
      {'A64': 1092}, 144),
     ('e500', 'e500v2', [(0, 1), (1, 2), (2, 3)], {'Power': 948}, 64),
     ('e500', 'mpc8548, 0xE00E1000',
-     [(0, 'TALLY_EVENT_CYCLES'), (1, 23), (2, 23)], {'Power': 2660}, 120),
+     [(0, 'TALLY_EVENT_CYCLES'), (1, 23), (2, 23)], {'Power': 3104}, 152),
 ]
 # A core that no target of cross/ has.
 FOLDED_CORES = {'cortex_a8': ['-mcpu=cortex-a8']}

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /*
- * How a session's totals come of its counters.  There are four kinds of
+ * How a session's totals come of its counters.  There are five kinds of
  * counters, and a constant for each.  A monitor names the one of its counters,
  * and a program links no other.
  */
@@ -30,10 +30,35 @@ struct tally_counting {
 	 */
 	uint8_t early;
 	bool flagged; /* an overflow sets a flag: it can interrupt */
+	bool turns;   /* it is the head of a struct tally_turning */
 };
 
 /* Counters that are loaded with a preset, wrap, and set a flag when they do. */
 extern const struct tally_counting tally_flagged;
+
+/*
+ * The same, with some that run on (TALLY_RUNS_ON): their totals stand
+ * while the window is closed, whether the counter does or not.  Where it does
+ * not, its total is the window's to the unit; where it runs on, a few counts
+ * more at either end, which are an empty region's (tally_session_net()), and
+ * what passes while a handler reloads the others.
+ */
+struct tally_turning {
+	struct tally_counting counting; /* the only one that `turns` */
+	/*
+	 * Called right before the write that opens the window, and right behind
+	 * the one that closes it, which may be closed already.
+	 */
+	void (*turned)(struct tally_session *s, bool opens);
+};
+
+static inline const struct tally_turning *
+tally_turning_of(const struct tally_counting *counting)
+{
+	return (const struct tally_turning *)(const void *)counting;
+}
+
+extern const struct tally_turning tally_runs_on;
 
 /*
  * The same where a core's erratum may leave the flag clear, but not the one of

@@ -26,6 +26,13 @@ enum tally_fixed_mpc85xx_low {
 struct tally_fixed_mpc85xx_found {
 	struct tally_fixed_found common;
 	volatile uint32_t low; /* enum tally_fixed_mpc85xx_low */
+	/*
+	 * The clock's total while it is held; else it is what the clock stands
+	 * at less `apart`: see src/core/runs_on.c.
+	 */
+	volatile uint64_t stands, apart;
+	volatile bool held;
+	bool stood; /* it was found standing, its second word at `clock` */
 	uint32_t control, clock;
 	uint32_t a[TALLY_FIXED_MPC8548_COUNTERS];
 };
@@ -123,10 +130,41 @@ TALLY_FOLD bool tally_fixed_mpc85xx_clock_learn(const struct tally_fixed *f)
 	return found->low != TALLY_FIXED_LOW_UNKNOWN;
 }
 
+/* While it runs, it is the word that alone changes, look after look. */
+TALLY_FIXED_OUT bool
+tally_fixed_mpc85xx_clock_watch(const struct tally_fixed *f)
+{
+	struct tally_fixed_mpc85xx_found *found =
+		(struct tally_fixed_mpc85xx_found *)f->found;
+	uint32_t first = tally_fixed_mpc85xx_get(f, tally_fixed_mpc85xx_pmc(0));
+	uint32_t second =
+		tally_fixed_mpc85xx_get(f, tally_fixed_mpc85xx_pmc(0) + 4);
+	uint32_t last = 0;
+
+	for (unsigned look = 0; look < 64; look++) {
+		uint32_t a =
+			tally_fixed_mpc85xx_get(f, tally_fixed_mpc85xx_pmc(0));
+		uint32_t b = tally_fixed_mpc85xx_get(
+			f, tally_fixed_mpc85xx_pmc(0) + 4);
+		uint32_t moved =
+			(a != first ? (uint32_t)TALLY_FIXED_LOW_FIRST : 0u) |
+			(b != second ? (uint32_t)TALLY_FIXED_LOW_SECOND : 0u);
+
+		if (moved && moved == last && !(moved & (moved - 1))) {
+			found->low = moved;
+			return true;
+		}
+		last = moved ? moved : last;
+		first = a;
+		second = b;
+	}
+	return false;
+}
+
 /*
- * Remember the clock, and find out which word is which: it alone counts for a
- * moment, before the other counters are set up.  A clock that stands still is
- * learnt when it is read.
+ * Find out which word is which.  A clock that stands still alone counts for a
+ * moment, before the other counters are set up; one that even so does not move
+ * is learnt when it is read.
  */
 TALLY_FOLD void tally_fixed_mpc85xx_clock_save(const struct tally_fixed *f)
 {
@@ -135,9 +173,12 @@ TALLY_FOLD void tally_fixed_mpc85xx_clock_save(const struct tally_fixed *f)
 	const struct tally_fixed_fslpm_facts *facts =
 		(const struct tally_fixed_fslpm_facts *)f->facts;
 
+	found->low = TALLY_FIXED_LOW_UNKNOWN;
+	found->stood = !tally_fixed_mpc85xx_clock_watch(f);
+	if (!found->stood)
+		return;
 	found->clock =
 		tally_fixed_mpc85xx_get(f, tally_fixed_mpc85xx_pmc(0) + 4);
-	found->low = TALLY_FIXED_LOW_UNKNOWN;
 	tally_fixed_mpc85xx_put(f, tally_fixed_mpc85xx_pmgc0, TALLY_FSLPM_FAC);
 	TALLY_UNROLLED
 	for (unsigned n = 1; n < facts->counters; n++)
@@ -152,8 +193,19 @@ TALLY_FOLD void tally_fixed_mpc85xx_clock_save(const struct tally_fixed *f)
 	tally_fixed_mpc85xx_put(f, tally_fixed_mpc85xx_pmgc0, TALLY_FSLPM_FAC);
 }
 
+TALLY_FOLD void tally_fixed_mpc85xx_clock_restore(const struct tally_fixed *f)
+{
+	const struct tally_fixed_mpc85xx_found *found =
+		(const struct tally_fixed_mpc85xx_found *)f->found;
+
+	if (found->stood)
+		tally_fixed_mpc85xx_clock_load(
+			f, *tally_fixed_mpc85xx_count(f, 0), found->clock);
+}
+
 /* Both words 0 is 0 whichever is the low one; else, unknown, it is lost. */
-TALLY_FOLD uint64_t tally_fixed_mpc85xx_clock_read(const struct tally_fixed *f)
+TALLY_FIXED_OUT uint64_t
+tally_fixed_mpc85xx_clock_read(const struct tally_fixed *f)
 {
 	const struct tally_fixed_mpc85xx_found *found =
 		(const struct tally_fixed_mpc85xx_found *)f->found;
@@ -171,6 +223,56 @@ TALLY_FOLD uint64_t tally_fixed_mpc85xx_clock_read(const struct tally_fixed *f)
 		high = tally_fixed_mpc85xx_get(f, at_high);
 	} while (high != before);
 	return (uint64_t)high << 32 | low;
+}
+
+TALLY_FOLD void tally_fixed_mpc85xx_clock_begin(const struct tally_fixed *f)
+{
+	struct tally_fixed_mpc85xx_found *found =
+		(struct tally_fixed_mpc85xx_found *)f->found;
+
+	found->stands = 0;
+	found->apart = 0;
+	found->held = true;
+}
+
+TALLY_FOLD uint64_t tally_fixed_mpc85xx_clock_total(const struct tally_fixed *f)
+{
+	const struct tally_fixed_mpc85xx_found *found =
+		(const struct tally_fixed_mpc85xx_found *)f->found;
+
+	return found->held ? found->stands
+			   : tally_fixed_mpc85xx_clock_read(f) - found->apart;
+}
+
+/* Right before the write that opens the window, and behind the one that closes
+ * it, which may be closed already. */
+TALLY_FIXED_OUT void
+tally_fixed_mpc85xx_clock_beside(const struct tally_fixed *f, bool opens)
+{
+	struct tally_fixed_mpc85xx_found *found =
+		(struct tally_fixed_mpc85xx_found *)f->found;
+	uint64_t now = tally_fixed_mpc85xx_clock_read(f);
+
+	if (found->held != opens)
+		return;
+	if (opens)
+		found->apart = now - found->stands;
+	else
+		found->stands = now - found->apart;
+	found->held = !opens;
+}
+
+/* The word that opens or closes the window, and the clock's read beside it. */
+TALLY_FOLD void tally_fixed_mpc85xx_clock_turn(const struct tally_fixed *f,
+					       uint32_t word)
+{
+	bool opens = !(word & TALLY_FSLPM_FAC);
+
+	if (opens)
+		tally_fixed_mpc85xx_clock_beside(f, true);
+	tally_fixed_mpc85xx_put(f, tally_fixed_mpc85xx_pmgc0, word);
+	if (!opens)
+		tally_fixed_mpc85xx_clock_beside(f, false);
 }
 
 #define CLOCK

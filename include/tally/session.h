@@ -52,13 +52,15 @@ struct tally_total {
 	uint32_t flag;          /* tally_view's */
 	uint32_t top;  /* what the counter wraps after; 0: after 64 bits */
 	uint32_t mine; /* its bit in what acknowledge() gives */
-	uint64_t now;  /* the total at the last look, where it is compared */
+	uint64_t now;  /* the total at the last look, where it is compared;
+			  or while it is held */
 	uint64_t left; /* what it stood at when the last task switch ended */
 	/* `top`, where counts are of at most 32 bits and not divided; else 0 */
 	uint32_t narrow;
 	uint8_t shift; /* of the count, for a divider */
 	bool lost;     /* before it was suspended: where it can be */
 	bool misses;   /* an overflow may set no flag; of tally_compared only */
+	volatile bool held; /* the total is `now`: of a counter that runs on */
 };
 
 /* The caller's memory for one session, kept until it is closed. */

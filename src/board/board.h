@@ -191,6 +191,14 @@ struct board_window_told {
 	uint32_t within; /* it has not been left */
 };
 
+/*
+ * What one of its counters counted in it: the least and the most of an entry
+ * that is over; and all, modulo 2^64, whatever its mask.
+ */
+struct board_counted {
+	uint64_t least, most, sum;
+};
+
 /* What became of all of them since it was let run. */
 struct board_windows {
 	uint64_t entered;
@@ -411,13 +419,10 @@ unsigned board_instances(const struct board_info *info);
  */
 bool board_window(struct board *b, const struct board_window *window,
 		  struct error *err);
-/*
- * What became of window `number`.  Its counters' least and most of one entry go
- * to `least` and `most`, room for all of them: of entries that are over.
- */
+/* What became of window `number`; what its counters counted goes to `to`. */
 bool board_window_told(struct board *b, unsigned number,
-		       struct board_window_told *told, uint64_t *least,
-		       uint64_t *most, unsigned counters, struct error *err);
+		       struct board_window_told *told, struct board_counted *to,
+		       unsigned counters, struct error *err);
 
 /*
  * How the interrupt of one of its monitors stands on its way into the core,

@@ -2,6 +2,7 @@
 #ifndef CORE_INNER_H
 #define CORE_INNER_H
 
+#include <tally/counting.h>
 #include <tally/only.h>
 #include <tally/session.h>
 
@@ -57,6 +58,19 @@ static inline uint64_t tally_session_word(struct tally_session *s,
 	return t->value.bits || !tally_ops(s->monitor)->count
 		       ? tally_get_by(t->get, s->bus, &t->value)
 		       : tally_session_wide(s, slot);
+}
+
+/*
+ * The window is about to be opened, or has just been closed: of use to counters
+ * that do not stop with it.
+ */
+static inline void tally_session_turned(struct tally_session *s, bool opens)
+{
+	const struct tally_counting *counting =
+		tally_which(s->monitor)->counting;
+
+	if (counting->turns)
+		tally_turning_of(counting)->turned(s, opens);
 }
 
 /* A divided cycle counter advances once per 64 cycles [DAI0195B 2]. */

@@ -46,7 +46,6 @@ static void look_up(struct tally_session *s)
 	s->get_flags = s->flags ? tally_bus_getter_of(s->bus, s->flags) : NULL;
 	s->reloads = 0;
 	s->flags_mine = 0;
-	s->left_to = NULL;
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		const struct tally_slot *slot = &s->setup->slot[i];
 		unsigned bits = tally_slot_bits(m, s->setup, i);
@@ -182,6 +181,7 @@ enum tally_status tally_session_start(struct tally_session *s)
 	s->running = true;
 	s->resumes = false;
 	s->windows++;
+	tally_session_turned(s, true);
 	tally_bus_write(s->bus, &s->start.reg, s->start.value);
 	return s->bus->status;
 }
@@ -196,6 +196,7 @@ enum tally_status tally_session_stop(struct tally_session *s)
 	running = s->running;
 	s->running = false;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+	tally_session_turned(s, false);
 	return running ? s->bus->status : TALLY_E_STATE;
 }
 
@@ -239,6 +240,7 @@ enum tally_status tally_session_suspend(struct tally_session *s)
 	s->running = false;
 	s->state = TALLY_SUSPENDING;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
+	tally_session_turned(s, false);
 	while (!s->bus->status && s->folded < s->setup->slots)
 		fold(s, s->folded);
 	status = run_phase(s, TALLY_RELEASE);

@@ -13,6 +13,14 @@
 
 #include "inner.h"
 
+/* A counter that is more than one register; its total may be held. */
+static uint64_t wide_word(struct tally_session *s, const struct tally_total *t)
+{
+	if (tally_which(s->monitor)->counting->turns && t->held)
+		return t->now + t->base;
+	return tally_session_wide(s, (unsigned)(t - s->total));
+}
+
 /*
  * One right after the other, and by the same code at both ends of a switch: so
  * two counters of one event count as much of each task.
@@ -26,8 +34,7 @@ __attribute__((noinline)) static void read_words(struct tally_session *s)
 	for (; t < end; t++)
 		t->word = t->value.bits || !tally_ops(s->monitor)->count
 				  ? tally_get_by(t->get, bus, &t->value)
-				  : tally_session_wide(
-					    s, (unsigned)(t - s->total));
+				  : wide_word(s, t);
 }
 
 static void take_flagged(struct tally_session *s)

@@ -153,6 +153,7 @@ enum tally_status tally_together_start(struct tally_together *t)
 	for (unsigned i = 0; i < t->sessions; i++) {
 		t->session[i]->running = true;
 		t->session[i]->windows++;
+		tally_session_turned(t->session[i], true);
 	}
 	for (unsigned i = 0; i < t->sessions; i++)
 		window_write(t->session[i], &t->session[i]->start,
@@ -176,6 +177,8 @@ enum tally_status tally_together_stop(struct tally_together *t)
 	for (unsigned i = 0; i < t->sessions; i++)
 		window_write(t->session[i], &t->session[i]->stop,
 			     i + 1u == t->sessions);
+	for (unsigned i = 0; i < t->sessions; i++)
+		tally_session_turned(t->session[i], false);
 	return running ? together_failure(t) : TALLY_E_STATE;
 }
 

@@ -14,6 +14,8 @@
  *   interrupts when it opens;
  * - hardware may take PMIE off with an interrupt, and sets FAC with FCECE: the
  *   handler writes START's word again, whatever is left of it;
+ * - a device's clock may be somebody's, and FAC may leave it alone [AN3636
+ *   3.1]: it is let run and only read, and put back if it was found standing;
  * - after a reset nothing is frozen and all count event 0: counters without a
  *   slot are frozen one by one.
  */
@@ -62,15 +64,6 @@ static struct tally_reg fslpm_pmc(const struct tally_monitor *m, unsigned n)
 	return fslpm_nth(fslpm_facts_of(m), fslpm_facts_of(m)->pmc0, n);
 }
 
-/* The register of the clock's second word. */
-static struct tally_reg clock_word(const struct tally_monitor *m, unsigned word)
-{
-	struct tally_reg reg = fslpm_pmc(m, 0);
-
-	reg.addr += 4 * word;
-	return reg;
-}
-
 /* A core has PMLCb only for counters that have thresholds. */
 static bool has_b(const struct tally_monitor *m, unsigned n)
 {
@@ -99,12 +92,10 @@ static const struct tally_slot *slot_of(const struct tally_setup *setup,
 static void save_count(const struct tally_monitor *m, struct tally_bus *bus,
 		       struct tally_script *restore, unsigned n)
 {
-	if (fslpm_is_clock(m, n)) {
-		fslpm_keep(restore, bus, clock_word(m, 0));
-		fslpm_keep(restore, bus, clock_word(m, 1));
-	} else {
+	if (fslpm_is_clock(m, n))
+		fslpm_clock_keep(m, bus, restore);
+	else
 		fslpm_keep(restore, bus, fslpm_pmc(m, n));
-	}
 	if (has_b(m, n))
 		fslpm_keep(restore, bus, pmlcb(m, n));
 }
@@ -149,8 +140,6 @@ static void configure_counter(const struct tally_monitor *m,
 			return;
 		fslpm_put(script, pmlca(m, n), 0);
 		fslpm_put(script, pmlcb(m, n), 0);
-		fslpm_put(script, clock_word(m, 0), 0);
-		fslpm_put(script, clock_word(m, 1), 0);
 		return;
 	}
 	if (!slot) {

@@ -60,6 +60,10 @@ TALLY_INNER enum tally_status fslpm_check(const struct tally_monitor *m,
 /* fslpm_clock.c: PMC0 of a device.  learn() only reads. */
 TALLY_INNER void fslpm_clock_learn(const struct tally_monitor *m,
 				   struct tally_bus *bus);
+/* If it stands still, append what puts it back. */
+TALLY_INNER void fslpm_clock_keep(const struct tally_monitor *m,
+				  struct tally_bus *bus,
+				  struct tally_script *restore);
 TALLY_INNER uint64_t fslpm_clock_read(const struct tally_monitor *m,
 				      struct tally_bus *bus);
 

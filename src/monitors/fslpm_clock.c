@@ -11,7 +11,12 @@
 #include "fslpm.h"
 
 /* what tally_bus.learnt holds here */
-enum { LOW_FIRST = 1, LOW_SECOND = 2 };
+enum { LOW_FIRST = 1, LOW_SECOND = 2, CLEARED = 4 };
+
+static bool is_learnt(const struct tally_bus *bus)
+{
+	return bus->learnt & (LOW_FIRST | LOW_SECOND);
+}
 
 /* Chosen: a read takes some clocks, so that three changes come soon. */
 enum { LOOKS = 64, CHANGES = 3, MOST_COUNTERS = 10 };
@@ -46,7 +51,7 @@ static void watch(const struct tally_monitor *m, struct tally_bus *bus)
 	uint32_t last[2] = { read_word(m, bus, 0), read_word(m, bus, 1) };
 	unsigned changes[2] = { 0, 0 };
 
-	for (unsigned look = 0; look < LOOKS && !bus->learnt; look++) {
+	for (unsigned look = 0; look < LOOKS && !is_learnt(bus); look++) {
 		unsigned i = look & 1;
 		uint32_t now = read_word(m, bus, i);
 
@@ -67,7 +72,7 @@ static void compare(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	uint32_t first = read_word(m, bus, 0), second = read_word(m, bus, 1);
 
-	if (!bus->learnt && !bus->status && !first != !second)
+	if (!is_learnt(bus) && !bus->status && !first != !second)
 		bus->learnt = first ? LOW_FIRST : LOW_SECOND;
 }
 
@@ -77,10 +82,26 @@ void fslpm_clock_learn(const struct tally_monitor *m, struct tally_bus *bus)
 	const struct tally_reg pmlca0 = fslpm_facts_of(m)->pmlca0;
 
 	watch(m, bus);
-	if (bus->learnt || tally_bus_read(bus, &pmgc0) & FSLPM_FAC ||
+	if (is_learnt(bus) || tally_bus_read(bus, &pmgc0) & FSLPM_FAC ||
 	    tally_bus_read(bus, &pmlca0) & FSLPM_FC)
 		return;
 	compare(m, bus);
+}
+
+void fslpm_clock_keep(const struct tally_monitor *m, struct tally_bus *bus,
+		      struct tally_script *restore)
+{
+	const uint32_t found[2] = { read_word(m, bus, 0),
+				    read_word(m, bus, 1) };
+
+	for (unsigned i = 0; i < 2; i++)
+		if (read_word(m, bus, i) != found[i])
+			return;
+	for (unsigned i = 0; i < 2; i++) {
+		struct tally_reg reg = word(m, i);
+
+		tally_script_write(restore, &reg, found[i]);
+	}
 }
 
 /* Freeze all counters but PMC0, or put them back as they were. */
@@ -119,7 +140,7 @@ static void try_out(const struct tally_monitor *m, struct tally_bus *bus,
 	tally_bus_write(bus, &pmlca0, 0);
 	tally_bus_write(bus, &pmgc0, 0);
 	tally_bus_sync(bus);
-	for (unsigned look = 0; look < LOOKS && !bus->learnt; look++)
+	for (unsigned look = 0; look < LOOKS && !is_learnt(bus); look++)
 		if (read_word(m, bus, look & 1) && !bus->status)
 			bus->learnt = look & 1 ? LOW_SECOND : LOW_FIRST;
 	tally_bus_write(bus, &pmgc0, control);
@@ -130,20 +151,40 @@ static void try_out(const struct tally_monitor *m, struct tally_bus *bus,
 	hold_others(m, bus, local, false);
 }
 
+/*
+ * A session reads its clock before it counts.  If nothing moves then, however
+ * it is tried, and neither word is 0, the clock begins at 0, so that its words
+ * tell when it is read again.
+ */
+static void begin(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	if (bus->status)
+		return;
+	if (bus->learnt == CLEARED) {
+		bus->status = TALLY_E_ABSENT;
+		return;
+	}
+	write_word(m, bus, 0, 0);
+	write_word(m, bus, 1, 0);
+	bus->learnt = CLEARED;
+}
+
 static void find_out(const struct tally_monitor *m, struct tally_bus *bus)
 {
 	const struct tally_reg pmgc0 = fslpm_facts_of(m)->pmgc0;
 	uint32_t control;
 
-	fslpm_clock_learn(m, bus);
-	if (bus->learnt || !(read_word(m, bus, 0) | read_word(m, bus, 1)))
+	if (!(read_word(m, bus, 0) | read_word(m, bus, 1)))
 		return; /* 0 either way */
+	fslpm_clock_learn(m, bus);
+	if (is_learnt(bus))
+		return;
 	control = (uint32_t)tally_bus_read(bus, &pmgc0);
 	if (control & FSLPM_FAC)
 		try_out(m, bus, control);
 	compare(m, bus);
-	if (!bus->learnt && !bus->status)
-		bus->status = TALLY_E_ABSENT;
+	if (!is_learnt(bus))
+		begin(m, bus);
 }
 
 uint64_t fslpm_clock_read(const struct tally_monitor *m, struct tally_bus *bus)
@@ -151,7 +192,7 @@ uint64_t fslpm_clock_read(const struct tally_monitor *m, struct tally_bus *bus)
 	uint32_t high, low, before;
 	unsigned low_word;
 
-	if (!bus->learnt)
+	if (!is_learnt(bus))
 		find_out(m, bus);
 	low_word = bus->learnt == LOW_SECOND;
 	high = read_word(m, bus, !low_word);

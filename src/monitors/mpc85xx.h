@@ -31,7 +31,7 @@ _Static_assert(TALLY_FSLPM_SAME(PMGC0, FAC, PMGC0, FAC) &&
 	}
 #define MPC85XX_CLOCK                                                          \
 	{                                                                      \
-		FSLPM_MMIO(0x18), 64, true, TALLY_EVENT_CYCLES                 \
+		FSLPM_MMIO(0x18), 64, TALLY_RUNS_ON, TALLY_EVENT_CYCLES        \
 	}
 #define MPC85XX_FACTS                                                          \
 	.pmgc0 = FSLPM_MMIO(0x00), .pmlca0 = FSLPM_MMIO(0x10),                 \
@@ -39,8 +39,8 @@ _Static_assert(TALLY_FSLPM_SAME(PMGC0, FAC, PMGC0, FAC) &&
 	.first = 1, .kept = FSLPM_FAC | FSLPM_PMIE | FSLPM_FCECE
 /* `word`: what the monitor's own tables are called after. */
 #define MPC85XX_MONITOR(word)                                                  \
-	.ops = &fslpm_ops, .counting = &tally_flagged, .facts = &word##_facts, \
-	.counter = word##_counters,                                            \
+	.ops = &fslpm_ops, .counting = &tally_runs_on.counting,                \
+	.facts = &word##_facts, .counter = word##_counters,                    \
 	.counters = sizeof(word##_counters) / sizeof(word##_counters[0]),      \
 	.event = word##_events,                                                \
 	.events = sizeof(word##_events) / sizeof(word##_events[0]),            \

@@ -45,6 +45,8 @@ struct job_member {
 	uint16_t *event; /* per slot: index into request->event */
 	bool used;       /* it is not left alone */
 	uint64_t *inner; /* per slot: one more entry from within the region */
+	/* Per slot that runs on: what the target's windows came to so far. */
+	uint64_t *apart;
 };
 
 /* Where a run's counts go; all by the number of an event of the request. */
@@ -195,6 +197,30 @@ bool window_hand_over(struct job *job, struct error *err);
 /* All sessions' one write of a pass, as start and stop make them. */
 void window_steps(const struct job *job, const struct job_pass *p,
 		  struct target_step *open, struct target_step *close);
+/*
+ * A slot's counter that runs on while the window is closed (TALLY_RUNS_ON),
+ * where the target opens and closes windows by itself: of how many words it is
+ * (0: it is another), which they are, and, the session being stopped, into its
+ * total what they counted in these windows.
+ */
+unsigned runs_on_words(const struct job_member *m, unsigned slot);
+unsigned runs_on_counters(const struct job *job, const struct job_pass *p,
+			  unsigned member, unsigned slot,
+			  struct target_counter *to);
+void runs_on_take(const struct job *job, const struct job_pass *p,
+		  unsigned member, unsigned slot,
+		  const struct target_counted *counted);
+/*
+ * All such slots of a run, one after the other: begin at 0, and while
+ * runs_on_find() is true, the next one is at `at`.  How many words they have.
+ */
+struct runs_on {
+	unsigned pass, member, slot;
+	unsigned counters; /* of those before it */
+};
+bool runs_on_find(const struct job *job, struct runs_on *at);
+void runs_on_next(const struct job *job, struct runs_on *at);
+unsigned runs_on_count(const struct job *job);
 /* When overflows were last looked for is now. */
 void window_looked(struct job *job);
 /* What the program wrote so far spoils what is counted. */
@@ -202,9 +228,11 @@ void window_written(struct job *job);
 
 /*
  * parts.c: some passes count one of several regions each, whose windows the
- * target opens and closes.  Before it runs, and after it.
+ * target opens and closes.  Before it runs, when counts are looked at, and
+ * after it.
  */
 bool parts_hand_over(struct job *job, struct error *err);
+bool parts_look(struct job *job, struct error *err);
 bool parts_take(struct job *job, struct error *err);
 
 /*

@@ -18,10 +18,16 @@ struct handing {
 	unsigned counters;
 };
 
-/* A counter that is more than one register is not looked at. */
+/* Of a counter that is more than one register no entry is known. */
 static bool is_read(const struct tally_total *t)
 {
 	return t->value.bits != 0;
+}
+
+/* How many of a window's counters a slot is. */
+static unsigned counters_of(const struct job_member *m, unsigned slot)
+{
+	return is_read(&m->total[slot]) ? 1 : runs_on_words(m, slot);
 }
 
 static void add_counters(struct handing *h, const struct job_pass *p,
@@ -39,6 +45,9 @@ static void add_counters(struct handing *h, const struct job_pass *p,
 				.reg = t->value,
 				.mask = t->top ? t->top : UINT64_MAX,
 			};
+		else
+			h->counters += runs_on_counters(
+				h->job, p, member, i, h->counter + h->counters);
 	}
 }
 
@@ -76,14 +85,26 @@ static bool hand_over(struct handing *h, struct error *err)
 		err);
 }
 
-/* Sessions and slots of all passes. */
+static unsigned count_counters(const struct job_pass *p, unsigned members)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < members; i++) {
+		const struct job_member *m = &p->member[i];
+
+		for (unsigned k = 0; m->used && k < m->setup.slots; k++)
+			count += counters_of(m, k);
+	}
+	return count;
+}
+
+/* Sessions of all passes, and what their slots are counted by. */
 static void measure(const struct job *job, unsigned *steps, unsigned *slots)
 {
 	*steps = *slots = 1;
 	for (unsigned i = 0; i < job->passes; i++) {
 		*steps += job->pass[i].together.sessions;
-		for (unsigned k = 0; k < job->request->members; k++)
-			*slots += job->pass[i].member[k].setup.slots;
+		*slots += count_counters(&job->pass[i], job->request->members);
 	}
 }
 
@@ -130,38 +151,28 @@ static uint64_t net(const struct tally_total *t, uint64_t raw)
 	return count > t->empty ? count - t->empty : 0;
 }
 
-static unsigned take_member(struct job_pass *p, const struct job_member *m,
-			    const uint64_t *least, const uint64_t *most)
+static unsigned take_member(const struct job *job, struct job_pass *p,
+			    unsigned member, const struct target_counted *to)
 {
+	const struct job_member *m = &p->member[member];
 	unsigned taken = 0;
 
 	for (unsigned i = 0; m->used && i < m->setup.slots; i++) {
 		const struct tally_total *t = &m->total[i];
 		const unsigned event = m->event[i];
 
-		if (!is_read(t))
-			continue;
-		p->counts.least[event] = net(t, least[taken]);
-		p->counts.most[event] = net(t, most[taken]);
-		/* Of entries that are over: one that is not is none. */
-		p->counts.entry[event] =
-			p->entered.times > (p->entered.inside ? 1u : 0u);
-		taken++;
+		if (is_read(t)) {
+			p->counts.least[event] = net(t, to[taken].least);
+			p->counts.most[event] = net(t, to[taken].most);
+			/* Of entries that are over: one that is not is none. */
+			p->counts.entry[event] = p->entered.times >
+						 (p->entered.inside ? 1u : 0u);
+		} else if (runs_on_words(m, i)) {
+			runs_on_take(job, p, member, i, to + taken);
+		}
+		taken += counters_of(m, i);
 	}
 	return taken;
-}
-
-static unsigned count_read(const struct job_pass *p, unsigned members)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < members; i++) {
-		const struct job_member *m = &p->member[i];
-
-		for (unsigned k = 0; m->used && k < m->setup.slots; k++)
-			count += is_read(&m->total[k]);
-	}
-	return count;
 }
 
 /* The passes of a part are those from `first` up to `end`. */
@@ -169,7 +180,7 @@ struct taking {
 	struct job *job;
 	unsigned first, end;
 	unsigned number; /* of the target's windows */
-	uint64_t *least, *most;
+	struct target_counted *counted;
 	unsigned counters;
 };
 
@@ -179,16 +190,15 @@ static bool ask(const struct taking *t, struct error *err)
 	struct target_told told;
 	unsigned at = 0;
 
-	if (!job->on->target->control->told(job->on, t->number, &told, t->least,
-					    t->most, t->counters, err))
+	if (!job->on->target->control->told(job->on, t->number, &told,
+					    t->counted, t->counters, err))
 		return false;
 	for (unsigned i = t->first; i < t->end; i++) {
 		struct job_pass *p = &job->pass[i];
 
 		p->entered = (struct job_entered){ told.entered, told.within };
 		for (unsigned k = 0; k < job->request->members; k++)
-			at += take_member(p, &p->member[k], t->least + at,
-					  t->most + at);
+			at += take_member(job, p, k, t->counted + at);
 	}
 	return true;
 }
@@ -203,17 +213,20 @@ static bool take_part(struct job *job, unsigned first, unsigned number,
 
 	while (t.end < job->passes &&
 	       job->pass[t.end].part == job->pass[first].part)
-		t.counters +=
-			count_read(&job->pass[t.end++], job->request->members);
-	t.least = calloc(t.counters + 1u, sizeof *t.least);
-	t.most = calloc(t.counters + 1u, sizeof *t.most);
-	if (t.least && t.most)
+		t.counters += count_counters(&job->pass[t.end++],
+					     job->request->members);
+	t.counted = calloc(t.counters + 1u, sizeof *t.counted);
+	if (t.counted)
 		good = ask(&t, err);
 	else
 		error_set(err, "out of memory");
-	free(t.least);
-	free(t.most);
+	free(t.counted);
 	return good;
+}
+
+bool parts_look(struct job *job, struct error *err)
+{
+	return !runs_on_count(job) || parts_take(job, err);
 }
 
 bool parts_take(struct job *job, struct error *err)

@@ -15,8 +15,10 @@ static bool allocate(struct job_member *p, const struct tally_monitor *m,
 	p->total = calloc(m->counters + 1u, sizeof *p->total);
 	p->event = calloc(m->counters + 1u, sizeof *p->event);
 	p->inner = calloc(m->counters + 1u, sizeof *p->inner);
+	p->apart = calloc(m->counters + 1u, sizeof *p->apart);
 	p->step = calloc(m->steps + 1u, sizeof *p->step);
-	return (p->slot && p->total && p->event && p->inner && p->step) ||
+	return (p->slot && p->total && p->event && p->inner && p->apart &&
+		p->step) ||
 	       error_set(err, "out of memory");
 }
 
@@ -29,6 +31,7 @@ static void free_pass(struct job_pass *pass)
 		free(p->total);
 		free(p->event);
 		free(p->inner);
+		free(p->apart);
 		free(p->step);
 	}
 }

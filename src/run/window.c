@@ -184,6 +184,8 @@ static bool poll_part(struct job *job, struct job_pass *p, struct error *err)
 
 bool window_poll(struct job *job, struct error *err)
 {
+	if (!parts_look(job, err))
+		return false;
 	for (unsigned i = 0; i < job->passes; i++)
 		if (!(job->pass[i].part ? poll_part
 					: window_look)(job, &job->pass[i], err))
@@ -350,10 +352,35 @@ static unsigned count_steps(const struct job *job)
 	return steps;
 }
 
+/* What they counted in windows that the target opened and closed. */
+static bool take_running_on(struct job *job, struct error *err)
+{
+	const unsigned counters = runs_on_count(job);
+	struct target_counted *counted;
+	struct target_told told;
+	bool good;
+
+	if (!counters)
+		return true;
+	counted = calloc(counters, sizeof *counted);
+	if (!counted)
+		return error_set(err, "out of memory");
+	good = job->on->target->control->told(job->on, 0, &told, counted,
+					      counters, err);
+	for (struct runs_on at = { 0 }; good && runs_on_find(job, &at);
+	     runs_on_next(job, &at))
+		runs_on_take(job, &job->pass[at.pass], at.member, at.slot,
+			     counted + at.counters);
+	free(counted);
+	return good;
+}
+
 static bool hand_over(struct job *job, struct error *err)
 {
 	const unsigned steps = count_steps(job);
 	struct target_step *step = calloc(2 * steps + 1u, sizeof *step);
+	struct target_counter *counter =
+		calloc(runs_on_count(job) + 1u, sizeof *counter);
 	struct target_window w = {
 		.from = job->region->from,
 		.to = job->region->to,
@@ -361,15 +388,24 @@ static bool hand_over(struct job *job, struct error *err)
 		.open = step,
 		.opens = steps,
 		.closes = steps,
+		.counter = counter,
+		.counters = runs_on_count(job),
 	};
-	bool good;
+	bool good = false;
 
-	if (!step)
-		return error_set(err, "out of memory");
-	w.close = step + steps;
-	list_steps(job, step, step + steps);
-	good = job->on->target->control->window(job->on, &w, err);
+	if (step && counter) {
+		w.close = step + steps;
+		list_steps(job, step, step + steps);
+		for (struct runs_on at = { 0 }; runs_on_find(job, &at);
+		     runs_on_next(job, &at))
+			runs_on_counters(job, &job->pass[at.pass], at.member,
+					 at.slot, counter + at.counters);
+		good = job->on->target->control->window(job->on, &w, err);
+	} else {
+		error_set(err, "out of memory");
+	}
 	free(step);
+	free(counter);
 	return good;
 }
 
@@ -402,7 +438,8 @@ bool window_handed(struct job *job, const struct target_windows *w,
 {
 	struct target_writes wrote[TARGET_MONITORS];
 
-	if (!start(job, err) || !window_poll(job, err) || !stop(job, err))
+	if (!take_running_on(job, err) || !start(job, err) ||
+	    !window_poll(job, err) || !stop(job, err))
 		return false;
 	job->windows += w->entered;
 	job->conditions[WHEN_BURST_BROKEN] |= w->broken;

@@ -191,9 +191,13 @@ bool script_c_phase(FILE *to, const struct script *s, unsigned phase,
 		return true;
 	open_function(to, s, linkage, "void", script_phase_word(phase));
 	fputs("(void)\n{\n", to);
+	if (s->exact && phase == TALLY_START)
+		exact_opens(to, s);
 	for (unsigned k = 0; k < steps->count; k++)
 		if (!put_step(to, s, &steps->step[k]))
 			return false;
+	if (s->exact && phase == TALLY_STOP)
+		exact_closed(to, s);
 	fputs("}\n\n", to);
 	return true;
 }

@@ -81,6 +81,20 @@ void exact_open_function(FILE *to, const struct script *s, const char *type,
 /* Variables; busy() to open(); count() and overflow(). */
 void exact_state(FILE *to, const struct script *s);
 void exact_opening(FILE *to, const struct script *s);
+
+/*
+ * exact_clock.c: of a counter that is a clock in two words; nothing where there
+ * is none.  Its variables; in open(), what looks which word is low, and what
+ * begins; in close(), what puts it back if it stood; its functions; and around
+ * the writes that open and close the window.
+ */
+void exact_clock_state(FILE *to, const struct script *s);
+void exact_clock_look(FILE *to, const struct script *s);
+void exact_clock_begin(FILE *to, const struct script *s);
+void exact_clock_restore(FILE *to, const struct script *s);
+void exact_clock(FILE *to, const struct script *s);
+void exact_opens(FILE *to, const struct script *s);
+void exact_closed(FILE *to, const struct script *s);
 void exact_counting(FILE *to, const struct script *s);
 
 /* Parts of them that are each kind's: count() of a value into `total`. */

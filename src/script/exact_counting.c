@@ -31,7 +31,7 @@ static void put_raw(FILE *to, const struct script *s, unsigned slot)
 	char a[SCRIPT_NAME], b[SCRIPT_NAME];
 
 	if (script_other_word(s, slot)) {
-		fprintf(to, "\t\t\ttotal = %s_clock();\n", s->name);
+		fprintf(to, "\t\t\ttotal = %s_clock_total();\n", s->name);
 		return;
 	}
 	script_lower(a, low->name);

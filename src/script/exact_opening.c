@@ -4,7 +4,6 @@
  * free and reads back, and closing it, which puts back what was found.
  */
 #include <inttypes.h>
-#include <string.h>
 
 #include "script/as_c.h"
 #include "script/exact.h"
@@ -12,14 +11,6 @@
 static const char *wish_upper(char *text, const struct script *s)
 {
 	return script_upper(text, s->wishes->name);
-}
-
-static bool has_clock(const struct script *s)
-{
-	for (unsigned i = 0; i < s->setup.slots; i++)
-		if (script_other_word(s, i))
-			return true;
-	return false;
 }
 
 void exact_state(FILE *to, const struct script *s)
@@ -44,11 +35,7 @@ void exact_state(FILE *to, const struct script *s)
 			"/* What open() found. */\n"
 			"static %s %s_saved[%s_SAVED];\n",
 			script_c_save_type(s), s->name, pass);
-	if (has_clock(s))
-		fprintf(to,
-			"/* The clock's low word: 1, 2; 0: not known. */\n"
-			"static uint32_t %s_low;\n",
-			s->name);
+	exact_clock_state(to, s);
 	if (exact_flagged(s)) {
 		fprintf(to,
 			"/* The overflow flag of each value; 0: 64 bits do not "
@@ -148,8 +135,7 @@ static void put_open(FILE *to, const struct script *s)
 		upper);
 	if (s->saves)
 		fprintf(to, "\t%s_save(%s_saved);\n", name, name);
-	if (has_clock(s))
-		fprintf(to, "\t%s_find_low();\n", name);
+	exact_clock_look(to, s);
 	put_core(to, s, false);
 	fprintf(to,
 		"\t%s_opened = %u;\n"
@@ -157,6 +143,7 @@ static void put_open(FILE *to, const struct script *s)
 		"\tfor (unsigned i = 0; i < %s_VALUES; i++)\n"
 		"\t\t%s_wraps[i] = 0;\n",
 		all, s->pass + 1, name, pass, name);
+	exact_clock_begin(to, s);
 	if (exact_misses(s, &cycles))
 		fprintf(to,
 			"\tfor (unsigned i = 0; i < %s_VALUES; i++)\n"
@@ -184,95 +171,15 @@ static void put_close(FILE *to, const struct script *s)
 	put_core(to, s, true);
 	fprintf(to, "\t%s_release();\n\t%s_opened = 0;\n", s->name,
 		s->wishes->name);
+	exact_clock_restore(to, s);
 	if (s->saves)
 		fprintf(to, "\t%s_restore(%s_saved);\n", s->name, s->name);
 	fprintf(to, "\treturn %s_OK;\n}\n\n", upper);
 }
 
-/*
- * A device's clock is two words, and no document says which one is low:
- * counting from 0, for less than 2^32 clocks, it is the one that is not 0.  It
- * alone counts for a moment while the monitor is opened; a clock that stood
- * still then is looked at again when it is read.
- */
-static void put_clock_learning(FILE *to, const struct script *s)
-{
-	const char *name = s->name;
-
-	fprintf(to,
-		"/* Which word of the clock is low: the one that counts first. "
-		"*/\n"
-		"static bool %s_learn(void)\n{\n",
-		name);
-	exact_print(to, s,
-		    "\tuint32_t second = {r PMC0_WORD1};\n"
-		    "\tuint32_t first = {r PMC0};\n"
-		    "\n");
-	fprintf(to,
-		"\tif (!%s_low && first && !second)\n"
-		"\t\t%s_low = 1;\n"
-		"\tif (!%s_low && second && !first)\n"
-		"\t\t%s_low = 2;\n"
-		"\treturn %s_low;\n}\n\n",
-		name, name, name, name, name);
-	fprintf(to,
-		"/* It alone counts for a moment. */\n"
-		"static void %s_find_low(void)\n{\n\t%s_low = 0;\n",
-		name, name);
-	exact_print(to, s, "\t{w PMGC0}(0x80000000u);\n");
-	for (unsigned i = 0; i < s->restore.count; i++) {
-		const struct catalog_register *r =
-			catalog_register_at(s->monitor, s->restore.step[i].reg);
-		char lower[SCRIPT_NAME];
-
-		if (strncmp(r->name, "PMLCA", 5) == 0 && r->name[5] != '0')
-			fprintf(to, "\t%s_write_%s(0x80000000u);\n",
-				s->wishes->name, script_lower(lower, r->name));
-	}
-	exact_print(to, s,
-		    "\t{w PMLCA0}(0);\n"
-		    "\t{w PMC0}(0);\n"
-		    "\t{w PMC0_WORD1}(0);\n"
-		    "\t{w PMGC0}(0);\n");
-	fprintf(to,
-		"\tfor (unsigned look = 0; look < 64; look++)\n"
-		"\t\tif (%s_learn())\n"
-		"\t\t\tbreak;\n",
-		name);
-	exact_print(to, s, "\t{w PMGC0}(0x80000000u);\n}\n\n");
-}
-
-static void put_clock(FILE *to, const struct script *s)
-{
-	const char *name = s->name;
-
-	put_clock_learning(to, s);
-	fprintf(to,
-		"/* The low word may wrap meanwhile.  UINT64_MAX: which one is "
-		"low is not\n"
-		"   known. */\n"
-		"static uint64_t %s_clock(void)\n{\n"
-		"\tuint32_t high, low, again;\n"
-		"\tbool swapped;\n"
-		"\n"
-		"\tif (!%s_learn())\n",
-		name, name);
-	exact_print(to, s, "\t\treturn {r PMC0} ? UINT64_MAX : 0;\n");
-	fprintf(to, "\tswapped = %s_low == 2;\n", name);
-	exact_print(to, s,
-		    "\tdo {\n"
-		    "\t\thigh = swapped ? {r PMC0} : {r PMC0_WORD1};\n"
-		    "\t\tlow = swapped ? {r PMC0_WORD1} : {r PMC0};\n"
-		    "\t\tagain = swapped ? {r PMC0} : {r PMC0_WORD1};\n"
-		    "\t} while (high != again);\n"
-		    "\treturn (uint64_t)high << 32 | low;\n"
-		    "}\n\n");
-}
-
 void exact_opening(FILE *to, const struct script *s)
 {
-	if (has_clock(s))
-		put_clock(to, s);
+	exact_clock(to, s);
 	put_busy(to, s);
 	put_holds(to, s);
 	put_close(to, s);

@@ -59,6 +59,13 @@ bool script_documented(struct script *s, struct error *err);
 /* The words of the phases, as in function names. */
 const char *script_phase_word(unsigned phase);
 
+/*
+ * running_on.c: clear the counters that run on, for who reads them once; or
+ * leave them out of what is put back, for who sees to them by himself.
+ */
+void script_clear_running_on(const struct script *s, struct tally_script *to);
+void script_leave_running_on(const struct script *s, struct tally_script *from);
+
 const struct catalog_event *script_event(const struct script *s, unsigned slot);
 const struct catalog_counter *script_counter(const struct script *s,
 					     unsigned slot);

@@ -63,6 +63,8 @@ static void find_restore(struct script *s)
 			      .rest = UINT64_MAX };
 
 	(void)m->ops->save(m, &s->setup, &q.bus, &s->restore);
+	if (s->wishes->exact)
+		script_leave_running_on(s, &s->restore);
 }
 
 static void find_saved(struct script *s)
@@ -172,6 +174,8 @@ static bool encode_phases(struct script *s, struct error *err)
 		tally_script_init(&s->phase[i], step, m->steps);
 		status = tally_encode(m, &s->setup, (enum tally_phase)i,
 				      &s->phase[i]);
+		if (i == TALLY_CONFIGURE && !s->wishes->exact)
+			script_clear_running_on(s, &s->phase[i]);
 		if (status)
 			return error_set(err, "%s: %s", s->monitor->name,
 					 tally_status_text(status));

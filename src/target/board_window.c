@@ -71,14 +71,23 @@ bool board_give_window(struct target_run *run, const struct target_window *w,
 }
 
 bool board_tell_window(struct target_run *run, unsigned number,
-		       struct target_told *to, uint64_t *least, uint64_t *most,
+		       struct target_told *told, struct target_counted *to,
 		       unsigned counters, struct error *err)
 {
+	struct board_counted *counted = calloc(counters + 1u, sizeof *counted);
 	struct board_window_told t;
+	bool good;
 
-	if (!board_window_told(target_board(run), number, &t, least, most,
-			       counters, err))
-		return false;
-	*to = (struct target_told){ t.entered, t.within != 0 };
-	return true;
+	if (!counted)
+		return error_no_memory(err);
+	good = board_window_told(target_board(run), number, &t, counted,
+				 counters, err);
+	for (unsigned i = 0; good && i < counters; i++)
+		to[i] = (struct target_counted){ counted[i].least,
+						 counted[i].most,
+						 counted[i].sum };
+	if (good)
+		*told = (struct target_told){ t.entered, t.within != 0 };
+	free(counted);
+	return good;
 }

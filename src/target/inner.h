@@ -39,7 +39,7 @@ bool board_reaches(uint64_t addr, struct error *err);
 bool board_give_window(struct target_run *run, const struct target_window *w,
 		       struct error *err);
 bool board_tell_window(struct target_run *run, unsigned number,
-		       struct target_told *to, uint64_t *least, uint64_t *most,
+		       struct target_told *told, struct target_counted *to,
 		       unsigned counters, struct error *err);
 extern const struct target_memory target_board_memory;
 

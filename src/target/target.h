@@ -288,11 +288,11 @@ struct target_control {
 	bool (*resident)(struct target_run *run, const struct target_window *w,
 			 unsigned entries, struct error *err);
 	/*
-	 * What became of the window that was given as the `number`-th, from 0;
-	 * of its counters by entries that are over.  NULL where window() is.
+	 * What became of the window that was given as the `number`-th, from 0,
+	 * and what its counters counted.  NULL where window() is.
 	 */
 	bool (*told)(struct target_run *run, unsigned number,
-		     struct target_told *told, uint64_t *least, uint64_t *most,
+		     struct target_told *told, struct target_counted *to,
 		     unsigned counters, struct error *err);
 	/*
 	 * As go(), and stops at the boundary after the first instruction that

@@ -30,12 +30,20 @@ struct target_window {
 	/* Not 0: open only while the core is between `from` and there. */
 	uint64_t own_to;
 	uint32_t skip; /* entries at first that are left out */
-	/* What the least and the most of one entry are wanted of. */
+	/* What is looked at where a window begins and ends. */
 	const struct target_counter *counter;
 	unsigned counters;
 	/* What to write at each entry, and at each end, in this order. */
 	const struct target_step *open, *close;
 	unsigned opens, closes;
+};
+
+/*
+ * What one of its counters counted in it: the least and the most of an entry
+ * that is over; and all, modulo 2^64, whatever its mask.
+ */
+struct target_counted {
+	uint64_t least, most, sum;
 };
 
 /* What became of one of them. */

@@ -85,6 +85,57 @@ class Thresholds(Case):
                          ['equal'])
 
 
+class PlatformClock(Case):
+    """CCB_CYCLES where FAC stops PMC0 with the others, and where it counts on,
+    as AN3636 says both: the board's own count, of any kind of window."""
+    WINDOWS = {
+        'whole': ('-e', 'CCB_CYCLES'),
+        'region': ('--region', 'collect', '-e', 'CCB_CYCLES'),
+        'ledger': ('--region', 'collect', '-e', 'CCB_CYCLES', '--truth'),
+        'regions': ('--region', 'main', '--region', 'collect', '-e',
+                    'CCB_CYCLES'),
+        'self': ('--region', 'main', '--region', 'collect', '--self', '-e',
+                 'CCB_CYCLES'),
+        'intervals': ('--region', 'collect', '-I', '20us', '-e',
+                      'CCB_CYCLES,L2_CORE_D_HIT'),
+        'passes': ('--region', 'collect', '-e', 'all'),
+    }
+
+    def ccb(self, board, *words):
+        it = self.json(board, '-m', BOARDS[board][1], *words)
+        regions = it.get('regions') or [it]
+        for row in it.get('truth') or []:
+            self.assertIn(row['measured'] or 'equal',
+                          ('equal', 'not measured'), row)
+        return it, [row['count'] for region in regions
+                    for row in region['events']
+                    if row['name'] == 'CCB_CYCLES']
+
+    def test_either_reading(self):
+        for board in BOARDS:
+            for name, words in self.WINDOWS.items():
+                with self.subTest((board, name)):
+                    _, first = self.ccb(board, *words)
+                    self.assertTrue(all(first) and first)
+                    for more in (), ('--pmc0-upper-first',):
+                        it, count = self.ccb(board, '--pmc0-runs-on', *more,
+                                             *words)
+                        self.assertEqual(count, first)
+
+    def test_the_region_of_a_loop(self):
+        """Of the findings' program, and of it alone."""
+        for words in (), ('--pmc0-runs-on',):
+            done = self.good('stat', '-t', 'board:mpc8540ads', '-m', 'mpc8540',
+                             '--region', 'crc32', '-e', 'CCB_CYCLES', '--json',
+                             '--truth', '--quiet-program', *words,
+                             program('mpc8540ads', 'crc32'))
+            it = json.loads(done)
+            self.assertEqual([row['count'] for row in it['events']],
+                             [1589595])
+            self.assertEqual([row['measured'] for row in it['truth']
+                              if row['event'] == 'CCB_CYCLES'], ['equal'])
+
+
 class Metrics(Case):
     def check(self, board, *words):
         core, device, hz, ratio = BOARDS[board]
@@ -133,6 +184,7 @@ class Metrics(Case):
                 first = self.check(board)
                 self.assertEqual(self.check(board, '--pmc0-upper-first'),
                                  first)
+                self.assertEqual(self.check(board, '--pmc0-runs-on'), first)
                 self.assertEqual(self.check(board, '--no-calibrate'), first)
 
     def test_a_region(self):
@@ -182,7 +234,7 @@ class Ratio(Case):
 
     def test_measured(self):
         """By both clocks, whichever word of the device's is low."""
-        for words in ((), ('--pmc0-upper-first',)):
+        for words in ((), ('--pmc0-upper-first',), ('--pmc0-runs-on',)):
             it = self.json('mpc8540ads', '-M', 'clock_ratio_measured',
                            '--platform-ratio', '7:2', *words)
             n, value = self.counts(it), self.values(it)

@@ -16,6 +16,10 @@ FIRMWARE = 'firmware'
 # Passed checks of firmware/mpc85xx/library.c: 9 for the core's wraps, twice;
 # 5 of periods; 3 from user state; 10 of the device.
 CHECKS = 9 * 2 + 5 + 3 + 10
+# Of firmware/mpc85xx/clock.c, and the most clocks that pass in one between the
+# clock's reads and the writes that open and close it.
+WINDOWS = 5
+BESIDE = {'session': 400, 'folded': 150}
 
 
 def program(board, name):
@@ -25,8 +29,8 @@ def program(board, name):
 class Library(unittest.TestCase):
     def test_wraps(self):
         for board in boards('powerpc-'):
-            for options in ((), ('--pmc0-upper-first',), ('--strict',),
-                            ('--poison',), ('--flat',),
+            for options in ((), ('--pmc0-upper-first',), ('--pmc0-runs-on',),
+                            ('--strict',), ('--poison',), ('--flat',),
                             ('--jitter', '1'), ('--jitter', '2')):
                 with self.subTest(board=board, options=options):
                     done = tally('board', board, *options,
@@ -38,13 +42,45 @@ class Library(unittest.TestCase):
                     self.assertGreaterEqual(len(said), CHECKS)
 
 
+class Clock(unittest.TestCase):
+    def test_either_reading_gives_the_windows_clocks(self):
+        """Where FAC stops PMC0 what is counted is the window's, to the clock;
+        where it runs on, those of the accesses at either end come on top,
+        and are an empty window's."""
+        for board in boards('powerpc-'):
+            stops, runs = [], []
+            for to, on in (stops, ()), (runs, ('--pmc0-runs-on',)):
+                for options in (), ('--pmc0-upper-first',):
+                    done = tally('board', board, *on, *options,
+                                 program(board, 'test_clock'))
+                    said = [line for line in done.stdout.splitlines()
+                            if line[:4] != 'PASS']
+                    self.assertIn('status 0', done.stderr)
+                    to.append({name: int(number, 16) for name, number in
+                               (line.split() for line in said)})
+            with self.subTest(board=board):
+                self.assertEqual(set(stops[0]), {'session', 'net', 'folded'})
+                net = runs[0].pop('net') - stops[0].pop('net')
+                self.assertLess(abs(net), WINDOWS * 16)
+                for name, count in stops[0].items():
+                    # The branches to the one word or the other cost the same
+                    # but for a fetch.
+                    for said in stops, runs:
+                        self.assertLess(abs(said[1][name] - said[0][name]), 16)
+                    more = runs[0][name] - count
+                    self.assertGreater(count, WINDOWS * 1000)
+                    self.assertGreater(more, 0)
+                    self.assertLess(more, WINDOWS * BESIDE[name])
+
+
 class Ledger(unittest.TestCase):
     def test_totals_are_the_boards(self):
         """4 rounds of 300 calls; 4 frames of 1500 bytes, in 47 lines of 32,
         that clearing memory left in the second level, and some descriptors."""
         for board, row in boards('powerpc-').items():
             core, device = row['monitors']
-            for options in ((), ('--pmc0-upper-first',), ('--strict',)):
+            for options in ((), ('--pmc0-upper-first',), ('--pmc0-runs-on',),
+                            ('--strict',)):
                 done = tally('board', board, '--truth', '--csv', *options,
                              program(board, 'test_ledger'))
                 said = [line for line in done.stderr.splitlines()

@@ -34,7 +34,8 @@ struct fake_own {
 	uint32_t skipped;
 	uint64_t entered;
 	uint64_t at[FAKE_STEPS]; /* each counter when they began ... */
-	uint64_t entry[FAKE_STEPS], least[FAKE_STEPS], most[FAKE_STEPS];
+	uint64_t entry[FAKE_STEPS];
+	struct target_counted counted[FAKE_STEPS];
 	uint64_t over; /* entries that are over */
 };
 
@@ -73,9 +74,9 @@ uint64_t fake_count(const struct fake_monitor *m, const struct tally_reg *reg);
 /* target_control.window, .told and .resident */
 bool fake_window(struct target_run *run, const struct target_window *w,
 		 struct error *err);
-bool fake_told(struct target_run *run, unsigned number, struct target_told *to,
-	       uint64_t *least, uint64_t *most, unsigned counters,
-	       struct error *err);
+bool fake_told(struct target_run *run, unsigned number,
+	       struct target_told *told, struct target_counted *to,
+	       unsigned counters, struct error *err);
 bool fake_leave(struct target_run *run, const struct target_window *w,
 		unsigned entries, struct error *err);
 /* It goes on; it comes to a block, true: it is to stop there; it stopped. */

@@ -41,9 +41,13 @@ static void stop(struct fake_run *b, struct fake_own *o)
 {
 	if (!o->counting)
 		return;
-	for (unsigned i = 0; i < o->w.counters; i++)
-		o->entry[i] += (read_counter(b, &o->counter[i]) - o->at[i]) &
-			       o->counter[i].mask;
+	for (unsigned i = 0; i < o->w.counters; i++) {
+		const uint64_t moved =
+			read_counter(b, &o->counter[i]) - o->at[i];
+
+		o->entry[i] += moved & o->counter[i].mask;
+		o->counted[i].sum += moved;
+	}
 	carry_out(b, o->close, o->w.closes);
 	o->counting = false;
 	b->told.ended = true;
@@ -70,10 +74,12 @@ static void leave(struct fake_run *b, struct fake_own *o)
 	stop(b, o);
 	o->inside = false;
 	for (unsigned i = 0; !o->passing && i < o->w.counters; i++) {
-		if (!o->over || o->entry[i] < o->least[i])
-			o->least[i] = o->entry[i];
-		if (!o->over || o->entry[i] > o->most[i])
-			o->most[i] = o->entry[i];
+		struct target_counted *c = &o->counted[i];
+
+		if (!o->over || o->entry[i] < c->least)
+			c->least = o->entry[i];
+		if (!o->over || o->entry[i] > c->most)
+			c->most = o->entry[i];
 	}
 	o->over += !o->passing;
 }
@@ -171,9 +177,9 @@ bool fake_window(struct target_run *run, const struct target_window *w,
 	return true;
 }
 
-bool fake_told(struct target_run *run, unsigned number, struct target_told *to,
-	       uint64_t *least, uint64_t *most, unsigned counters,
-	       struct error *err)
+bool fake_told(struct target_run *run, unsigned number,
+	       struct target_told *told, struct target_counted *to,
+	       unsigned counters, struct error *err)
 {
 	struct fake_run *b = (struct fake_run *)run;
 	const struct fake_own *o = &b->own[number];
@@ -182,9 +188,8 @@ bool fake_told(struct target_run *run, unsigned number, struct target_told *to,
 		return error_set(err, "the target is lost");
 	assert_in_range(number, 0, b->owns - 1);
 	assert_int_equal(counters, o->w.counters);
-	*to = (struct target_told){ o->entered, o->inside && !o->passing };
-	memcpy(least, o->least, counters * sizeof *least);
-	memcpy(most, o->most, counters * sizeof *most);
+	*told = (struct target_told){ o->entered, o->inside && !o->passing };
+	memcpy(to, o->counted, counters * sizeof *to);
 	return true;
 }
 

@@ -10,8 +10,9 @@
  *	BITS		after which it overflows
  *
  * With PLAIN it touches no monitor, so that one can be looked at from outside;
- * with ABSENT it only opens.  With DEVICE the counter is of the second-level
- * cache's hits, of a PowerQUICC III's own monitor.
+ * with ABSENT it only opens; with CLOCK it counts cycles.  With DEVICE the
+ *counter is of the second-level cache's hits, of a PowerQUICC III's own
+ *monitor.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -121,6 +122,20 @@ static void count(void)
 	print("closed_overflow", (script_overflow(), script_opened));
 }
 
+#ifdef CLOCK
+/* Of two windows, and where it stands when time has gone by. */
+static void clock(void)
+{
+	print("open", script_open(false));
+	(void)window(1);
+	call_work();
+	(void)window(1);
+	print("cycles", script_count(SCRIPT_CYCLES_));
+	call_work();
+	print("later", script_count(SCRIPT_CYCLES_));
+	print("close", script_close());
+}
+#else
 /* From just below the top, with the flag left up and with it taken down. */
 static void overflow(void)
 {
@@ -201,6 +216,7 @@ static void two(void)
 	print("two_done", two_pass2_close());
 }
 #endif
+#endif
 
 int main(void)
 {
@@ -210,6 +226,8 @@ int main(void)
 	print("plain", 1);
 #elif defined(ABSENT)
 	print("open", script_open(false));
+#elif defined(CLOCK)
+	clock();
 #else
 	count();
 	overflow();

@@ -53,6 +53,8 @@ LINES = 4096  # that it reads
 # The status of open() and close(), in the order of the enum.
 OK, STATE, ABSENT, BUSY = range(4)
 # MOV, 100 turns of two, and the return; and the call.
+# The most platform clocks between a clock's reads and the writes beside them.
+BESIDE = 120
 WORK = 1 + 2 * 100 + 1
 CALL = 1
 EXPECTED = {
@@ -326,6 +328,28 @@ class Exact(unittest.TestCase):
                             for words in ((), ('--pmc0-upper-first',))]
                     self.assertEqual(*done)
                     self.assertIn('cycles_run 1', done[0])
+
+    def test_a_clock_may_run_on(self):
+        """It stands behind the window, and a few clocks are beside one."""
+        tried = 0
+        for board, monitor in boards():
+            if monitor not in DEVICES:
+                continue
+            with self.subTest(board=board):
+                elf = self.build(board, monitor, '-DCLOCK', '-Wno-unused')
+                stops, runs = (
+                    {name: int(number) for name, number in map(
+                        str.split, tally('board', board, *words, elf)
+                        .stdout.splitlines())}
+                    for words in ((), ('--pmc0-runs-on',)))
+                for said in stops, runs:
+                    self.assertEqual(said['later'], said['cycles'])
+                    self.assertEqual((said['open'], said['close']), (OK, OK))
+                more = runs['cycles'] - stops['cycles']
+                self.assertGreater(more, 0)
+                self.assertLess(more, 2 * BESIDE)
+                tried += 1
+        self.assertEqual(tried, 2)
 
     def test_another_core_is_refused(self):
         """Where an ID tells them apart."""

@@ -30,9 +30,10 @@ extern "C" {
  * time and again is the low one.  Where the clock stands still that is tried
  * when PMC0 is first read, with all other counters frozen, and PMC0 put back;
  * where even then nothing moves, as under a debugger, it is the one that is not
- * 0 while the other is.
- * It has no period and no interrupt.  The rest of a session leaves PMC0 alone
- * unless a slot counts with it.
+ * 0 while the other is; and if neither is, PMC0 is cleared.
+ * It has no period and no interrupt.  A slot that counts with it has it let run
+ * and reads it beside START and STOP: it is somebody's clock, and may count on
+ * where all counters are stopped.
  */
 extern const struct tally_monitor tally_mpc8540;
 extern const struct tally_monitor tally_mpc8548;

@@ -35,8 +35,7 @@ struct child_machine_ops {
 	bool (*window_told)(const struct machine *m, unsigned number,
 			    struct board_window_told *told);
 	bool (*window_counter)(const struct machine *m, unsigned number,
-			       unsigned counter, uint64_t *least,
-			       uint64_t *most);
+			       unsigned counter, struct board_counted *to);
 	void (*watch)(struct machine *m, machine_overflow *tell, void *ctx);
 	bool (*line)(struct machine *m, unsigned monitor,
 		     struct board_line *line);

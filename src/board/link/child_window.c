@@ -86,9 +86,8 @@ static void tell_window(const struct child_machine_ops *ops,
 	out->first = in->first;
 	out->count = count;
 	for (unsigned i = 0; out->ok && i < count; i++)
-		out->ok =
-			ops->window_counter(machine, in->number, in->first + i,
-					    &out->least[i], &out->most[i]);
+		out->ok = ops->window_counter(machine, in->number,
+					      in->first + i, &out->counted[i]);
 }
 
 void window_answer(struct child_window *w, const struct child_machine_ops *ops,

@@ -79,8 +79,8 @@ bool board_window(struct board *b, const struct board_window *w,
 }
 
 bool board_window_told(struct board *b, unsigned number,
-		       struct board_window_told *told, uint64_t *least,
-		       uint64_t *most, unsigned counters, struct error *err)
+		       struct board_window_told *told, struct board_counted *to,
+		       unsigned counters, struct error *err)
 {
 	unsigned first = 0;
 
@@ -104,10 +104,8 @@ bool board_window_told(struct board *b, unsigned number,
 					 "counters of it",
 					 number);
 		*told = in->told;
-		if (count) {
-			memcpy(least + first, in->least, count * sizeof *least);
-			memcpy(most + first, in->most, count * sizeof *most);
-		}
+		if (count)
+			memcpy(to + first, in->counted, count * sizeof *to);
 		first += count;
 	} while (first < counters);
 	return true;

@@ -83,7 +83,7 @@ struct wire_told {
 	uint32_t first, count;
 	uint32_t ok;
 	struct board_window_told told;
-	uint64_t least[WIRE_STEPS], most[WIRE_STEPS];
+	struct board_counted counted[WIRE_STEPS];
 };
 
 struct wire_profile {

@@ -115,7 +115,7 @@ bool machine_window(struct machine *m, const struct board_window *w);
 bool machine_window_told(const struct machine *m, unsigned number,
 			 struct board_window_told *told);
 bool machine_window_counter(const struct machine *m, unsigned number,
-			    unsigned counter, uint64_t *least, uint64_t *most);
+			    unsigned counter, struct board_counted *to);
 /* As board_line() has it; false: there is no such monitor. */
 bool machine_line(struct machine *m, unsigned monitor, struct board_line *line);
 void machine_cpu(struct machine *m, struct board_cpu *cpu);

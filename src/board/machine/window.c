@@ -15,7 +15,8 @@
 struct window_counter {
 	struct board_counter at;
 	uint64_t begun; /* where it stood when the window was opened */
-	uint64_t entry, least, most;
+	uint64_t entry;
+	struct board_counted counted;
 };
 
 struct machine_window {
@@ -90,7 +91,10 @@ static void close_window(struct machine *m, struct machine_window *w,
 	for (unsigned i = 0; i < w->counters; i++) {
 		struct window_counter *c = &w->counter[i];
 
-		c->entry += (stands_at(m, &c->at) - c->begun) & c->at.mask;
+		const uint64_t moved = stands_at(m, &c->at) - c->begun;
+
+		c->entry += moved & c->at.mask;
+		c->counted.sum += moved;
 	}
 	(void)machine_choose(m, before);
 	m->stop = running;
@@ -152,10 +156,10 @@ static void count_entry(struct machine_window *w)
 	for (unsigned i = 0; i < w->counters; i++) {
 		struct window_counter *c = &w->counter[i];
 
-		if (!w->left || c->entry < c->least)
-			c->least = c->entry;
-		if (!w->left || c->entry > c->most)
-			c->most = c->entry;
+		if (!w->left || c->entry < c->counted.least)
+			c->counted.least = c->entry;
+		if (!w->left || c->entry > c->counted.most)
+			c->counted.most = c->entry;
 	}
 	w->left++;
 }
@@ -336,7 +340,7 @@ bool machine_window_told(const struct machine *m, unsigned number,
 }
 
 bool machine_window_counter(const struct machine *m, unsigned number,
-			    unsigned counter, uint64_t *least, uint64_t *most)
+			    unsigned counter, struct board_counted *to)
 {
 	const struct machine_window *w;
 
@@ -344,7 +348,6 @@ bool machine_window_counter(const struct machine *m, unsigned number,
 	    counter >= m->windows.list[number]->counters)
 		return false;
 	w = m->windows.list[number];
-	*least = w->counter[counter].least;
-	*most = w->counter[counter].most;
+	*to = w->counter[counter].counted;
 	return true;
 }

@@ -210,7 +210,7 @@ static bool hears_of_window(void)
 {
 	struct board_window_told told;
 
-	return board_window_told(board, 0, &told, NULL, NULL, 0, &err);
+	return board_window_told(board, 0, &told, NULL, 0, &err);
 }
 
 static bool reads_book(void)
