@@ -61,8 +61,8 @@ static const struct {
 	{ ".elf", 0 },
 	{ ".o", 0 },
 	{ ".a", 0 },
-	{ ".c", AS(C) },
-	{ ".h", AS(C) },
+	{ ".c", AS(C) | AS(AMALGAM) },
+	{ ".h", AS(C) | AS(AMALGAM) },
 	{ ".s", 0 },
 	{ ".S", 0 },
 	{ ".cc", 0 },
@@ -138,9 +138,10 @@ static const char *treasure(const struct beginning *b, enum written as)
 		return "a capture";
 	if (begins(b, "GOLT", 4) || begins(b, "TLOG", 4))
 		return "a log that firmware kept";
-	/* Each script's first comment says so in a line. */
-	if (as == WRITTEN_C)
-		return has(b, "Not checked on hardware.")
+	/* Each one's first comment says so in a line. */
+	if (as == WRITTEN_C || as == WRITTEN_AMALGAM)
+		return has(b, as == WRITTEN_C ? "Not checked on hardware."
+					      : "Made by `tally amalgam ")
 			       ? NULL
 			       : "source that Tally has not written";
 	/* Records and profiles begin with it. */
@@ -169,6 +170,16 @@ static bool look(const char *path, struct beginning *b)
 	return b->size;
 }
 
+const char *writing_treasure(const char *path, enum written as)
+{
+	struct beginning b;
+	struct stat there;
+
+	if (stat(path, &there) != 0 || !S_ISREG(there.st_mode))
+		return NULL;
+	return look(path, &b) ? treasure(&b, as) : NULL;
+}
+
 int writing_refuse(const char *verb, const char *option, const char *path,
 		   const char *what)
 {
@@ -183,9 +194,7 @@ int writing_check(const char *verb, const char *option, const char *path,
 		  unsigned inputs)
 {
 	const char *ending, *what;
-	struct beginning b;
 	struct stat there;
-	bool exists;
 
 	if (!path || strcmp(path, "-") == 0)
 		return CLI_GOOD;
@@ -193,10 +202,9 @@ int writing_check(const char *verb, const char *option, const char *path,
 		if (input[i].path && output_same(path, input[i].path))
 			return writing_refuse(verb, option, path,
 					      input[i].what);
-	exists = stat(path, &there) == 0;
-	if (exists && !S_ISREG(there.st_mode))
+	if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
 		return CLI_GOOD;
-	what = exists && look(path, &b) ? treasure(&b, as) : NULL;
+	what = writing_treasure(path, as);
 	if (what)
 		return writing_refuse(verb, option, path, what);
 	ending = ends_wrong(path, as);

@@ -12,7 +12,8 @@ enum written {
 	WRITTEN_CSV,
 	WRITTEN_MARKDOWN,
 	WRITTEN_PAGE,
-	WRITTEN_C,     /* by `script` */
+	WRITTEN_C, /* by `script` */
+	WRITTEN_AMALGAM,
 	WRITTEN_OTHER, /* what has no ending of its own */
 };
 
@@ -36,6 +37,10 @@ struct writing_input {
 int writing_check(const char *verb, const char *option, const char *path,
 		  enum written as, const struct writing_input *input,
 		  unsigned inputs);
+
+/* What the file is that such a result may not replace; NULL: it may, or it is
+ * not there. */
+const char *writing_treasure(const char *path, enum written as);
 
 /* Says that the file is `what` ("the program"), which would be overwritten;
  * returns CLI_USAGE. */

@@ -117,6 +117,7 @@ COMMANDS = {
     'doctor-cycles-number': (*DOCTOR, '--cycles', 'x'),
     'amalgam-long': ('amalgam', *ARM, '-o', 'x' * 5000),
     'amalgam-folder': ('amalgam', *ARM, '-o', '/nonexistent'),
+    'amalgam-file': ('amalgam', *ARM, '-o', '@good'),
 
     'verb-none': (),
     'verb-unknown': ('lsit',),

@@ -441,8 +441,8 @@ class Amalgam(unittest.TestCase):
                      self.path("nowhere"))
         with open(self.path("tally_pxa250.c"), "w", encoding="ascii") as file:
             file.write("mine")
-        self.refused(1, "is there already; --force overwrites", "-m",
-                     "pxa250", "-o", self.where)
+        self.refused(1, "source that Tally has not written", "-m",
+                     "pxa250", "-o", self.where, "--force")
         # Nothing half-done is left, and what was there is as it was.
         self.assertEqual(os.listdir(self.where), ["tally_pxa250.c"])
         with open(self.path("tally_pxa250.c"), encoding="ascii") as file:

@@ -14,6 +14,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 
 import error_cases
@@ -69,6 +70,11 @@ class Errors(error_cases.Cases):
         words = 'amalgam', *ARM, '-o', self.folder
         self.assertEqual(self.run_tally(words).returncode, 0)
         self.judge_run(name, words)
+
+    def case_amalgam_own(self, name):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, 'tally_arm1176.h').write_text('int mine;\n')
+            self.judge_run(name, ('amalgam', *ARM, '--force', '-o', folder))
 
     def case_board_cc_missing(self, name):
         """A command that was moved away from the files that go with it."""

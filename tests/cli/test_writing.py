@@ -34,7 +34,7 @@ WAYS = {
     ('compute', '-o'): ('text', ('-m', 'arm1176', 'cycles=5',
                                  'instr_exec=5')),
 }
-# It has a folder, and asks by itself for every file in it.
+# It has a folder, in which its two files have names of their own.
 FOLDERS = {('amalgam', '-o')}
 # Each kind of file, and which results may replace one.
 LOG = struct.pack('<II', 0x544C4F47, ~0x544C4F47 & 0xFFFFFFFF)
@@ -116,6 +116,32 @@ class Writing(unittest.TestCase):
                     self.refuses(way, name, words)
                     self.assertEqual(path.read_bytes(), content)
                     path.unlink()
+
+    def test_no_folder(self):
+        done = self.run_it('amalgam', '-m', 'arm1176', '-o', 'record.json')
+        self.assertEqual((done.returncode, done.stdout), (2, ''))
+        self.assertIn('-o record.json: that is a file; name a folder',
+                      done.stderr)
+
+    def test_nothing_is_lost_in_a_folder(self):
+        """An amalgam replaces an earlier one, with --force, and no more."""
+        words = 'amalgam', '-m', 'arm1176', '-o', '.'
+        mine = {'mine': (b'int mine;\n', ())}
+        for end in 'ch':
+            for name, (content, _) in (FILES | mine).items():
+                with self.subTest(f'{name} as .{end}'):
+                    path = self.folder / f'tally_arm1176.{end}'
+                    path.write_bytes(content)
+                    for force in (), ('--force',):
+                        done = self.run_it(*words, *force)
+                        self.assertEqual(done.returncode, 1, done.stderr)
+                        self.assertIn('choose another folder', done.stderr)
+                        self.assertEqual(path.read_bytes(), content)
+                        self.assertEqual(len(list(self.folder.iterdir())), 4)
+                    path.unlink()
+        self.assertEqual(self.run_it(*words).returncode, 0)
+        self.assertIn('--force overwrites', self.run_it(*words).stderr)
+        self.assertEqual(self.run_it(*words, '--force').returncode, 0)
 
     def test_pages_over_what_is_no_page(self):
         """A name that ends well does not help."""

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -14,6 +15,7 @@
 #include "cli/members.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/writing.h"
 
 static const char help[] =
 	"Usage: tally amalgam -m MONITOR[,MONITOR] [--bus WAY] [-o FOLDER]\n"
@@ -35,7 +37,7 @@ static const char help[] =
 	"                       TALLY_BUS_CP15: less code, and fewer "
 	"instructions\n"
 	"  -o, --output FOLDER  where the files go; here, unless said\n"
-	"  -f, --force          overwrite files that are there\n"
+	"  -f, --force          overwrite what an earlier one wrote\n"
 	"\n"
 	"The same command gives the same bytes, so the files can be checked "
 	"in.\n"
@@ -114,12 +116,19 @@ static bool begin(struct output *to, const struct amalgam_options *o,
 	char path[PATH_ROOM];
 	int n = snprintf(path, sizeof(path), "%s/tally_%s.%s", o->folder,
 			 o->name, end);
+	const char *what;
 
 	if (n < 0 || (size_t)n >= sizeof(path))
 		return error_set(err,
 				 "%.60s...: the name is too long; choose "
 				 "another folder",
 				 o->folder);
+	what = writing_treasure(path, WRITTEN_AMALGAM);
+	if (what)
+		return error_set(err,
+				 "%s is there already, and it is %s; choose "
+				 "another folder",
+				 path, what);
 	if (!o->force && access(path, F_OK) == 0)
 		return error_set(err, "%s is there already; --force overwrites",
 				 path);
@@ -171,6 +180,18 @@ static bool own_way(const struct catalog_monitor *m, struct amalgam_options *o)
 	return false;
 }
 
+static int check_folder(const struct amalgam_options *o)
+{
+	struct stat there;
+
+	if (stat(o->folder, &there) == 0 && !S_ISDIR(there.st_mode))
+		return cli_error(CLI_USAGE, "amalgam",
+				 "-o %s: that is a file; name a folder for "
+				 "tally_MONITOR.c and tally_MONITOR.h",
+				 o->folder);
+	return CLI_GOOD;
+}
+
 /* Is `bus`, where one is said, one that the library can be for? */
 static int find_bus(const struct amalgam *a, struct amalgam_options *o)
 {
@@ -211,7 +232,9 @@ int verb_amalgam(int argc, char **argv)
 		a.monitor[a.monitors] = asked.member[a.monitors].monitor;
 	if (!amalgam_fits(&a, &err))
 		return cli_error_set(CLI_USAGE, "amalgam", &err);
-	status = find_bus(&a, &o);
+	status = check_folder(&o);
+	if (status == CLI_GOOD)
+		status = find_bus(&a, &o);
 	if (status != CLI_GOOD)
 		return status;
 	a.only = o.bus;
