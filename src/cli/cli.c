@@ -5,6 +5,7 @@
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include "cli/cli.h"
+#include "cli/find/command.h"
 #include "cli/options.h"
 #include "cli/options/habits.h"
 
@@ -51,25 +52,57 @@ static int known_elsewhere(const char *verb, const char *typed,
 			 typed, habit->whose, habit->instead);
 }
 
+enum { VERBS_SAID = 3 };
+
+/* Which verbs have the option, "diff" or "stat, why, profile and 2 more", by
+ * their help; false: none has. */
+static bool verbs_with(const char *option, char *to, size_t room)
+{
+	json_t *rows = command_rows(COMMAND_OPTIONS), *row;
+	size_t i, k, used = 0, count = 0;
+
+	json_array_foreach(rows, i, row)
+	{
+		const json_t *verbs = json_object_get(row, "verbs");
+		const char *name =
+			json_string_value(json_object_get(row, "name"));
+
+		if (!name || strcmp(name, option) != 0)
+			continue;
+		count = json_array_size(verbs);
+		for (k = 0; k < count && k < VERBS_SAID; k++)
+			used += (size_t)snprintf(
+				to + used, room - used, "%s%s", k ? ", " : "",
+				json_string_value(json_array_get(verbs, k)));
+	}
+	if (count > VERBS_SAID)
+		snprintf(to + used, room - used, " and %zu more",
+			 count - VERBS_SAID);
+	json_decref(rows);
+	return count;
+}
+
 /* `typed` is the option without its dashes, perhaps with "=value" behind it. */
 static int unknown_long(const char *verb, const char *typed,
 			const struct option *known)
 {
 	struct nearest near = { 0 };
-	char name[64];
+	char name[64], option[sizeof name + 2], verbs[120];
 
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(typed, "="), typed);
-	if (habit_of(verb, name)) {
-		char whole[sizeof name + 2];
-
-		snprintf(whole, sizeof whole, "--%s", name);
-		return known_elsewhere(verb, whole, habit_of(verb, name));
-	}
+	snprintf(option, sizeof option, "--%s", name);
+	if (habit_of(verb, name))
+		return known_elsewhere(verb, option, habit_of(verb, name));
 	for (; known->name; known++)
 		nearest_offer(&near, name, known->name);
+	if (verbs_with(option, verbs, sizeof verbs))
+		return cli_error(CLI_USAGE, verb,
+				 "no option %s, which belongs to %s; `tally "
+				 "%s --help` has those of %s",
+				 option, verbs, verb, verb);
 	if (near.best)
 		return cli_error(CLI_USAGE, verb,
-				 "no option --%s; did you mean --%s?", name,
+				 "no option %s; did you mean --%s?", option,
 				 near.best);
 	return cli_error(CLI_USAGE, verb,
 			 "no option --%s; `tally %s --help` has them", name,

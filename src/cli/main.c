@@ -83,6 +83,20 @@ static int run_verb(const char *name, int argc, char **argv)
 	return unknown_verb(name);
 }
 
+static int option_first(const char *typed)
+{
+	struct nearest near = { 0 };
+
+	nearest_offer(&near, typed, "--version");
+	nearest_offer(&near, typed, "--help");
+	if (near.best)
+		return cli_error(CLI_USAGE, NULL,
+				 "no option %s; did you mean %s?", typed,
+				 near.best);
+	return cli_error(CLI_USAGE, NULL, "the verb comes first, before %s",
+			 typed);
+}
+
 static int dispatch(int argc, char **argv)
 {
 	if (argc < 2) {
@@ -104,8 +118,7 @@ static int dispatch(int argc, char **argv)
 		return CLI_GOOD;
 	}
 	if (argv[1][0] == '-')
-		return cli_error(CLI_USAGE, NULL,
-				 "the verb comes first, before %s", argv[1]);
+		return option_first(argv[1]);
 	return run_verb(argv[1], argc - 1, argv + 1);
 }
 

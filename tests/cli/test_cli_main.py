@@ -50,6 +50,12 @@ class Main(Case):
         self.bad(2, 'lsit', says='did you mean list?')
         self.bad(2, 'frobnicate', says='`tally --help`')
         self.bad(2, '--json', says='the verb comes first')
+        self.bad(2, '--verson', says='did you mean --version?')
+
+    def test_another_verbs_option(self):
+        self.bad(2, 'stat', '--fail-if', 'cycles > 2%',
+                 says='no option --fail-if, which belongs to diff; ')
+        self.bad(2, 'list', '--jitter', '1', says=' more; `tally list')
 
     def test_unknown_option(self):
         for verb in ('list', 'explain', 'compute', 'decode', 'encode'):

@@ -468,6 +468,11 @@ int verb_board(int argc, char **argv)
 	if (!a.board)
 		return list_boards(a.format);
 	target = target_of_board(a.board, &a.machine, &err);
+	if (!target && !a.file && access(a.board, F_OK) == 0)
+		return cli_error(CLI_USAGE, "board",
+				 "%s is a file; the board comes first: tally "
+				 "board NAME %s",
+				 a.board, a.board);
 	if (!target)
 		return cli_error_set(CLI_USAGE, "board", &err);
 	status = board_verb(&a, target);

@@ -17,7 +17,7 @@
 
 #include "cli/verbs.h"
 
-enum { VERBS, OPTIONS, PAGES, LINE = 256 };
+enum { VERBS, OPTIONS = COMMAND_OPTIONS, PAGES, LINE = 256 };
 
 const char *const command_kind[] = { "verbs", "options", "pages" };
 const unsigned command_kinds = 3;
