@@ -9,23 +9,6 @@ extern "C" {
 #endif
 
 /*
- * What a counter counts, and when.  `true` and `false` mean TALLY_ONE_EVENT and
- * TALLY_ANY_EVENT.
- */
-enum tally_counter_kind {
-	TALLY_ANY_EVENT,
-	TALLY_ONE_EVENT, /* its `event` and nothing else */
-	/*
-	 * One event, and it may count on where STOP has been written, or be
-	 * somebody's clock: it is neither loaded nor cleared nor put back, and
-	 * what it counts is the difference of two reads, beside the writes that
-	 * open and close the window (tally_runs_on of tally/counting.h).  It
-	 * has ops.count(), and no periods.
-	 */
-	TALLY_RUNS_ON,
-};
-
-/*
  * One counter of a monitor.  Its number is its index in the monitor.
  *
  * `reg` is a register of its own: no other counter has it, the catalogue has a
@@ -39,6 +22,23 @@ struct tally_counter {
 	uint8_t bits;   /* it wraps at 2^bits */
 	uint8_t fixed;  /* enum tally_counter_kind */
 	uint16_t event; /* only where fixed */
+};
+
+/*
+ * What a counter counts, and when.  `true` and `false` mean TALLY_ONE_EVENT and
+ * TALLY_ANY_EVENT.
+ */
+enum tally_counter_kind {
+	TALLY_ANY_EVENT,
+	TALLY_ONE_EVENT, /* its `event` and nothing else */
+	/*
+	 * One event, and it may count on where STOP has been written, or be
+	 * somebody's clock: it is not loaded, put back only if it stood, and
+	 * what it counts is the difference of two reads, beside the writes that
+	 * open and close the window (tally_runs_on of tally/counting.h).  It
+	 * has ops.count(), and no periods.
+	 */
+	TALLY_RUNS_ON,
 };
 
 /*

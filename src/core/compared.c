@@ -178,8 +178,7 @@ bool tally_session_at_least(const struct tally_session *s, unsigned slot)
 {
 	const struct tally_counting *counting =
 		tally_which(s->monitor)->counting;
-	const struct tally_total *t = &s->total[slot];
 
 	return slot < s->setup->slots && counting->flagged && counting->poll &&
-	       t->misses && t->lost;
+	       s->total[slot].misses && s->total[slot].lost;
 }

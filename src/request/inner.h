@@ -151,6 +151,8 @@ bool request_add_rider(struct request *r, uint16_t event, struct error *err);
 
 /* beside.c: the riders that errata of the request's events ask for. */
 bool request_add_besides(struct request *r, struct error *err);
+/* Plans again, if there is as good a plan that has them in the same pass. */
+void request_share_besides(struct request *r);
 
 /*
  * Moves events to the counters that a metric's document names, where they fit.

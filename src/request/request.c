@@ -192,6 +192,7 @@ static bool make_plan(struct request *r, unsigned max_passes, struct error *err)
 	r->plan = plan_make(&r->problem, err);
 	if (!r->plan)
 		return false;
+	request_share_besides(r);
 	request_keep_documented(r);
 	return refine_triggers(r, err);
 }

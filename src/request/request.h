@@ -102,6 +102,15 @@ struct request {
 	void *storage;
 };
 
+struct catalog_erratum;
+
+/*
+ * An erratum of an event that pass has, without the event that would tell how
+ * much too much it counts; NULL: there is none.
+ */
+const struct catalog_erratum *request_alone(const struct request *r,
+					    unsigned event, unsigned pass);
+
 /*
  * The lists are separated by commas.  Events of a {a,b} group share a pass;
  * `all` is each one that is there; without any list it is the overview.  If the

@@ -10,6 +10,7 @@
 
 #include "base/csv.h"
 #include "base/wrap.h"
+#include "catalog/errata.h"
 #include "script/inner.h"
 
 enum { WIDTH = 80, INDENT = 6 };
@@ -70,6 +71,48 @@ static json_t *want_value(const struct request *q, unsigned want)
 			 (int)pass + 1, "events", events);
 }
 
+/* Events that can not be corrected, as what tells of them has no counter. */
+static json_t *alone_value(const struct request *q, int member)
+{
+	json_t *list = json_array();
+
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		for (unsigned i = 0; i < q->events; i++) {
+			const struct catalog_erratum *e =
+				request_alone(q, i, p);
+
+			if (!e || (member != EVERY_MEMBER &&
+				   q->origin[i].member != member))
+				continue;
+			if (json_array_append_new(
+				    list,
+				    json_pack("{s:s,s:i,s:s,s:s}", "event",
+					      q->event[i]->name, "pass",
+					      (int)p + 1, "erratum",
+					      *e->number ? e->number : e->id,
+					      "beside", e->beside)))
+				return NULL;
+		}
+	return list;
+}
+
+static void print_alone(FILE *to, const struct request *q)
+{
+	for (unsigned p = 0; p < q->plan->passes; p++)
+		for (unsigned i = 0; i < q->events; i++) {
+			const struct catalog_erratum *e =
+				request_alone(q, i, p);
+
+			if (e)
+				fprintf(to,
+					"\n%s: no counter was left in pass %u "
+					"for %s,\nwhich says how much too "
+					"much it counts (erratum %s)\n",
+					q->event[i]->name, p + 1, e->beside,
+					*e->number ? e->number : e->id);
+		}
+}
+
 static json_t *plan_value(const struct request *q, int member)
 {
 	json_t *passes = json_array();
@@ -82,10 +125,10 @@ static json_t *plan_value(const struct request *q, int member)
 	for (unsigned w = 0; w < q->problem.wants; w++)
 		if (json_array_append_new(wants, want_value(q, w)))
 			return NULL;
-	return json_pack("{s:i,s:i,s:b,s:o,s:o}", "passes", q->plan->passes,
+	return json_pack("{s:i,s:i,s:b,s:o,s:o,s:o}", "passes", q->plan->passes,
 			 "at_least", q->plan->at_least, "optimal",
 			 q->plan->passes == q->plan->at_least, "pass", passes,
-			 "wants", wants);
+			 "wants", wants, "uncorrected", alone_value(q, member));
 }
 
 json_t *script_plan_value(const struct request *q)
@@ -330,6 +373,7 @@ static void print_plan(FILE *to, const struct request *q)
 	}
 	for (unsigned w = 0; w < q->problem.wants; w++)
 		print_want(to, q, w, width);
+	print_alone(to, q);
 	request_print_others(to, q);
 }
 

@@ -2,6 +2,8 @@
 """usage: tap.py test_cli_plan.py TALLY=COMMAND
 
 tally plan, of monitors with few counters and with many."""
+import json
+
 from command_case import Case
 
 TALLY = ''
@@ -45,7 +47,21 @@ class Plan(Case):
                          'L1D_CACHE,L1D_CACHE_REFILL,EXC_TAKEN,LD_RETIRED,'
                          'ST_RETIRED')
         self.assertIn('1 pass (optimal)', full)
-        self.assertNotIn('ISB_INST', full)
+        self.assertNotIn('=ISB_INST', full)
+        said = 'PC_WRITE_RETIRED: no counter was left in pass 1 for ISB_INST'
+        self.assertIn(said, full)
+        it = json.loads(self.good(
+            'plan', '--json', '-m', 'cortex-a9', '-e', 'PC_WRITE_RETIRED,'
+            'L1D_CACHE,L1D_CACHE_REFILL,EXC_TAKEN,LD_RETIRED,ST_RETIRED'))
+        self.assertEqual(it['plan']['uncorrected'], [
+            {'event': 'PC_WRITE_RETIRED', 'pass': 1, 'erratum': '725631',
+             'beside': 'ISB_INST'}])
+        # A seventh event makes a second pass, and so room for it.
+        more = self.good('plan', '-m', 'cortex-a9', '-e', 'PC_WRITE_RETIRED,'
+                         'L1D_CACHE,L1D_CACHE_REFILL,EXC_TAKEN,LD_RETIRED,'
+                         'ST_RETIRED,BR_PRED')
+        self.assertIn('2 passes (optimal)', more)
+        self.assertNotIn('no counter was left', more)
         self.assertIn('branch_miss', self.good('plan', '-m', 'xscale2', '-e',
                                                'icache_no_deliver'))
 
