@@ -201,9 +201,9 @@ struct catalog_identity {
 	/* A window's edges may cut a burst and so break it by so much: what is
 	 * no more than this is not judged. */
 	uint8_t slack;
-	/* enum condition: it is not judged where one of these holds;
-	 * WHEN_ALWAYS: none. */
+	/* enum condition: where one holds it is not judged (always: none). */
 	uint8_t unless[2];
+	const char *layer; /* whose bursts it is about; NULL: no single one's */
 	const char *formula; /* over event names */
 	const char *text;    /* one clause: what it says */
 	const char *source;

@@ -327,18 +327,36 @@ identity_row(const struct record *r, const struct record_identity *i)
 	return NULL;
 }
 
+/* Does it hold of what the identity is about?  Where nobody has told on which
+ * layers bursts were cut short, on any. */
+static bool holds(const struct catalog_identity *identity,
+		  const struct record *r, unsigned monitor, enum condition when)
+{
+	const char *broken = r->monitor[monitor].broken;
+	char layer[16];
+
+	if (when == WHEN_ALWAYS || !r->conditions.holds[when])
+		return false;
+	if (when != WHEN_BURST_BROKEN || !identity->layer || !broken)
+		return true;
+	while (catalog_word(&broken, layer, sizeof layer))
+		if (strcmp(layer, identity->layer) == 0)
+			return true;
+	return false;
+}
+
 /*
  * Why a broken identity does not prove that a count is wrong: a condition of
  * the target explains it, or the difference may be bursts that edges of windows
  * cut. NULL: there is no such reason.
  */
 static const char *excuse(const struct catalog_identity *identity,
-			  const struct record *r, double off)
+			  const struct record *r, unsigned monitor, double off)
 {
 	for (unsigned i = 0; i < 2; i++) {
 		enum condition when = (enum condition)identity->unless[i];
 
-		if (when != WHEN_ALWAYS && r->conditions.holds[when])
+		if (holds(identity, r, monitor, when))
 			return condition_words(when);
 	}
 	if (off > 0 &&
@@ -382,7 +400,7 @@ static void judge_identity(const struct judgement *j, unsigned identity)
 	off = beyond(row, i->value);
 	i->value = record_real(i->value);
 	i->counted = true;
-	i->unjudged = excuse(row, record, off);
+	i->unjudged = excuse(row, record, i->monitor, off);
 	i->checked = !i->unjudged;
 	i->broken = i->checked && off > 0;
 }

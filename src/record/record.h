@@ -74,6 +74,7 @@ enum { RECORD_MONITORS = 64 };
 struct record_monitor {
 	const char *name;
 	const char *layers; /* what many metrics are of, "armd armi"; NULL */
+	const char *broken; /* those on which bursts were cut short; NULL */
 	const char *map;  /* whose the registers' places are, where no document
 			     has them; NULL */
 	uint32_t main_id; /* of the core, with its revision; 0: not known */

@@ -305,7 +305,7 @@ static bool take_stop(struct job *job, const struct target_stop *stop,
 
 	job->going = false;
 	job->cycles = stop->cycles;
-	job->broken = stop->broken;
+	memcpy(job->broken, stop->broken, sizeof job->broken);
 	if (job->handed && good && !window_handed(job, &stop->windows, err))
 		return false;
 	job_add_writes(job->wrote, stop->writes);

@@ -138,8 +138,9 @@ struct job {
 	struct target_frames frames;
 	int status;
 	bool unfinished;
-	uint64_t broken; /* bursts that ERROR or RETRY cut short, so far ... */
-	uint64_t whole;  /* ... and when the window opened */
+	/* Bursts that ERROR or RETRY cut short, by layers, so far, when the
+	 * window opened, and the layers that had some in a window. */
+	uint32_t broken[TARGET_LAYERS], whole[TARGET_LAYERS], layers;
 	bool conditions[CONDITIONS];
 	bool conditions_known[CONDITIONS];
 	uint32_t main_id[REQUEST_MEMBERS]; /* as run_facts has them */

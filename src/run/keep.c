@@ -80,6 +80,22 @@ const char *run_register(const struct catalog_monitor *m,
 	return text;
 }
 
+/* Those of a monitor's layers whose bits are set; NULL: none. */
+static const char *layers_of(const struct keeping *k, const char *list,
+			     uint32_t layers)
+{
+	char text[128] = "", layer[16];
+	size_t used = 0;
+
+	for (; list && layers && catalog_word(&list, layer, sizeof layer);
+	     layers >>= 1)
+		if (layers & 1 && used + strlen(layer) + 2 < sizeof text)
+			used += (size_t)snprintf(text + used,
+						 sizeof text - used, "%s%s",
+						 used ? " " : "", layer);
+	return used ? keep_text(k, text) : NULL;
+}
+
 static struct record_monitor monitor_row(const struct keeping *k,
 					 unsigned member)
 {
@@ -88,6 +104,7 @@ static struct record_monitor monitor_row(const struct keeping *k,
 	struct record_monitor row = {
 		.name = keep_text(k, m->name),
 		.layers = keep_text(k, m->layers),
+		.broken = layers_of(k, m->layers, k->facts->layers),
 		.map = keep_text(k, m->own_map),
 		.main_id = k->facts->main_id[member],
 		.writes = w->count,

@@ -45,6 +45,7 @@ struct run_facts {
 	struct target_truth *truth;
 	unsigned truths;
 	struct catalog_state conditions; /* as the target told */
+	uint32_t layers; /* of a bus, on which bursts were cut short */
 	/* Of each member's core; 0: not known, or nobody wants to. */
 	uint32_t main_id[REQUEST_MEMBERS];
 	bool program_exited;

@@ -203,6 +203,8 @@ static void take_facts(struct measurement *m, const struct job *job)
 	memcpy(state->known, job->conditions_known,
 	       sizeof job->conditions_known);
 	memcpy(facts->main_id, job->main_id, sizeof job->main_id);
+	facts->layers = job->layers;
+	state->holds[WHEN_BURST_BROKEN] = job->layers != 0;
 	for (unsigned i = WHEN_ALWAYS; i <= WHEN_DOCUMENTED; i++)
 		state->known[i] = true;
 	state->holds[WHEN_ALWAYS] = true;

@@ -109,7 +109,7 @@ static bool stop(struct job *job, struct error *err)
 
 bool window_open(struct job *job, struct error *err)
 {
-	job->whole = job->broken;
+	memcpy(job->whole, job->broken, sizeof job->whole);
 	if (job->first && job->windows == 0 && !conditions_read(job, err))
 		return false;
 	if (job->truth && !read_truth(job, job->truth->before, err))
@@ -209,7 +209,8 @@ bool window_close(struct job *job, struct error *err)
 	if (!stop(job, err))
 		return false;
 	job->window = false;
-	job->conditions[WHEN_BURST_BROKEN] |= job->broken > job->whole;
+	for (unsigned i = 0; i < TARGET_LAYERS; i++)
+		job->layers |= (uint32_t)(job->broken[i] != job->whole[i]) << i;
 	if (job->truth && !add_truth(job, err))
 		return false;
 	return !job->first || job->windows != 1 || conditions_read(job, err);
@@ -442,7 +443,7 @@ bool window_handed(struct job *job, const struct target_windows *w,
 	    !window_poll(job, err) || !stop(job, err))
 		return false;
 	job->windows += w->entered;
-	job->conditions[WHEN_BURST_BROKEN] |= w->broken;
+	job->layers |= w->broken;
 	if (!w->ended)
 		return true;
 	memcpy(wrote, job->wrote, sizeof wrote);

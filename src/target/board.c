@@ -130,6 +130,7 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 	struct board_stop s = { 0 };
 
 	_Static_assert(sizeof stop->text == sizeof s.text, "it fits");
+	_Static_assert(sizeof stop->broken == sizeof s.bursts.broken, "too");
 	if (!board_wait(board_of(run), block, &s))
 		return false;
 	*stop = (struct target_stop){
@@ -138,11 +139,10 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 		.status = s.status,
 		.instructions = s.instructions,
 		.cycles = s.cycles,
-		.broken = s.broken,
 		.frames = { s.frames.arrived, s.frames.passed },
 		.windows = { .entered = s.windows.entered,
 			     .within = s.windows.within != 0,
-			     .broken = s.windows.broken != 0,
+			     .broken = s.windows.broken,
 			     .ended = s.windows.ended != 0 },
 		.overflow = overflow_of(&s.overflow),
 		.watched = { s.watched.kinds, s.watched.addr },
@@ -151,6 +151,7 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 		take_writes(&stop->writes[i], &s.writes[i]);
 		take_writes(&stop->windows.writes[i], &s.windows.writes[i]);
 	}
+	memcpy(stop->broken, s.bursts.broken, sizeof stop->broken);
 	memcpy(stop->text, s.text, sizeof stop->text);
 	return true;
 }

@@ -2,6 +2,7 @@
 /*
  * Writes down what is asked of a target and what it answers.  See dialogue.h.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,11 +165,13 @@ static void tell_stop(FILE *to, const struct target_stop *s)
 		put_text(to, "text", s->text);
 	fprintf(to,
 		"< stop %s pc=0x%llx status=%d instructions=%llu cycles=%llu "
-		"broken=%llu frames=%llu/%llu\n",
+		"broken=",
 		words_reason(s->reason), (unsigned long long)s->pc, s->status,
 		(unsigned long long)s->instructions,
-		(unsigned long long)s->cycles, (unsigned long long)s->broken,
-		(unsigned long long)s->frames.passed,
+		(unsigned long long)s->cycles);
+	for (unsigned i = 0; i < TARGET_LAYERS; i++)
+		fprintf(to, "%s%" PRIu32, i ? "," : "", s->broken[i]);
+	fprintf(to, " frames=%llu/%llu\n", (unsigned long long)s->frames.passed,
 		(unsigned long long)s->frames.arrived);
 }
 

@@ -31,7 +31,7 @@
 /* ---- facts --------------------------------------------------------------- */
 
 /* Of one target, at most; of hardware, the seconds if nobody says another. */
-enum { TARGET_MONITORS = 4, TARGET_PATIENCE_S = 60 };
+enum { TARGET_MONITORS = 4, TARGET_LAYERS = 8, TARGET_PATIENCE_S = 60 };
 
 /* How a monitor's registers are reached. */
 enum target_reach {
@@ -168,8 +168,8 @@ struct target_windows {
 	uint64_t entered;
 	/* The target stopped in a window, and has closed it until go(). */
 	bool within;
-	bool broken; /* a burst was cut short in a window */
-	bool ended;  /* a window was closed, for good or until go() */
+	uint32_t broken; /* layers on which bursts were cut short in one */
+	bool ended;      /* a window was closed, for good or until go() */
 	/* Those of the stop's writes that came before the last window's end. */
 	struct target_writes writes[TARGET_MONITORS];
 };
@@ -202,7 +202,7 @@ struct target_stop {
 	int status;            /* TARGET_STOP_EXIT */
 	uint64_t instructions; /* since the start; 0: not known */
 	uint64_t cycles;       /* since the start, by facts.knows_cycles */
-	uint64_t broken;       /* bursts cut short, by facts.knows_bursts */
+	uint32_t broken[TARGET_LAYERS]; /* bursts, by facts.knows_bursts */
 	struct target_frames frames;
 	/* As facts.monitor, by facts.knows_writes. */
 	struct target_writes writes[TARGET_MONITORS];

@@ -121,6 +121,22 @@ const char *words_take(const char *text, const char *before, int base,
 	return end > text && !errno ? end : NULL;
 }
 
+const char *words_take_bursts(const char *text, uint32_t to[TARGET_LAYERS])
+{
+	uint64_t broken = 0;
+
+	text = words_take(text, " broken=", 10, &broken);
+	for (unsigned i = 0; text; i++) {
+		if (i == TARGET_LAYERS || broken > UINT32_MAX)
+			return NULL;
+		to[i] = (uint32_t)broken;
+		if (*text != ',')
+			break;
+		text = words_take(text, ",", 10, &broken);
+	}
+	return text;
+}
+
 const char *words_take_real(const char *text, const char *before, double *value)
 {
 	char *end;

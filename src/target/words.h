@@ -31,6 +31,8 @@ bool words_to_status(const char *text, enum tally_status *status);
  */
 const char *words_take(const char *text, const char *before, int base,
 		       uint64_t *value);
+/* Likewise " broken=2,0,1", of as many layers of a bus as there are. */
+const char *words_take_bursts(const char *text, uint32_t to[TARGET_LAYERS]);
 const char *words_take_real(const char *text, const char *before,
 			    double *value);
 

@@ -95,6 +95,17 @@ class Layers(Case):
         self.assertNotIn("BROKEN", done.stdout)
         self.assertIn("1 of 1 identities of the counts hold", done.stdout)
 
+    def test_broken_bursts_of_one_layer(self):
+        """Other layers' bursts prove what they did without the ERROR."""
+        d = self.document("-t", "board:versatile", "--inject",
+                          "clcdc:error,times=1", "-e", "all",
+                          self.demo("versatile", "bus"))
+        self.assertTrue(d["conditions"]["burst_broken"])
+        self.assertEqual([m.get("broken") for m in d["target"]["monitors"]],
+                         ["clcdc"])
+        judged = {row["id"]: not row["not_judged"] for row in d["identities"]}
+        self.assertTrue(judged["armd_beats"] and judged["dma0_beats"])
+
     def test_one_layer_is_a_list(self):
         text = self.good("stat", "-t", "board:versatile", "-g", "armd",
                          self.demo("versatile", "crc32")).stdout

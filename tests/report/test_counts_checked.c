@@ -84,6 +84,13 @@ static void a_cut_burst_proves_nothing(void **state)
 	assert_true(judged("exp_beats", WHEN_DEBUG_TRACKED));
 	assert_true(identity_of("exp_beats")->broken);
 	assert_false(judged("exp_beats", WHEN_BURST_BROKEN));
+	/* On which layer is known: another's proves what it proved before. */
+	facts.layers = 1 << 0 | 1 << 2; /* armd, clcdc */
+	assert_false(judged("armd_beats", WHEN_BURST_BROKEN));
+	assert_true(judged("exp_beats", WHEN_BURST_BROKEN));
+	assert_true(identity_of("exp_beats")->broken);
+	assert_false(judged("armd_beats", WHEN_DEBUG_TRACKED));
+	facts.layers = 0;
 	assert_true(judged("armd_time", WHEN_DEBUG_TRACKED));
 	assert_true(judged("exp_waits", WHEN_BURST_BROKEN));
 	facts.conditions.holds[WHEN_DEBUG_TRACKED] = true;

@@ -221,9 +221,15 @@ static uint32_t at(const struct machine *m)
 	return a32_of(m)->now ? a32_of(m)->now->insn.addr : m->last;
 }
 
-static uint64_t broken(const struct machine *m)
+static struct board_bursts broken(const struct machine *m)
 {
-	return a32_of(m)->ahb ? ahb_broken(a32_of(m)->ahb) : 0;
+	struct board_bursts b = { { 0 } };
+
+	_Static_assert((unsigned)AHB_LAYERS <= (unsigned)BOARD_LAYERS, "room");
+	if (a32_of(m)->ahb)
+		memcpy(b.broken, ahb_broken(a32_of(m)->ahb),
+		       AHB_LAYERS * sizeof b.broken[0]);
+	return b;
 }
 
 static const char *masks(const struct machine *m, bool fast)

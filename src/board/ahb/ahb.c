@@ -117,7 +117,7 @@ void ahb_debug(struct ahb *ahb, bool asserted, uint64_t time)
 	ahb_count_debug(ahb);
 }
 
-uint64_t ahb_broken(const struct ahb *ahb)
+const uint32_t *ahb_broken(const struct ahb *ahb)
 {
 	return ahb->broken;
 }

@@ -277,9 +277,9 @@ void ahb_counted(struct ahb *ahb, struct ahb_ledger *ledger);
  */
 const uint64_t *ahb_live(const struct ahb *ahb, unsigned counter,
 			 const uint64_t **moved);
-/* Bursts that ERROR or RETRY cut short, on the six layers that have responses:
- * their beats are not what their names say. */
-uint64_t ahb_broken(const struct ahb *ahb);
+/* Of each of the six layers that have responses, the bursts that ERROR or RETRY
+ * cut short: their beats are not what their names say. */
+const uint32_t *ahb_broken(const struct ahb *ahb);
 /* Its rows: code is the index, name the manual's; *count is AHB_COUNTERS. */
 const struct pmu_event *ahb_events(unsigned *count);
 

@@ -237,7 +237,7 @@ static void beat_over(struct ahb *ahb, unsigned i, bool error)
 		next_beat(ahb, i);
 		return;
 	}
-	ahb->broken += error && l->beat + 1 < l->burst.beats;
+	ahb->broken[i] += error && l->beat + 1 < l->burst.beats;
 	end_burst(ahb, i);
 }
 
@@ -320,7 +320,7 @@ static void cells(struct ahb *ahb, unsigned i, uint64_t n)
 		break;
 	case LAYER_AGAIN:
 		show(ahb, i, AHB_IDLE, 1);
-		ahb->broken += !l->broken && l->burst.beats > 1;
+		ahb->broken[i] += !l->broken && l->burst.beats > 1;
 		l->broken = true;
 		l->burst.type = AHB_SINGLE;
 		present(ahb, i);

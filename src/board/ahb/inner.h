@@ -131,7 +131,7 @@ struct ahb {
 	struct pmu_ahb pmu;
 	uint64_t count[AHB_COUNTERS]; /* the truth; cycles: see ahb_truth() */
 	uint64_t moved;               /* moves whenever one of them does */
-	uint64_t broken;              /* bursts that a response cut short */
+	uint32_t broken[AHB_LAYERS];  /* bursts that a response cut short */
 	uint64_t debug_cycles;        /* with DBGACK high, before debug_from */
 	uint64_t debug_from;          /* high since; AHB_NEVER: it is low */
 	/* What was not counted while a tracked DBGACK was high, and where that

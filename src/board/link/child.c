@@ -176,7 +176,7 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 	c->out.u.stop.instructions = stop.instructions;
 	c->out.u.stop.cycles = ledger->n[LEDGER_CYCLES];
 	c->out.u.stop.asked = c->ops->asked(c->machine);
-	c->out.u.stop.broken = c->ops->broken_bursts(c->machine);
+	c->out.u.stop.bursts = c->ops->broken_bursts(c->machine);
 	c->out.u.stop.frames = c->ops->frames(c->machine);
 	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
 	c->out.u.stop.windows = stop.windows;

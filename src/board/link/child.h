@@ -45,7 +45,7 @@ struct child_machine_ops {
 	bool (*mem_write)(struct machine *m, uint32_t addr, const void *from,
 			  size_t n);
 	bool (*asked)(const struct machine *m);
-	uint64_t (*broken_bursts)(const struct machine *m);
+	struct board_bursts (*broken_bursts)(const struct machine *m);
 	struct board_frames (*frames)(const struct machine *m);
 	const struct ledger *(*ledger)(const struct machine *m);
 	bool (*profile)(struct machine *m, const struct board_column *column,

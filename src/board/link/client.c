@@ -48,7 +48,7 @@ static void take_stop(struct board *b, const struct wire_stop *w)
 	b->stop.instructions = w->instructions;
 	b->stop.cycles = w->cycles;
 	b->stop.asked = w->asked != 0;
-	b->stop.broken = w->broken;
+	b->stop.bursts = w->bursts;
 	b->stop.frames = w->frames;
 	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);
 	b->stop.windows = w->windows;

@@ -53,7 +53,7 @@ struct wire_stop {
 	uint64_t instructions;
 	uint64_t cycles;
 	uint32_t asked;
-	uint64_t broken;
+	struct board_bursts bursts;
 	struct board_frames frames;
 	struct board_writes writes[BOARD_MONITORS];
 	struct board_windows windows;

@@ -70,8 +70,8 @@ struct machine_arch {
 	 * register of the monitor is written. */
 	uint64_t (*counted_until)(const struct machine *m, unsigned item);
 	unsigned counted_only; /* of the others the ledger does; 0: of none */
-	/* Bus bursts that a response cut short; NULL: there is no bus. */
-	uint64_t (*broken)(const struct machine *m);
+	/* NULL: no bus is simulated. */
+	struct board_bursts (*broken)(const struct machine *m);
 	/* What came from a capture; NULL: there is no network. */
 	struct board_frames (*frames)(const struct machine *m);
 	/* Takes up the interrupt lines; NULL: the board's controller has them.

@@ -476,9 +476,10 @@ bool machine_asked(const struct machine *m)
 	return m->semihost && semihost_asked(m->semihost);
 }
 
-uint64_t machine_broken_bursts(const struct machine *m)
+struct board_bursts machine_broken_bursts(const struct machine *m)
 {
-	return m->arch->broken ? m->arch->broken(m) : 0;
+	return m->arch->broken ? m->arch->broken(m)
+			       : (struct board_bursts){ { 0 } };
 }
 
 struct board_frames machine_frames(const struct machine *m)

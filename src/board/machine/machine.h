@@ -60,8 +60,8 @@ bool machine_break(struct machine *m, uint32_t addr, bool set);
 bool machine_watchpoint(struct machine *m, const struct board_watchpoint *w,
 			bool set);
 
-/* Bursts of the bus that a response cut short; 0 where no bus is simulated. */
-uint64_t machine_broken_bursts(const struct machine *m);
+/* All 0 where no bus is simulated. */
+struct board_bursts machine_broken_bursts(const struct machine *m);
 /* Of the capture, since reset. */
 struct board_frames machine_frames(const struct machine *m);
 

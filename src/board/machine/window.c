@@ -33,8 +33,8 @@ struct machine_window {
 	bool reopens;  /* ... or did when the machine stopped */
 	bool watched;  /* there is a breakpoint at `back` */
 	uint32_t back;
-	uint64_t sp;     /* of who called */
-	uint64_t broken; /* bursts when it was opened */
+	uint64_t sp;                /* of who called */
+	struct board_bursts bursts; /* when it was opened */
 	uint64_t entered, left;
 };
 
@@ -65,7 +65,7 @@ static void open_window(struct machine *m, struct machine_window *w)
 	const unsigned before = m->monitors.chosen;
 
 	w->open = true;
-	w->broken = machine_broken_bursts(m);
+	w->bursts = machine_broken_bursts(m);
 	m->stop = NULL;
 	for (unsigned i = 0; i < w->counters; i++)
 		w->counter[i].begun = stands_at(m, &w->counter[i].at);
@@ -80,12 +80,14 @@ static void close_window(struct machine *m, struct machine_window *w,
 {
 	struct board_windows *to = &stop->windows;
 	struct board_stop *running = m->stop;
+	struct board_bursts now;
 	const unsigned before = m->monitors.chosen;
 
 	w->open = false;
 	to->ended = true;
 	memcpy(to->writes, stop->writes, sizeof(to->writes));
-	to->broken |= machine_broken_bursts(m) > w->broken;
+	now = machine_broken_bursts(m);
+	to->broken |= board_bursts_more(&now, &w->bursts);
 	m->stop = NULL;
 	write_steps(m, w, w->opens, w->steps);
 	for (unsigned i = 0; i < w->counters; i++) {

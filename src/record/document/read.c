@@ -14,6 +14,8 @@ static void read_monitor(struct record_reader *f, json_t *row,
 			 struct record_monitor *m)
 {
 	m->layers = reader_text(&f->in, row, "layers");
+	if (json_object_get(row, "broken"))
+		m->broken = reader_text(&f->in, row, "broken");
 	m->map = reader_text(&f->in, row, "map");
 	if (json_object_get(row, "main_id"))
 		m->main_id = (uint32_t)reader_count(&f->in, row, "main_id");

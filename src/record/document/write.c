@@ -73,6 +73,9 @@ static json_t *target_value(struct document *d)
 
 		writer_put(&d->out, one, "name", writer_text(m->name));
 		writer_put(&d->out, one, "layers", writer_text(m->layers));
+		if (m->broken)
+			writer_put(&d->out, one, "broken",
+				   writer_text(m->broken));
 		writer_put(&d->out, one, "map", writer_text(m->map));
 		if (m->main_id)
 			writer_put(&d->out, one, "main_id",

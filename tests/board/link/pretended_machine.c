@@ -364,9 +364,11 @@ static bool asked(const struct machine *m)
 	return false;
 }
 
-static uint64_t broken_bursts(const struct machine *m)
+static struct board_bursts broken_bursts(const struct machine *m)
 {
-	return m->instructions / 1000;
+	const uint32_t n = (uint32_t)(m->instructions / 1000);
+
+	return (struct board_bursts){ { 0, n, [BOARD_LAYERS - 1] = n + 1 } };
 }
 
 static struct board_frames frames(const struct machine *m)

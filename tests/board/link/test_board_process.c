@@ -81,7 +81,9 @@ static void runs_to_an_end(void **state)
 	assert_true(board_go(board, &err));
 	assert_true(board_wait(board, true, &stop));
 	assert_int_equal(stop.instructions, 2000);
-	assert_int_equal(stop.broken, 2);
+	assert_int_equal(stop.bursts.broken[0], 0);
+	assert_int_equal(stop.bursts.broken[1], 2);
+	assert_int_equal(stop.bursts.broken[BOARD_LAYERS - 1], 3);
 	assert_string_equal(heard, "hello\nhello\n");
 }
 
