@@ -26,7 +26,7 @@ static uint64_t runs_on_reads(struct tally_session *s, unsigned slot)
 
 static void runs_on_ordered(void)
 {
-	__asm__ volatile("" : : : "memory");
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
 /* This read is for a driver that has to learn how its counter is read. */

@@ -384,7 +384,7 @@ static struct illness_selector selector_of(const struct tally_monitor *m,
 	enum { STEPS = 64 }; /* of a setup of one counter, or it is left out */
 	struct illness_selector s = { .bits = 0 };
 	struct tally_step step[2][STEPS];
-	struct tally_script one, other;
+	struct tally_script one = { 0 }, other = { 0 };
 	bool first = true;
 
 	for (unsigned i = 0; i < m->events; i++) {

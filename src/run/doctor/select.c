@@ -103,7 +103,7 @@ static bool is_chosen(const struct choice *x, unsigned window, unsigned i)
 static const struct catalog_event *often(const struct choice *x,
 					 unsigned window)
 {
-	return x->often[window % x->oftens];
+	return x->often[x->oftens > 1 ? window % x->oftens : 0];
 }
 
 static void choose(struct choice *x, unsigned window)
