@@ -91,22 +91,25 @@ static void look(struct search *s, uint32_t addr, uint32_t line, uint64_t want)
 
 static bool tell(const struct search *s, const char *text, struct error *err)
 {
+	const char *line = strrchr(text, ':') + 1;
+
 	if (!s->below && !s->above)
 		return error_set(
 			err,
-			"'%s': the program has no code of such a file, "
-			"or was compiled without -g",
-			text);
+			"the program has no code of %.*s, or was compiled "
+			"without -g",
+			(int)(line - 1 - text), text);
 	if (s->below && s->above)
 		return error_set(err,
-				 "'%s': that line has no code; the next that "
+				 "line %s of %.*s has no code; the next that "
 				 "have are %" PRIu32 " and %" PRIu32,
-				 text, s->below, s->above);
+				 line, (int)(line - 1 - text), text, s->below,
+				 s->above);
 	return error_set(err,
-			 "'%s': that line has no code; the %s that has is "
+			 "line %s of %.*s has no code; the %s that has is "
 			 "%" PRIu32,
-			 text, s->below ? "last" : "first",
-			 s->below + s->above);
+			 line, (int)(line - 1 - text), text,
+			 s->below ? "last" : "first", s->below + s->above);
 }
 
 static void search_lines(const struct program_lines *lines,

@@ -28,6 +28,27 @@ static bool is_inlined(const struct sample *s, const char *name, char *hosts,
 	return list.count;
 }
 
+/* Of which functions that the program came to it is the source. */
+static bool is_source(const struct sample *s, const char *name, char *of,
+		      size_t room)
+{
+	struct function_list list = { .count = 0 };
+
+	for (uint32_t i = 0; i < s->functions; i++) {
+		const struct sample_function *f = &s->function[i];
+		const char *path = f->file < s->files ? s->file[f->file] : "";
+		const char *last = strrchr(path, '/');
+
+		if (!f->line)
+			continue;
+		if (strcmp(path, name) == 0 ||
+		    (last && strcmp(last + 1, name) == 0))
+			function_list_add(&list, f->name);
+	}
+	(void)function_list_text(&list, of, room);
+	return list.count;
+}
+
 static uint32_t not_found(const struct sample *s, const char *name,
 			  struct error *err)
 {
@@ -46,6 +67,9 @@ static uint32_t not_found(const struct sample *s, const char *name,
 			  "%s is inlined into %s: name that one, or leave the "
 			  "option out and add --by inlined",
 			  name, hosts);
+	else if (is_source(s, name, hosts, sizeof hosts))
+		error_set(err, "%s is the source of %s: name a function", name,
+			  hosts);
 	else if (near.best)
 		error_set(err,
 			  "the program did not come to %s; did you mean "

@@ -223,6 +223,8 @@ COMMANDS = {
     'symbol-near': (*STAT, '--region', 'crc33', '%crc32'),
     'symbol-far': (*STAT, '--region', 'frobnicate', '%crc32'),
     'region-ends': (*STAT, '--region', 'main..', '%crc32'),
+    'symbol-source': ('profile', '-t', 'board:pb1176', '--quiet-program',
+                      '--annotate', 'crc32.c', '%crc32'),
     'symbol-inlined': (*STAT, '--region', 'bits', '%crc32'),
     'symbol-pattern': (*STAT, '--region', 'crc*', '%crc32'),
     'symbol-none': (*STAT, '--region', 'main', '@good'),
