@@ -87,6 +87,7 @@ static const struct {
 	{ "--platform-ratio", sizeof "--pl" - 1 },
 	{ "--pmc0-upper-first", sizeof "--pmc0-u" - 1 },
 	{ "--pmc0-runs-on", sizeof "--pmc0-r" - 1 },
+	{ "--ill", sizeof "--il" - 1 },
 };
 
 /* Is the word one of them, whole or shortened; its value may be behind a '='.

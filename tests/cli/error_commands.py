@@ -416,6 +416,8 @@ COMMANDS = {
     'pcap-alone': (*STAT, '--pcap-speed', '2', 'prog.elf'),
     'ratio-board': (*STAT, '--platform-ratio', '3:1', 'prog.elf'),
     'pmc0-board': ('board', 'pb1176', '--pmc0-upper-first', 'prog.elf'),
+    'ill-board': ('board', 'pb1176', '--ill', 'lost-overflow', 'prog.elf'),
+    'ill-kind': (*STAT, '--ill', 'dead', 'prog.elf'),
     'pmc0-on-board': ('board', 'pb1176', '--pmc0-runs-on', 'prog.elf'),
     'script-two': (*SCRIPT, '--as', 'c', '--json'),
     'script-name': (*SCRIPT, '--name', 'x'),

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	text = fuzz_text(data + 1, size - 1);
 	if (!machine_option_take(
-		    OPT_COLD + data[0] % (OPT_PMC0_RUNS_ON - OPT_COLD + 1),
+		    OPT_COLD + data[0] % (OPT_MACHINE_LAST - OPT_COLD + 1),
 		    text, &options, &err))
 		fuzz_require(err.text[0]);
 	else if (i->dbgack_period)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""usage: tap.py test_doctor_links.py TALLY=COMMAND JTAG=COMMAND
+"""usage: tap.py test_doctor_links.py TALLY=COMMAND FIRMWARE=FOLDER JTAG=COMMAND
 
 The doctor's checks of the monitor's control over the servers of a board, of
 QEMU and of OpenOCD: they pass there, and who ends the command within a window
@@ -26,7 +26,7 @@ import tally_command
 from gdb_boards import serve_file
 from gdb_cutter import Backend, Cutter, described
 
-TALLY = JTAG = ''
+TALLY = FIRMWARE = JTAG = ''
 COMPILER = shutil.which('aarch64-linux-gnu-gcc')
 QEMU = shutil.which('qemu-system-aarch64')
 PATIENCE = 60

@@ -149,6 +149,12 @@ bool board_can_receive(const struct board_info *info,
 	if (options->pcap_speed_milli && !options->pcap)
 		return error_set(err, "--pcap-speed: it paces the frames of "
 				      "--pcap FILE, which is not there");
+	if (options->ill & 1u << BOARD_ILL_LOST_OVERFLOW &&
+	    board_monitor(info, "cortex-a9") < 0)
+		return error_set(err,
+				 "--ill lost-overflow: board %s has no "
+				 "Cortex-A9, whose erratum that is",
+				 info->name);
 	if (!spec || spec->ratio_platform)
 		return true;
 	if (options->pcap)

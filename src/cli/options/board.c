@@ -58,6 +58,7 @@ const char board_help[] =
 	"upper word\n"
 	"  --pmc0-runs-on         ... and counts on while FAC holds the "
 	"others\n"
+	"  --ill no-line|nid-off|lost-overflow   as doc/boards.md has them\n"
 	"\n"
 	"  --cc [WORD...]   the compiler's command line; all that follows "
 	"goes\n"

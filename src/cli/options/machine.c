@@ -17,7 +17,7 @@ const struct board_options machine_plain = { .max_console = MACHINE_CONSOLE,
 
 bool machine_option(int got)
 {
-	return got >= OPT_COLD && got <= OPT_PMC0_RUNS_ON;
+	return got >= OPT_COLD && got <= OPT_MACHINE_LAST;
 }
 
 static bool take_number(const char *option, const char *text, uint64_t *value,
@@ -274,6 +274,28 @@ static bool take_ratio(const char *text, struct board_options *options,
 	return true;
 }
 
+uint32_t machine_ill(enum illness_kind kind)
+{
+	return kind == ILL_NO_LINE         ? 1u << BOARD_ILL_NO_LINE
+	       : kind == ILL_NID_OFF       ? 1u << BOARD_ILL_NID_OFF
+	       : kind == ILL_LOST_OVERFLOW ? 1u << BOARD_ILL_LOST_OVERFLOW
+					   : 0;
+}
+
+/* Of what the doctor can be shown, what is a machine's. */
+static bool take_ill(const char *text, uint32_t *ill, struct error *err)
+{
+	struct error ignored;
+	const enum illness_kind kind = illness_find(text, &ignored);
+	const uint32_t one = kind == ILL_KINDS ? 0 : machine_ill(kind);
+
+	*ill |= one;
+	return one || error_set(err,
+				"--ill: a board can have no-line, nid-off and "
+				"lost-overflow, not %s",
+				text);
+}
+
 bool machine_option_take(int got, const char *argument,
 			 struct board_options *options, struct error *err)
 {
@@ -318,6 +340,8 @@ bool machine_option_take(int got, const char *argument,
 	case OPT_PMC0_RUNS_ON:
 		options->pmc0_runs_on = true;
 		return true;
+	case OPT_ILL:
+		return take_ill(argument, &options->ill, err);
 	case OPT_INJECT:
 	default:
 		return take_inject(argument, &options->inject, err);

@@ -5,6 +5,7 @@
 #include <getopt.h>
 
 #include "board/board.h"
+#include "run/doctor/illness.h"
 
 /*
  * The options that say how a simulated machine is started; `board` and `stat`
@@ -29,6 +30,8 @@ enum {
 	OPT_PLATFORM_RATIO,
 	OPT_PMC0_UPPER_FIRST,
 	OPT_PMC0_RUNS_ON,
+	OPT_ILL,
+	OPT_MACHINE_LAST = OPT_ILL,
 };
 
 #define MACHINE_OPTION_ROWS                                                    \
@@ -50,8 +53,9 @@ enum {
 		  OPT_PLATFORM_RATIO },                                        \
 		{ "pmc0-upper-first", no_argument, NULL,                       \
 		  OPT_PMC0_UPPER_FIRST },                                      \
+		{ "pmc0-runs-on", no_argument, NULL, OPT_PMC0_RUNS_ON },       \
 	{                                                                      \
-		"pmc0-runs-on", no_argument, NULL, OPT_PMC0_RUNS_ON            \
+		"ill", required_argument, NULL, OPT_ILL                        \
 	}
 
 /* A program is ended after it has printed this many bytes. */
@@ -59,6 +63,9 @@ enum {
 
 /* A machine of which nobody has asked anything yet. */
 extern const struct board_options machine_plain;
+
+/* What of a machine is wrong by these; 0: nothing, it is the doctor's alone. */
+uint32_t machine_ill(enum illness_kind kind);
 
 /* Is `got` of getopt_long() one of these? */
 bool machine_option(int got);

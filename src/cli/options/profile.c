@@ -45,7 +45,7 @@ const char profile_help[] =
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
 	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
-	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2\n"
+	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2 --ill KIND\n"
 	"Result:\n"
 	"  --csv            all rows and columns\n"
 	"  --json           all there is: instructions, calls, paths of calls\n"

@@ -43,7 +43,7 @@ const char record_help[] =
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
 	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
-	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2\n"
+	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2 --ill KIND\n"
 	"Result:\n"
 	"  -o FILE          keep all of it there, for tally report and tally "
 	"export\n"

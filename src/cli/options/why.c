@@ -34,7 +34,7 @@ const char why_help[] =
 	"The machine (tally board --help tells them all):\n"
 	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
 	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
-	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2\n"
+	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2 --ill KIND\n"
 	"Result:\n"
 	"  --json           all answers\n"
 	"  -o FILE          write the result there; FILE.json: as JSON\n"

@@ -58,7 +58,7 @@ static const char help[] =
 	"  tally doctor -t board:versatile -m arm926pxp-ahb --map my.map "
 	"crc32.elf\n";
 
-enum { OPT_MAP = 256, OPT_CYCLES, OPT_ILL, OPT_JSON, OPT_CSV };
+enum { OPT_MAP = 256, OPT_CYCLES, OPT_JSON, OPT_CSV };
 
 static const struct option known[] = {
 	{ "target", required_argument, NULL, 't' },
@@ -369,21 +369,6 @@ static int doctor_on(const struct options *o, struct patient *p)
 	return status;
 }
 
-/* Of an illness that is a board's and not the monitor's. */
-static uint32_t board_ill(enum illness_kind ill)
-{
-	return ill == ILL_NO_LINE         ? 1u << BOARD_ILL_NO_LINE
-	       : ill == ILL_NID_OFF       ? 1u << BOARD_ILL_NID_OFF
-	       : ill == ILL_LOST_OVERFLOW ? 1u << BOARD_ILL_LOST_OVERFLOW
-					  : 0;
-}
-
-/* Is it an erratum of a core that the target has not? */
-static bool is_of_another_core(enum illness_kind ill, const struct target *t)
-{
-	return ill == ILL_LOST_OVERFLOW && target_monitor(t, "cortex-a9") < 0;
-}
-
 static int doctor_with(const struct options *o)
 {
 	struct board_options machine = machine_plain;
@@ -391,7 +376,7 @@ static int doctor_with(const struct options *o)
 	struct error err;
 	int status;
 
-	machine.ill = board_ill(o->ill);
+	machine.ill = machine_ill(o->ill);
 	p.target = target_find(o->target, &machine, &err);
 	if (!p.target)
 		return cli_error_set(CLI_USAGE, "doctor", &err);
@@ -400,11 +385,6 @@ static int doctor_with(const struct options *o)
 		status = cli_error(CLI_USAGE, "doctor",
 				   "--ill %s: only a simulated board can have "
 				   "that; say -t board:NAME",
-				   illness_name(o->ill));
-	else if (is_of_another_core(o->ill, p.target))
-		status = cli_error(CLI_USAGE, "doctor",
-				   "--ill %s: only a board with a Cortex-A9 "
-				   "can have that; say -t board:pbxa9",
 				   illness_name(o->ill));
 	else
 		status = doctor_on(o, &p);
