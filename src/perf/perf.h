@@ -39,6 +39,9 @@ struct perf_pmu {
 	uint64_t cpu[PERF_CPUS / 64];
 	/* The catalogue's, whose codes it takes; NULL: none is known. */
 	const struct catalog_monitor *monitor;
+	/* The main ID register of all its processors; 0: they differ, or it is
+	 * not known. */
+	uint32_t main_id;
 };
 
 struct perf_machine {

@@ -15,6 +15,7 @@
 
 #include <tally/monitors/pmuv3.h>
 
+#include "catalog/errata.h"
 #include "perf/perf.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
@@ -100,22 +101,50 @@ bool perf_has_any(const uint64_t *cpu)
 	return memcmp(cpu, none, sizeof none) != 0;
 }
 
+/* 0: the kernel does not tell. */
+static uint32_t main_id_of(const struct perf_kernel *k, unsigned cpu)
+{
+	char path[128], text[32];
+
+	snprintf(path, sizeof path,
+		 "/sys/devices/system/cpu/cpu%u/regs/identification/midr_el1",
+		 cpu);
+	return perf_file(k, path, text, sizeof text)
+		       ? (uint32_t)strtoul(text, NULL, 16)
+		       : 0;
+}
+
+/*
+ * Processors of one kind may be of several revisions.  One that is offline, or
+ * that there is not, tells nothing.
+ */
+static uint32_t main_id_of_all(const struct perf_kernel *k,
+			       const struct perf_pmu *pmu)
+{
+	const bool any = !perf_has_any(pmu->cpu);
+	uint32_t first = 0;
+
+	for (unsigned n = 0; n < PERF_CPUS; n++) {
+		uint32_t id =
+			any || perf_has_cpu(pmu->cpu, n) ? main_id_of(k, n) : 0;
+
+		if (id && first && id != first)
+			return 0;
+		first = id ? id : first;
+	}
+	return first;
+}
+
 static const struct catalog_monitor *of_main_id(const struct perf_kernel *k,
 						const struct perf_pmu *pmu)
 {
 	unsigned n = 0, count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 	const struct tally_monitor *core;
-	char path[128], text[32];
 
 	while (n < PERF_CPUS - 1 && !perf_has_cpu(pmu->cpu, n))
 		n++;
-	snprintf(path, sizeof path,
-		 "/sys/devices/system/cpu/cpu%u/regs/identification/midr_el1",
-		 n < PERF_CPUS - 1 ? n : 0);
-	if (!perf_file(k, path, text, sizeof text))
-		text[0] = '\0';
-	core = tally_pmuv3_of((uint32_t)strtoul(text, NULL, 16));
+	core = tally_pmuv3_of(main_id_of(k, n < PERF_CPUS - 1 ? n : 0));
 	for (unsigned i = 0; i < count; i++)
 		if (all[i]->monitor == core)
 			return all[i];
@@ -174,6 +203,8 @@ static void take(const struct perf_kernel *k, const char *name,
 	else if (monitor)
 		pmu->monitor = *monitor ? catalog_monitor(monitor, &ignored)
 					: of_main_id(k, pmu);
+	if (pmu->monitor && catalog_asks_main_id(pmu->monitor))
+		pmu->main_id = main_id_of_all(k, pmu);
 	m->pmus++;
 }
 

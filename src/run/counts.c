@@ -71,6 +71,22 @@ static void drop(struct counts_run *c)
 	free(c->event);
 }
 
+/* What the kernel tells of the cores, whose registers it keeps. */
+static void know_cores(struct counts_run *c)
+{
+	const struct request *q = c->request;
+
+	for (unsigned i = 0; i < q->members; i++) {
+		const int monitor = target_monitor(c->options->target,
+						   q->member[i].monitor->name);
+
+		if (monitor >= 0)
+			c->facts.main_id[i] =
+				c->options->target->facts.monitor[monitor]
+					.main_id;
+	}
+}
+
 /* The member of the request that the target's monitor is. */
 static struct request_member *member_of(struct request_member *member,
 					unsigned members,
@@ -284,6 +300,7 @@ struct record *counts_measure(const struct request *request,
 	struct record *r = NULL;
 
 	know_conditions(&c.facts.conditions);
+	know_cores(&c);
 	if (allocate(&c, err) && run_all(&c, err)) {
 		c.facts.seconds = seconds_now() - began;
 		c.facts.together = options->target->counts->shared &&

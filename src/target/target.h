@@ -42,6 +42,7 @@ enum target_reach {
 struct target_monitor {
 	const char *name; /* the catalogue's */
 	enum target_reach reach;
+	uint32_t main_id; /* of its core; 0: it is to be read, if at all */
 };
 
 struct target_area {
@@ -287,9 +288,7 @@ struct target_control {
 	 */
 	bool (*resident)(struct target_run *run, const struct target_window *w,
 			 unsigned entries, struct error *err);
-	/*
-	 * What became of the window that was given as the `number`-th, from 0,
-	 * and what its counters counted.  NULL where window() is.
+	/* What became of the `number`-th window, from 0, and of its counters.
 	 */
 	bool (*told)(struct target_run *run, unsigned number,
 		     struct target_told *told, struct target_counted *to,

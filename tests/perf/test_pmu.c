@@ -124,6 +124,16 @@ static void by_main_id(void **state)
 	/* Of any processor: the first. */
 	assert_false(perf_has_any(m.pmu[1].cpu));
 	assert_string_equal(monitor_of(1), "pmuv3/cortex-a53");
+	/* Its revision, which errata go by, if all have the same. */
+	root_say("/sys/devices/system/cpu/cpu2/regs/identification/midr_el1",
+		 "0x00000000410fd034\n");
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmu[0].main_id, 0x410fd034);
+	root_say("/sys/devices/system/cpu/cpu3/regs/identification/midr_el1",
+		 "0x00000000410fd033\n");
+	perf_machine_read(&kernel, &m);
+	assert_string_equal(monitor_of(0), "pmuv3/cortex-a53");
+	assert_int_equal(m.pmu[0].main_id, 0);
 	/* Of a core that nobody knows, what each has. */
 	root_say("/sys/devices/system/cpu/cpu2/regs/identification/midr_el1",
 		 "0x00000000000ff000\n");

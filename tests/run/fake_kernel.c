@@ -112,7 +112,8 @@ void kernel_reset(void)
 		.target = {
 			.facts = { .name = "linux",
 				   .title = "a kernel of arithmetic",
-				   .monitor = { { "arm1176", TARGET_BY_CORE },
+				   .monitor = { { "arm1176", TARGET_BY_CORE,
+						  FAKE_MAIN_ID },
 						{ "l220", TARGET_BY_CORE },
 						{ "kernel", TARGET_BY_CORE } },
 				   .monitors = 3 },

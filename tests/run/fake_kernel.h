@@ -11,6 +11,8 @@
  */
 enum { FAKE_CORE, FAKE_CACHE, FAKE_OWN, FAKE_RUNS = 16 };
 
+enum { FAKE_MAIN_ID = 0x410FB767 };
+
 struct fake_kernel {
 	unsigned room[3];    /* of each monitor: events that fit */
 	unsigned refused;    /* this run fails; 0: none */

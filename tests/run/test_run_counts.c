@@ -206,6 +206,9 @@ static void what_is_known_of_its_state(void **state)
 	}
 	for (unsigned i = 0; i < result->events; i++)
 		assert_int_equal(result->event[i].class, CLASS_EXACT);
+	/* The core's revision, which errata go by. */
+	assert_string_equal(result->monitor[0].name, "arm1176");
+	assert_int_equal(result->monitor[0].main_id, FAKE_MAIN_ID);
 }
 
 /* All passes take turns in one run. */

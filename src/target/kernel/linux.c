@@ -67,7 +67,10 @@ static void take_monitors(struct linux_target *t)
 		if (!pmu->monitor || facts->monitors == TARGET_MONITORS - 1)
 			continue;
 		t->pmu[facts->monitors] = pmu;
-		facts->monitor[facts->monitors++].name = pmu->monitor->name;
+		facts->monitor[facts->monitors++] = (struct target_monitor){
+			.name = pmu->monitor->name,
+			.main_id = pmu->main_id,
+		};
 	}
 	facts->monitor[facts->monitors++].name = "kernel";
 }
