@@ -330,6 +330,7 @@ COMMANDS = {
     'many-stat': (*STAT, 'a.elf', 'b.elf'),
     'many-profile': (*PROFILE, 'a.elf', 'b.elf'),
     'many-why': ('why', '-t', 'board:pb1176', 'a.elf', 'b.elf'),
+    'profile-linux': ('profile', '-t', 'linux', '--', './prog'),
     'why-command': ('why', '--', './prog'),
     'why-program': ('why', '-t', 'board:pb1176'),
     'why-repeat': ('why', '-t', 'board:pb1176', '-r', '0', 'a.elf'),

@@ -302,6 +302,13 @@ int profile_options_parse(int argc, char **argv, struct profile_options *o)
 	if (status != CLI_GOOD || o->help)
 		return status;
 	o->form = deliver_form(o->form, o->output);
+	if (strcmp(o->verb, "profile") == 0 && o->target_name &&
+	    strncmp(o->target_name, "linux", 5) == 0)
+		return cli_error(CLI_USAGE, o->verb,
+				 "-t %s: profile counts each instruction of a "
+				 "simulated board; `tally record -- COMMAND` "
+				 "samples a command of this computer",
+				 o->target_name);
 	if (ours < argc)
 		status = on_target_arguments(o->verb, argv + ours + 1,
 					     argc - ours - 1, &o->command_line);
