@@ -305,11 +305,10 @@ static void device_clock(void **state)
 	(void)state;
 	ASSERT_SCRIPT(&tally_mpc8540, &setup, TALLY_CONFIGURE,
 		      { 0x00, 0x80000000 }, { 0x10, 0 }, { 0x14, 0 },
-		      { 0x18, 0 }, { 0x1C, 0 }, { 0x20, 0x80000000 },
-		      { 0x30, 0x80000000 }, { 0x40, 0x80000000 },
-		      { 0x50, 0x80000000 }, { 0x60, 0x80000000 },
-		      { 0x70, 0x80000000 }, { 0x80, 0x80000000 },
-		      { 0x90, 0x80000000 });
+		      { 0x20, 0x80000000 }, { 0x30, 0x80000000 },
+		      { 0x40, 0x80000000 }, { 0x50, 0x80000000 },
+		      { 0x60, 0x80000000 }, { 0x70, 0x80000000 },
+		      { 0x80, 0x80000000 }, { 0x90, 0x80000000 });
 	slot.interrupt = TALLY_IRQ;
 	assert_int_equal(check_one(&tally_mpc8540, &slot), TALLY_E_FEATURE);
 	slot.interrupt = TALLY_SILENT;
