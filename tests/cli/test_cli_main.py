@@ -55,7 +55,7 @@ class Main(Case):
     def test_another_verbs_option(self):
         self.bad(2, 'stat', '--fail-if', 'cycles > 2%',
                  says='no option --fail-if, which belongs to diff; ')
-        self.bad(2, 'list', '--jitter', '1', says=' more; `tally list')
+        self.bad(2, 'list', '--groups', '1', says='plan, script, comp')
 
     def test_unknown_option(self):
         for verb in ('list', 'explain', 'compute', 'decode', 'encode'):

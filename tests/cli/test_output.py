@@ -18,7 +18,8 @@ import unittest
 
 TALLY = ''
 FIRMWARE = ''
-OLD = b'what was there before\n' * 50
+# A file that Tally wrote before: others are not replaced.
+OLD = b'/* Made by `tally amalgam ` */\n' * 50
 MODE = 0o640
 
 

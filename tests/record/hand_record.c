@@ -21,7 +21,7 @@ static const struct record_assignment second_pass[] = {
 };
 
 static struct record_monitor monitors[] = {
-	{ .name = "arm1176", .main_id = 0x410FB767 },
+	{ .name = "arm1176", .broken = "armi", .main_id = 0x410FB767 },
 	{ .name = "l220",
 	  .map = "own choice",
 	  .writes = 3,
