@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What all rooms share: names, sentences, numbers and arrays. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/array.h"
 #include "base/digits.h"
@@ -15,13 +10,13 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "test.h"
 
-static void suggests_names(void **state)
+TEST(suggests_names)
 {
 	struct nearest n = { 0 };
 	char names[40];
 
-	(void)state;
 	nearest_offer(&n, "icache_mis_rate", "dcache_write_backs");
 	assert_null(n.best);
 	nearest_offer(&n, "icache_mis_rate", "dcache_miss_rate");
@@ -57,11 +52,10 @@ static void suggests_names(void **state)
 	assert_string_equal(n.best, "bacdefghi");
 }
 
-static void bounds_messages(void **state)
+TEST(bounds_messages)
 {
 	struct error e, long_one;
 
-	(void)state;
 	assert_false(error_set(&e, "%s", "cause"));
 	assert_false(error_within(&e, "%s", "place"));
 	assert_string_equal(e.text, "place: cause");
@@ -76,9 +70,8 @@ static void bounds_messages(void **state)
 	assert_false(error_within(NULL, "nobody asks"));
 }
 
-static void groups_digits(void **state)
+TEST(groups_digits)
 {
-	(void)state;
 	assert_string_equal(digits_grouped(0).text, "0");
 	assert_string_equal(digits_grouped(999).text, "999");
 	assert_string_equal(digits_grouped(1000).text, "1,000");
@@ -86,12 +79,11 @@ static void groups_digits(void **state)
 			    "18,446,744,073,709,551,615");
 }
 
-static void arrays_grow(void **state)
+TEST(arrays_grow)
 {
 	uint16_t *list = NULL, *before;
 	size_t room = 0;
 
-	(void)state;
 	for (size_t count = 0; count < 1000; count++) {
 		assert_true(array_grow(&list, count, &room, sizeof *list));
 		assert_true(room > count);
@@ -111,7 +103,7 @@ static void arrays_grow(void **state)
 	free(list);
 }
 
-static void reads_numbers(void **state)
+TEST(reads_numbers)
 {
 	static const struct {
 		const char *text;
@@ -136,7 +128,6 @@ static void reads_numbers(void **state)
 	struct error err;
 	uint64_t value;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		assert_true(number_read(good[i].text, &value, &err));
 		assert_int_equal(value, good[i].value);
@@ -145,27 +136,12 @@ static void reads_numbers(void **state)
 		assert_false(number_read(bad[i], &value, &err));
 }
 
-static void names_files(void **state)
+TEST(names_files)
 {
-	(void)state;
 	assert_string_equal(text_base_name("/a/b.elf"), "b.elf");
 	assert_string_equal(text_base_name("b.elf"), "b.elf");
 	assert_string_equal(text_base_name("a/b/"), "a/b/");
 	assert_string_equal(text_base_name(""), "");
 	assert_string_equal(text_seen("a"), "a");
 	assert_string_equal(text_seen(""), "''");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(suggests_names),
-		cmocka_unit_test(bounds_messages),
-		cmocka_unit_test(groups_digits),
-		cmocka_unit_test(arrays_grow),
-		cmocka_unit_test(names_files),
-		cmocka_unit_test(reads_numbers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,7 @@
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +16,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/powerless.h"
 #include "base/sandbox.h"
+#include "test.h"
 
 static const uint64_t ROOM = UINT64_C(4) << 30;
 static const char MADE[] = "the call was made";
@@ -122,12 +118,11 @@ static bool is_listed(long number)
 }
 
 /* Behind the newest one there are none. */
-static void every_call(void **state)
+TEST_WITH(every_call, set_up, tear_down)
 {
 	enum { CALLS = 600 };
 	char name[64];
 
-	(void)state;
 	for (long i = 0; i < CALLS; i++) {
 		const struct call call = { i, { -1, -1, -1, -1, -1 } };
 		const int how = is_listed(i) ? LET : ask(&call);
@@ -141,9 +136,8 @@ static void every_call(void **state)
 	}
 }
 
-static void listed_calls(void **state)
+TEST_WITH(listed_calls, set_up, tear_down)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) {
 		const struct call call = { listed[i], { 0 } };
 
@@ -154,7 +148,7 @@ static void listed_calls(void **state)
 }
 
 /* Calls that are made for some of their arguments alone. */
-static void some_arguments(void **state)
+TEST_WITH(some_arguments, set_up, tear_down)
 {
 	enum { ANONYMOUS = MAP_PRIVATE | MAP_ANONYMOUS };
 	static char page[4096] __attribute__((aligned(4096)));
@@ -191,7 +185,6 @@ static void some_arguments(void **state)
 		{ { SYS_tgkill, { me, me, 0 } }, STOPPED },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const int how = ask(&rows[i].call);
 
@@ -201,13 +194,12 @@ static void some_arguments(void **state)
 }
 
 /* With or without a filter, and from the beginning. */
-static void powers_and_room(void **state)
+TEST_WITH(powers_and_room, set_up, tear_down)
 {
 	struct rlimit r;
 	char byte;
 	pid_t pid = fork();
 
-	(void)state;
 	if (pid == 0) {
 		close(two[0]);
 		sandbox_begin(ROOM);
@@ -224,19 +216,4 @@ static void powers_and_room(void **state)
 	}
 	assert_int_equal(send(two[0], "x", 1, 0), 1);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(every_call, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(listed_calls, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(some_arguments, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(powers_and_room, set_up,
-						tear_down),
-	};
-
-	return cmocka_run_group_tests_name("sandbox", tests, NULL, NULL);
 }

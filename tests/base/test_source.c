@@ -5,9 +5,6 @@
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -15,10 +12,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/source.h"
 #include "perf/root_fixture.h"
+#include "test.h"
 
 static const char OUTSIDE[] = "it is outside of what is read";
 static const char NO_NAME[] = "its name is not that of a source";
@@ -95,9 +91,8 @@ static void link_to(const char *target, const char *name)
 	assert_int_equal(symlink(target, name), 0);
 }
 
-static void ordinary_places(void **state)
+TEST_WITH(ordinary_places, begin, end)
 {
-	(void)state;
 	leads_to("a.c", "here");
 	leads_to("./sub/../sub/b.h", "sub");
 	leads_to("c.c", "built");
@@ -116,9 +111,8 @@ static void ordinary_places(void **state)
 }
 
 /* It was compiled elsewhere. */
-static void in_the_named_folder(void **state)
+TEST_WITH(in_the_named_folder, begin, end)
 {
-	(void)state;
 	places.folder = folder;
 	leads_to("a.c", "named");
 	leads_to("/build/host/sub/d.c", "deep");
@@ -130,9 +124,8 @@ static void in_the_named_folder(void **state)
 	leads_to("a.c", "here");
 }
 
-static void what_is_outside(void **state)
+TEST_WITH(what_is_outside, begin, end)
 {
-	(void)state;
 	is_refused(whole("/outside/secret.c"), OUTSIDE);
 	is_refused("../outside/secret.c", OUTSIDE);
 	is_refused("sub/../../outside/secret.c", OUTSIDE);
@@ -145,7 +138,7 @@ static void what_is_outside(void **state)
 	is_refused(whole("/here-too/a.c"), OUTSIDE);
 }
 
-static void what_is_no_source(void **state)
+TEST_WITH(what_is_no_source, begin, end)
 {
 	static const char *const names[] = {
 		"/etc/shadow",
@@ -158,7 +151,6 @@ static void what_is_no_source(void **state)
 		"c",
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		is_refused(names[i], NO_NAME);
 	assert_true(source_is_one("x/y.S"));
@@ -166,9 +158,8 @@ static void what_is_no_source(void **state)
 }
 
 /* What a tree of a stranger's may bring along. */
-static void links_out(void **state)
+TEST_WITH(links_out, begin, end)
 {
-	(void)state;
 	link_to("/etc/shadow", "shadow.c");
 	link_to("../outside/secret.c", "secret.c");
 	link_to("../outside", "out");
@@ -187,9 +178,8 @@ static void links_out(void **state)
 }
 
 /* Within a folder links may lead to where they like, but not to a secret. */
-static void links_inside(void **state)
+TEST_WITH(links_inside, begin, end)
 {
-	(void)state;
 	root_say("/here/token", "secret");
 	link_to("a.c", "e.c");
 	link_to("sub", "include");
@@ -206,12 +196,11 @@ static void links_inside(void **state)
 	leads_to(whole("/here/a.c"), "here");
 }
 
-static void what_is_no_file(void **state)
+TEST_WITH(what_is_no_file, begin, end)
 {
 	struct sockaddr_un there = { .sun_family = AF_UNIX, .sun_path = "s.c" };
 	int s = socket(AF_UNIX, SOCK_STREAM, 0);
 
-	(void)state;
 	assert_int_equal(mkfifo("pipe.c", 0600), 0);
 	assert_int_equal(mkdir("folder.c", 0700), 0);
 	assert_int_equal(bind(s, (struct sockaddr *)&there, sizeof there), 0);
@@ -227,30 +216,12 @@ static void what_is_no_file(void **state)
 }
 
 /* Even where everything is below the current folder. */
-static void from_the_top(void **state)
+TEST_WITH(from_the_top, begin, end)
 {
-	(void)state;
 	link_to("/etc/passwd", "users.c");
 	assert_int_equal(chdir("/"), 0);
 	leads_to(whole("/outside/secret.c"), "secret");
 	is_refused(whole("/here/users.c"), NO_SOURCE);
 	is_refused("etc/passwd", NO_NAME);
 	is_refused("dev/null", NO_NAME);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(ordinary_places, begin, end),
-		cmocka_unit_test_setup_teardown(in_the_named_folder, begin,
-						end),
-		cmocka_unit_test_setup_teardown(what_is_outside, begin, end),
-		cmocka_unit_test_setup_teardown(what_is_no_source, begin, end),
-		cmocka_unit_test_setup_teardown(links_out, begin, end),
-		cmocka_unit_test_setup_teardown(links_inside, begin, end),
-		cmocka_unit_test_setup_teardown(what_is_no_file, begin, end),
-		cmocka_unit_test_setup_teardown(from_the_top, begin, end),
-	};
-
-	return cmocka_run_group_tests_name("sources", tests, NULL, NULL);
 }

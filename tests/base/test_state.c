@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a file goes that this user has to find later. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/state.h"
+#include "test.h"
 
 static char root[] = "/tmp/test-state-XXXXXX";
 
@@ -34,11 +30,10 @@ static void goes_to(const char *state, const char *home, const char *wanted)
 	}
 }
 
-static void what_the_user_says_comes_first(void **state)
+TEST(what_the_user_says_comes_first)
 {
 	char one[100], other[100];
 
-	(void)state;
 	snprintf(one, sizeof one, "%s/one", root);
 	snprintf(other, sizeof other, "%s/other", root);
 	goes_to(one, other, "one/tally");
@@ -47,20 +42,18 @@ static void what_the_user_says_comes_first(void **state)
 }
 
 /* Where none can be made, and where a file is in the way. */
-static void else_it_is_a_temporary_one(void **state)
+TEST(else_it_is_a_temporary_one)
 {
-	(void)state;
 	setenv("TMPDIR", root, 1);
 	goes_to("/dev/null/state", "/dev/null", "tally-");
 	goes_to("", "", "tally-");
 	unsetenv("TMPDIR");
 }
 
-static void a_path_has_to_fit(void **state)
+TEST(a_path_has_to_fit)
 {
 	char path[8];
 
-	(void)state;
 	setenv("XDG_STATE_HOME", root, 1);
 	assert_false(state_folder(path, sizeof path));
 }
@@ -77,14 +70,4 @@ static int remove_root(void **state)
 	return access(root, F_OK) ? 0 : rmdir(root);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_the_user_says_comes_first),
-		cmocka_unit_test(else_it_is_a_temporary_one),
-		cmocka_unit_test(a_path_has_to_fit),
-	};
-
-	return cmocka_run_group_tests_name("state", tests, make_root,
-					   remove_root);
-}
+TEST_GROUP(make_root, remove_root)

@@ -12,6 +12,7 @@
 
 #include "catalog_check.h"
 #include "native_host.h"
+#include "test.h"
 
 enum { TEXT_ROOM = 640, WINDOW = 0x10000 };
 
@@ -236,12 +237,11 @@ static bool has_access(const struct catalog_monitor *m,
 	return !known;
 }
 
-static void every_register_of_every_monitor(void **state)
+TEST(every_register_of_every_monitor)
 {
 	unsigned count, accesses = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned k = 0; k < count; k++) {
 		const struct catalog_monitor *m = all[k];
 		const char *list = m->native;
@@ -278,12 +278,11 @@ static void every_register_of_every_monitor(void **state)
  * What opens a region of code is the write with which the monitor starts, by
  * every way that has such an instruction.
  */
-static void control_of_every_way(void **state)
+TEST(control_of_every_way)
 {
 	unsigned count, checked = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned k = 0; k < count; k++) {
 		static const struct tally_setup nothing = { NULL, 0, 0 };
 		const struct catalog_monitor *m = all[k];
@@ -317,12 +316,11 @@ static void control_of_every_way(void **state)
  * A bus that has failed stays so, whatever is read and written afterwards in
  * the short way: a session then gives 0 and not a count.
  */
-static void a_failure_stays(void **state)
+TEST(a_failure_stays)
 {
 	unsigned count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned k = 0; k < count; k++) {
 		const char *list = all[k]->native;
 		struct tally_reg reg = all[k]->monitor->counter[0].reg;
@@ -342,15 +340,4 @@ static void a_failure_stays(void **state)
 			assert_int_equal(tally_bus_recover(bus), TALLY_E_BUS);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_register_of_every_monitor),
-		cmocka_unit_test(control_of_every_way),
-		cmocka_unit_test(a_failure_stays),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "catalog_check.h"
 
 #include "catalog/questions.h"
+#include "test.h"
 #include "tidy.h"
 
 /* "arm1176", or "family/core-1". */
@@ -53,9 +54,8 @@ static void check_monitor(const struct catalog_monitor *m)
 	      m->device_tree ? m->device_tree : "not told");
 }
 
-static void monitors_are_whole(void **state)
+TEST(monitors_are_whole)
 {
-	(void)state;
 	each_monitor(check_monitor);
 }
 
@@ -98,9 +98,8 @@ static void check_counter_registers(const struct catalog_monitor *m)
 	}
 }
 
-static void counters_are_registers(void **state)
+TEST(counters_are_registers)
 {
-	(void)state;
 	each_monitor(check_counter_registers);
 }
 
@@ -152,9 +151,8 @@ static void check_fields(const struct catalog_monitor *m)
 	}
 }
 
-static void fields_do_not_overlap(void **state)
+TEST(fields_do_not_overlap)
 {
-	(void)state;
 	each_monitor(check_fields);
 }
 
@@ -181,9 +179,8 @@ static void check_registers(const struct catalog_monitor *m)
 	}
 }
 
-static void registers_are_distinct(void **state)
+TEST(registers_are_distinct)
 {
-	(void)state;
 	each_monitor(check_registers);
 }
 
@@ -219,21 +216,7 @@ static void check_options(const struct catalog_monitor *m)
 	check(rows == 0xFF, "an option has no row");
 }
 
-static void options_are_told(void **state)
+TEST(options_are_told)
 {
-	(void)state;
 	each_monitor(check_options);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(monitors_are_whole),
-		cmocka_unit_test(counters_are_registers),
-		cmocka_unit_test(fields_do_not_overlap),
-		cmocka_unit_test(registers_are_distinct),
-		cmocka_unit_test(options_are_told),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

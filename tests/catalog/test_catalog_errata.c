@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "catalog/errata.h"
+#include "test.h"
 #include "tidy.h"
 
 static bool is_known(const struct catalog_monitor *m, const char *name)
@@ -96,9 +97,8 @@ static void check_errata(const struct catalog_monitor *m)
 	}
 }
 
-static void errata_are_whole(void **state)
+TEST(errata_are_whole)
 {
-	(void)state;
 	each_monitor(check_errata);
 }
 
@@ -121,9 +121,8 @@ static void check_evidence(const struct catalog_monitor *m)
 	}
 }
 
-static void agreement_does_not_stand_on_one(void **state)
+TEST(agreement_does_not_stand_on_one)
 {
-	(void)state;
 	each_monitor(check_evidence);
 }
 
@@ -139,9 +138,8 @@ static enum erratum_there there(const char *core, const char *id,
 	return ERRATUM_NOT;
 }
 
-static void revisions_are_the_sources(void **state)
+TEST(revisions_are_the_sources)
 {
-	(void)state;
 	/* [NXP ERR003719]: r2p10; Intel's list for r3p0 has it not. */
 	assert_int_equal(there("cortex-a9", "lost_overflow", 0x412FC09A),
 			 ERRATUM_THERE);
@@ -175,7 +173,7 @@ static void revisions_are_the_sources(void **state)
 	assert_int_equal(there("pmuv3", "qemu_preset", 0), ERRATUM_NOT);
 }
 
-static void revisions_are_told(void **state)
+TEST(revisions_are_told)
 {
 	static const struct catalog_erratum some = { .has = { 0x2A, 0x2A },
 						     .may = { 0, 0x2F },
@@ -188,7 +186,6 @@ static void revisions_are_told(void **state)
 						     .machine = "" };
 	char text[160];
 
-	(void)state;
 	assert_string_equal(erratum_revisions(&some, text, sizeof text),
 			    "revisions: r2p10; of others up to r2 it is not "
 			    "established, and they are taken for affected");
@@ -215,21 +212,7 @@ static void check_main_id(const struct catalog_monitor *m)
 	}
 }
 
-static void a_register_tells_the_revision(void **state)
+TEST(a_register_tells_the_revision)
 {
-	(void)state;
 	each_monitor(check_main_id);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(errata_are_whole),
-		cmocka_unit_test(agreement_does_not_stand_on_one),
-		cmocka_unit_test(revisions_are_the_sources),
-		cmocka_unit_test(revisions_are_told),
-		cmocka_unit_test(a_register_tells_the_revision),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

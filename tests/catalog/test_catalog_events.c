@@ -7,6 +7,7 @@
 
 #include "catalog/names.h"
 #include "catalog/questions.h"
+#include "test.h"
 #include "tidy.h"
 
 static void check_event_row(const struct catalog_monitor *m, unsigned i)
@@ -106,9 +107,8 @@ static void check_events(const struct catalog_monitor *m)
 		      m->event[i].name);
 }
 
-static void events_are_whole(void **state)
+TEST(events_are_whole)
 {
-	(void)state;
 	each_monitor(check_events);
 }
 
@@ -138,9 +138,8 @@ static void check_driver_events(const struct catalog_monitor *m)
 		      "%s counter %u", m->name, i);
 }
 
-static void driver_has_the_same_events(void **state)
+TEST(driver_has_the_same_events)
 {
-	(void)state;
 	each_monitor(check_driver_events);
 }
 
@@ -165,19 +164,7 @@ static void check_aliases(const struct catalog_monitor *m)
 	}
 }
 
-static void aliases_are_unique(void **state)
+TEST(aliases_are_unique)
 {
-	(void)state;
 	each_monitor(check_aliases);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(events_are_whole),
-		cmocka_unit_test(driver_has_the_same_events),
-		cmocka_unit_test(aliases_are_unique),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "catalog/names.h"
 #include "catalog/questions.h"
 #include "metric/formula.h"
+#include "test.h"
 #include "tidy.h"
 
 static void check_formula(const struct catalog_monitor *m,
@@ -72,9 +73,8 @@ static void check_metrics(const struct catalog_monitor *m)
 	}
 }
 
-static void metrics_are_whole(void **state)
+TEST(metrics_are_whole)
 {
-	(void)state;
 	each_monitor(check_metrics);
 }
 
@@ -142,9 +142,8 @@ static void check_notes(const struct catalog_monitor *m)
 	}
 }
 
-static void notes_are_whole(void **state)
+TEST(notes_are_whole)
 {
-	(void)state;
 	each_monitor(check_notes);
 }
 
@@ -197,9 +196,8 @@ static void check_conditions(const struct catalog_monitor *m)
 	}
 }
 
-static void conditions_are_told(void **state)
+TEST(conditions_are_told)
 {
-	(void)state;
 	each_monitor(check_conditions);
 }
 
@@ -226,9 +224,8 @@ static void check_groups(const struct catalog_monitor *m)
 	}
 }
 
-static void groups_have_their_metrics(void **state)
+TEST(groups_have_their_metrics)
 {
-	(void)state;
 	each_monitor(check_groups);
 }
 
@@ -339,12 +336,11 @@ static void look_at_question(const struct catalog_monitor *m, unsigned at)
 }
 
 /* Every monitor tells where time goes, or why it cannot. */
-static void questions_are_whole(void **state)
+TEST(questions_are_whole)
 {
 	unsigned count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		const struct catalog_monitor *m = all[i];
 
@@ -360,22 +356,7 @@ static void questions_are_whole(void **state)
 	}
 }
 
-static void refusals_hide_nothing(void **state)
+TEST(refusals_hide_nothing)
 {
-	(void)state;
 	each_monitor(check_refusals);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(metrics_are_whole),
-		cmocka_unit_test(notes_are_whole),
-		cmocka_unit_test(conditions_are_told),
-		cmocka_unit_test(groups_have_their_metrics),
-		cmocka_unit_test(questions_are_whole),
-		cmocka_unit_test(refusals_hide_nothing),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

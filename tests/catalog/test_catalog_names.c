@@ -5,9 +5,10 @@
 #include "catalog_check.h"
 
 #include "catalog/names.h"
+#include "test.h"
 
 /* Names that mean the same wherever they can be measured. */
-static void portable_names_are_there(void **state)
+TEST(portable_names_are_there)
 {
 	static const char *const both[] = {
 		"cpi",
@@ -28,7 +29,6 @@ static void portable_names_are_there(void **state)
 	struct error err;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(both) / sizeof(both[0]); i++) {
 		a = catalog_metric(monitor("arm1176"), both[i], &err);
 		b = catalog_metric(monitor("pxa250"), both[i], &err);
@@ -62,12 +62,11 @@ static void look_at_shared_name(const struct catalog_monitor *m,
 	}
 }
 
-static void names_mean_the_same_everywhere(void **state)
+TEST(names_mean_the_same_everywhere)
 {
 	unsigned count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 1; i < count; i++)
 		for (unsigned k = 0; k < all[i]->metrics; k++)
 			for (unsigned other = 0; other < i; other++)
@@ -113,12 +112,11 @@ static void look_at_shared_event(const struct catalog_monitor *m,
 	}
 }
 
-static void events_are_the_family_s(void **state)
+TEST(events_are_the_family_s)
 {
 	unsigned count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count * count; i++) {
 		const struct catalog_monitor *a = all[i / count];
 		const struct catalog_monitor *b = all[i % count];
@@ -142,9 +140,8 @@ static void expect_event(const char *m, const char *typed, const char *name)
 	assert_string_equal(e->name, name);
 }
 
-static void events_are_found(void **state)
+TEST(events_are_found)
 {
-	(void)state;
 	expect_event("arm1176", "CYCLES", "cycles");
 	expect_event("arm1176", "instructions", "instr_exec");
 	expect_event("pxa250", "instructions", "instruction");
@@ -176,9 +173,8 @@ static void expect_no_event(const char *m, const char *typed, const char *why)
 	      why);
 }
 
-static void events_are_refused(void **state)
+TEST(events_are_refused)
 {
-	(void)state;
 	expect_no_event("arm1176", "instr_exce", "did you mean instr_exec?");
 	expect_no_event("arm1176", "branch-mises",
 			"did you mean br_mispredict?");
@@ -208,11 +204,10 @@ static void expect_no_metric(const char *m, const char *typed, const char *why)
 	      why);
 }
 
-static void metrics_are_refused(void **state)
+TEST(metrics_are_refused)
 {
 	struct error err = { "" };
 
-	(void)state;
 	expect_no_metric("arm1176", "icache_hit_ratio", "no event counts");
 	expect_no_metric("pxa250", "icache_hit_ratio", "no event counts");
 	expect_no_metric("arm1176", "l2_hit_ratio", "level 2");
@@ -232,12 +227,11 @@ static void metrics_are_refused(void **state)
 	check(strstr(err.text, "did you mean PMN"), "%s", err.text);
 }
 
-static void lists_are_walked(void **state)
+TEST(lists_are_walked)
 {
 	const char *words = "  one two", *none = "", *aliases = "a b;cd;";
 	char word[4];
 
-	(void)state;
 	assert_true(catalog_word(&words, word, sizeof(word)));
 	assert_string_equal(word, "one");
 	assert_true(catalog_word(&words, word, 3));
@@ -251,9 +245,8 @@ static void lists_are_walked(void **state)
 	assert_false(catalog_alias(&aliases, word, sizeof(word)));
 }
 
-static void globs_match(void **state)
+TEST(globs_match)
 {
-	(void)state;
 	assert_true(name_match("*", ""));
 	assert_true(name_match("l2_*", "L2_hit_ratio"));
 	assert_true(name_match("*miss*", "icache_miss_rate"));
@@ -263,20 +256,4 @@ static void globs_match(void **state)
 	assert_false(name_match("?", ""));
 	assert_false(name_match("", "a"));
 	assert_false(name_match("*a*b", "aXba"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(portable_names_are_there),
-		cmocka_unit_test(names_mean_the_same_everywhere),
-		cmocka_unit_test(events_are_the_family_s),
-		cmocka_unit_test(events_are_found),
-		cmocka_unit_test(events_are_refused),
-		cmocka_unit_test(metrics_are_refused),
-		cmocka_unit_test(lists_are_walked),
-		cmocka_unit_test(globs_match),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

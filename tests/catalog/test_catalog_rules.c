@@ -5,6 +5,7 @@
  */
 #include "catalog_check.h"
 
+#include "test.h"
 #include "tidy.h"
 
 /* An event or a register, by its own name, of any monitor. */
@@ -90,15 +91,13 @@ static void check_start(const struct catalog_monitor *m)
 	}
 }
 
-static void rules_name_the_register(void **state)
+TEST(rules_name_the_register)
 {
-	(void)state;
 	each_monitor(check_start);
 }
 
-static void rules_are_whole(void **state)
+TEST(rules_are_whole)
 {
-	(void)state;
 	each_monitor(check_rules);
 }
 
@@ -133,9 +132,8 @@ static void check_resets(const struct catalog_monitor *m)
 	}
 }
 
-static void resets_are_of_fields(void **state)
+TEST(resets_are_of_fields)
 {
-	(void)state;
 	each_monitor(check_resets);
 }
 
@@ -152,9 +150,8 @@ static const char *reset_value(const char *core, const char *reg,
 	return r ? r->value : NULL;
 }
 
-static void resets_are_the_documents(void **state)
+TEST(resets_are_the_documents)
 {
-	(void)state;
 	/* [DDI0211K 3.3.40]: unpredictable; [DDI0301H 3.2.52]: 0. */
 	assert_string_equal(reset_value("arm1136", "CCNT", "count"),
 			    "unpredictable");
@@ -173,9 +170,8 @@ static void resets_are_the_documents(void **state)
 	assert_string_equal(reset_value("xscale2", "FLAG", "C"), "0");
 }
 
-static void sources_are_counted(void **state)
+TEST(sources_are_counted)
 {
-	(void)state;
 	assert_int_equal(evidence_of_source(""), EVIDENCE_NOT_ESTABLISHED);
 	assert_int_equal(evidence_of_source("DAI0195B table 2, 3"),
 			 EVIDENCE_TRANSCRIBED);
@@ -185,9 +181,8 @@ static void sources_are_counted(void **state)
 			 EVIDENCE_AGREED);
 }
 
-static void words_are_found(void **state)
+TEST(words_are_found)
 {
-	(void)state;
 	assert_true(catalog_has_word("PMNC CCNT", "CCNT"));
 	assert_false(catalog_has_word("PMNC CCNT", "CCN"));
 	assert_false(catalog_has_word("", "CCNT"));
@@ -215,12 +210,11 @@ static bool takes_threshold(const struct catalog_monitor *m,
  * The events that are told their threshold are those that the driver lets have
  * one; on a device, which lets all, those that documents say are compared.
  */
-static void thresholds_are_the_drivers(void **state)
+TEST(thresholds_are_the_drivers)
 {
 	unsigned count, compared = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned k = 0; k < count; k++) {
 		const struct catalog_monitor *m = all[k];
 		const char *list = m->thresholds ? m->thresholds : "";
@@ -245,19 +239,4 @@ static void thresholds_are_the_drivers(void **state)
 		}
 	}
 	assert_true(compared > 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules_are_whole),
-		cmocka_unit_test(rules_name_the_register),
-		cmocka_unit_test(resets_are_of_fields),
-		cmocka_unit_test(resets_are_the_documents),
-		cmocka_unit_test(sources_are_counted),
-		cmocka_unit_test(thresholds_are_the_drivers),
-		cmocka_unit_test(words_are_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "metric/formula.h"
+#include "test.h"
 
 enum { COUNTS = 24, METRICS = 128 };
 
@@ -143,13 +144,12 @@ static void look_at(const struct catalog_monitor *m,
 	formula_free(f);
 }
 
-static void metrics_are_worked_out(void **state)
+TEST(metrics_are_worked_out)
 {
 	static struct worked_rows rows;
 	unsigned count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		const struct catalog_monitor *m = all[i];
 
@@ -272,9 +272,8 @@ static void look_at_speed(const struct catalog_monitor *m,
 	      metric->name);
 }
 
-static void speeds_agree(void **state)
+TEST(speeds_agree)
 {
-	(void)state;
 	each_metric(look_at_speed);
 }
 
@@ -302,9 +301,8 @@ static void look_at_overview(const struct catalog_monitor *m,
 			      m->overview);
 }
 
-static void overviews_begin_with_speed(void **state)
+TEST(overviews_begin_with_speed)
 {
-	(void)state;
 	each_metric(look_at_overview);
 }
 
@@ -327,9 +325,8 @@ static void look_at_notes(const struct catalog_monitor *m,
 	}
 }
 
-static void notes_are_at_the_metrics(void **state)
+TEST(notes_are_at_the_metrics)
 {
-	(void)state;
 	each_metric(look_at_notes);
 }
 
@@ -352,15 +349,13 @@ static void look_at_direction(const struct catalog_monitor *m,
 		      "%s %s: lower is not better", m->name, metric->name);
 }
 
-static void bounds_have_room(void **state)
+TEST(bounds_have_room)
 {
-	(void)state;
 	each_metric(look_at_bounds);
 }
 
-static void directions_are_the_names(void **state)
+TEST(directions_are_the_names)
 {
-	(void)state;
 	each_metric(look_at_direction);
 }
 
@@ -383,30 +378,14 @@ static void look_at_advice(const struct catalog_monitor *m,
 	      "%s %s: what to do when it is low", m->name, metric->name);
 }
 
-static void each_has_advice(void **state)
+TEST(each_has_advice)
 {
 	unsigned count;
 	const struct catalog_advice *rows = catalog_advices(&count);
 
-	(void)state;
 	assert_in_range(count, 1, sizeof used);
 	each_metric(look_at_advice);
 	for (unsigned i = 0; i < count; i++)
 		check(used[i], "advice on %s: no metric is one of these",
 		      rows[i].metrics);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(metrics_are_worked_out),
-		cmocka_unit_test(bounds_have_room),
-		cmocka_unit_test(directions_are_the_names),
-		cmocka_unit_test(speeds_agree),
-		cmocka_unit_test(overviews_begin_with_speed),
-		cmocka_unit_test(notes_are_at_the_metrics),
-		cmocka_unit_test(each_has_advice),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
  */
 #include "catalog_check.h"
 #include "documents.h"
+#include "test.h"
 
 #include <fnmatch.h>
 #include <strings.h>
@@ -43,15 +44,13 @@ static void look_at_way(const struct catalog_monitor *m,
 	      tree, d->tree);
 }
 
-static void ways_are_the_documents(void **state)
+TEST(ways_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_way);
 }
 
-static void every_monitor_has_a_document(void **state)
+TEST(every_monitor_has_a_document)
 {
-	(void)state;
 	for_each(is_there);
 }
 
@@ -169,15 +168,13 @@ static void look_at_rates(const struct catalog_monitor *m,
 		      "%s has no event %s", m->name, d->most[i].name);
 }
 
-static void rates_are_the_documents(void **state)
+TEST(rates_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_rates);
 }
 
-static void events_are_the_documents(void **state)
+TEST(events_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_events);
 }
 
@@ -200,9 +197,8 @@ static void look_at_registers(const struct catalog_monitor *m,
 	      m->name, m->regs, d->registers);
 }
 
-static void registers_are_the_documents(void **state)
+TEST(registers_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_registers);
 }
 
@@ -225,9 +221,8 @@ static void look_at_counters(const struct catalog_monitor *m,
 	}
 }
 
-static void counters_are_the_documents(void **state)
+TEST(counters_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_counters);
 }
 
@@ -282,15 +277,13 @@ static void look_at_selects(const struct catalog_monitor *m,
 		}
 }
 
-static void selects_are_event_fields(void **state)
+TEST(selects_are_event_fields)
 {
-	(void)state;
 	for_each(look_at_selects);
 }
 
-static void fields_are_the_documents(void **state)
+TEST(fields_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_fields);
 }
 
@@ -331,9 +324,8 @@ static void look_at_resets(const struct catalog_monitor *m,
 	}
 }
 
-static void resets_are_the_documents(void **state)
+TEST(resets_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_resets);
 }
 
@@ -389,9 +381,8 @@ static void look_at_identity(const struct catalog_monitor *m,
 		}
 }
 
-static void identities_are_the_documents(void **state)
+TEST(identities_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_identity);
 }
 
@@ -409,27 +400,7 @@ static void look_at_what_counts(const struct catalog_monitor *m,
 	      d->cycles);
 }
 
-static void instructions_are_the_documents(void **state)
+TEST(instructions_are_the_documents)
 {
-	(void)state;
 	for_each(look_at_what_counts);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_monitor_has_a_document),
-		cmocka_unit_test(ways_are_the_documents),
-		cmocka_unit_test(events_are_the_documents),
-		cmocka_unit_test(rates_are_the_documents),
-		cmocka_unit_test(registers_are_the_documents),
-		cmocka_unit_test(counters_are_the_documents),
-		cmocka_unit_test(fields_are_the_documents),
-		cmocka_unit_test(selects_are_event_fields),
-		cmocka_unit_test(resets_are_the_documents),
-		cmocka_unit_test(identities_are_the_documents),
-		cmocka_unit_test(instructions_are_the_documents),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,11 @@
  * wheel is at (180, 128), its rim 104 away; bars go from 8 to 352.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "chart/chart.h"
+#include "test.h"
 
 static const struct chart_frame frame = { .id = "t",
 					  .title = "A <title>",
@@ -24,9 +20,8 @@ static void is_at(struct chart_point got, double x, double y)
 	assert_float_equal(got.y, y, 0.005);
 }
 
-static void spokes_point_upward_and_go_clockwise(void **state)
+TEST(spokes_point_upward_and_go_clockwise)
 {
-	(void)state;
 	is_at(chart_spoke_at(0, 4, 1), 180, 24);
 	is_at(chart_spoke_at(1, 4, 1), 284, 128);
 	is_at(chart_spoke_at(2, 4, 1), 180, 232);
@@ -38,7 +33,7 @@ static void spokes_point_upward_and_go_clockwise(void **state)
 	is_at(chart_spoke_at(2, 3, 1), 89.93, 180);
 }
 
-static void kinds_take_turns(void **state)
+TEST(kinds_take_turns)
 {
 	struct chart_spoke spoke[] = {
 		{ .name = "a" },
@@ -50,7 +45,6 @@ static void kinds_take_turns(void **state)
 	};
 	static const char wanted[] = "caebdf";
 
-	(void)state;
 	chart_take_turns(spoke, 6);
 	for (unsigned i = 0; i < 6; i++)
 		assert_int_equal(spoke[i].name[0], wanted[i]);
@@ -82,7 +76,7 @@ static void has(const char *text, const char *part)
 		fail_msg("%s is not in %s", part, text);
 }
 
-static void kiviat_of_planted_numbers(void **state)
+TEST(kiviat_of_planted_numbers)
 {
 	static const struct chart_spoke spoke[] = {
 		{ "hits", "50 %", 0.5, true },
@@ -92,7 +86,6 @@ static void kiviat_of_planted_numbers(void **state)
 	};
 	char *text = kiviat_of(spoke, 4, false);
 
-	(void)state;
 	/* Half way up; a quarter to the right; the rim below; the hub. */
 	has(text, "points=\"180.00,76.00 206.00,128.00 180.00,232.00 "
 		  "180.00,128.00\"");
@@ -110,14 +103,13 @@ static void kiviat_of_planted_numbers(void **state)
 	free(text);
 }
 
-static void a_chart_tells_what_it_is(void **state)
+TEST(a_chart_tells_what_it_is)
 {
 	static const struct chart_spoke spoke[3] = { { "<b>", "\"&'", 1, true },
 						     { "b", "", 1, true },
 						     { "c", "", 1, true } };
 	char *text = kiviat_of(spoke, 3, true);
 
-	(void)state;
 	has(text, "role=\"img\" aria-labelledby=\"t-title t-desc\"");
 	has(text, "<title id=\"t-title\">A &lt;title&gt;</title>");
 	has(text, "<desc id=\"t-desc\">what &quot;it&quot; shows</desc>");
@@ -147,11 +139,10 @@ static char *bars_of(void (*draw)(FILE *to, const struct chart_frame *in,
 	return text;
 }
 
-static void bars_are_as_long_as_their_shares(void **state)
+TEST(bars_are_as_long_as_their_shares)
 {
 	char *text = bars_of(chart_bars, 4);
 
-	(void)state;
 	/* 344 units are 100 %; the rows are 38 apart. */
 	has(text,
 	    "<rect class=\"bar\" x=\"8.00\" y=\"20.00\" width=\"206.40\"");
@@ -168,11 +159,10 @@ static void bars_are_as_long_as_their_shares(void **state)
 	free(text);
 }
 
-static void a_gantt_chart_lays_bars_end_to_end(void **state)
+TEST(a_gantt_chart_lays_bars_end_to_end)
 {
 	char *text = bars_of(chart_gantt, 3);
 
-	(void)state;
 	assert_float_equal(chart_gantt_from(bars, 0), 0, 1e-9);
 	assert_float_equal(chart_gantt_from(bars, 1), 0.6, 1e-9);
 	assert_float_equal(chart_gantt_from(bars, 2), 0.9, 1e-9);
@@ -190,7 +180,7 @@ static void a_gantt_chart_lays_bars_end_to_end(void **state)
 }
 
 /* 344 wide from 8, 96 tall from 24; what has no number is a gap. */
-static void steps_are_where_they_should(void **state)
+TEST(steps_are_where_they_should)
 {
 	static const struct chart_step step[] = {
 		{ 0.25, 0.5 }, { 0.5, 1 }, { 0.75, NAN }, { 1, 2 }
@@ -199,7 +189,6 @@ static void steps_are_where_they_should(void **state)
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
 
-	(void)state;
 	assert_non_null(to);
 	chart_steps(to, &frame, step, 4,
 		    &(struct chart_axes){ "5 <of>", "0", "3 ms" });
@@ -210,19 +199,4 @@ static void steps_are_where_they_should(void **state)
 	assert_non_null(strstr(text, ">5 &lt;of&gt;<"));
 	assert_non_null(strstr(text, "x=\"352.00\" y=\"136.00\">3 ms<"));
 	free(text);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(steps_are_where_they_should),
-		cmocka_unit_test(spokes_point_upward_and_go_clockwise),
-		cmocka_unit_test(kinds_take_turns),
-		cmocka_unit_test(kiviat_of_planted_numbers),
-		cmocka_unit_test(a_chart_tells_what_it_is),
-		cmocka_unit_test(bars_are_as_long_as_their_shares),
-		cmocka_unit_test(a_gantt_chart_lays_bars_end_to_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

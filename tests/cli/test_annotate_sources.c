@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of sources, and what becomes of them. */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "cli/annotate/annotate.h"
 #include "perf/root_fixture.h"
+#include "test.h"
 
 static struct annotate_source source;
 static char program[64];
@@ -57,9 +53,8 @@ static void is_line(uint32_t line, const char *wanted)
 }
 
 /* A tab leads to the next fourth column; what a terminal obeys is none. */
-static void lines(void **state)
+TEST_WITH(lines, begin, end)
 {
-	(void)state;
 	root_say("/src/a.c", "\tone\n  \ttwo\nthre\te\tf\r\n\n\x1b[2Jx\nlast");
 	read_it("src/a.c");
 	assert_int_equal(source.lines, 6);
@@ -73,13 +68,12 @@ static void lines(void **state)
 }
 
 /* More than there is room for at first. */
-static void many_lines(void **state)
+TEST_WITH(many_lines, begin, end)
 {
 	enum { MANY = 500 };
 	static char text[8 * MANY];
 	size_t used = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < MANY; i++)
 		used += (size_t)sprintf(text + used, "%u\n", i);
 	root_say("/many.c", text);
@@ -89,9 +83,8 @@ static void many_lines(void **state)
 	is_line(MANY, "499");
 }
 
-static void why_there_is_none(void **state)
+TEST_WITH(why_there_is_none, begin, end)
 {
-	(void)state;
 	read_it("nowhere.c");
 	assert_int_equal(source.lines, 0);
 	assert_string_equal(source.why, "No such file or directory");
@@ -107,7 +100,7 @@ static void why_there_is_none(void **state)
 }
 
 /* Written later than the program was. */
-static void newer(void **state)
+TEST_WITH(newer, begin, end)
 {
 	static const struct timespec times[][2] = {
 		{ { .tv_sec = 2000 }, { .tv_sec = 2000 } },
@@ -116,7 +109,6 @@ static void newer(void **state)
 	};
 	char path[64];
 
-	(void)state;
 	root_say("/a.c", "x");
 	snprintf(path, sizeof path, "%s/a.c", root);
 	assert_int_equal(utimensat(AT_FDCWD, program, times[0], 0), 0);
@@ -126,17 +118,4 @@ static void newer(void **state)
 		assert_int_equal(source.newer, i == 2);
 		drop_lines();
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(lines, begin, end),
-		cmocka_unit_test_setup_teardown(many_lines, begin, end),
-		cmocka_unit_test_setup_teardown(why_there_is_none, begin, end),
-		cmocka_unit_test_setup_teardown(newer, begin, end),
-	};
-
-	return cmocka_run_group_tests_name("annotate sources", tests, NULL,
-					   NULL);
 }

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What is kept of a measurement where an operating system counts: whose events
  * these are, and which file that is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "cli/linux/on_linux.h"
 #include "perf/root_fixture.h"
 #include "program/program.h"
+#include "test.h"
 
 static char *words[] = { "tool", "more", NULL };
 
@@ -27,11 +23,10 @@ static void is_whose(const struct linux_wish *w, const char *wanted)
 		assert_null(got);
 }
 
-static void whose(void **state)
+TEST(whose)
 {
 	struct linux_wish w = { 0 };
 
-	(void)state;
 	is_whose(&w, NULL);
 	w.command = words;
 	is_whose(&w, "tool");
@@ -68,11 +63,10 @@ static void is_file(const char *command, const char *wanted)
 }
 
 /* The first folder of PATH that has it, as a shell looks for it. */
-static void which_file(void **state)
+TEST_WITH(which_file, root_make, root_remove)
 {
 	char path[256], *direct;
 
-	(void)state;
 	make_tool("/one/tool");
 	root_say("/one/text", "no program\n");
 	make_tool("/two/tool");
@@ -104,14 +98,13 @@ static const struct target_counts counts = { .lacks = lacks };
 
 /* Of a command its file's hash; of others whose they are; what was not counted
  * where nobody chose the events. */
-static void what_is_kept(void **state)
+TEST_WITH(what_is_kept, root_make, root_remove)
 {
 	char path[64], file[128], hash[PROGRAM_HASH];
 	struct stat_options o = { 0 };
 	struct target t = { .counts = &counts };
 	struct record *r = record_new();
 
-	(void)state;
 	assert_non_null(r);
 	make_tool("/one/tool");
 	snprintf(path, sizeof path, "%s/one", root);
@@ -129,13 +122,12 @@ static void what_is_kept(void **state)
 }
 
 /* A board's program is not the kernel's to tell of. */
-static void nothing_of_others(void **state)
+TEST(nothing_of_others)
 {
 	struct stat_options o = { 0 };
 	struct target t = { 0 };
 	struct record *r = record_new();
 
-	(void)state;
 	o.run.target = &t;
 	on_linux_keep(r, &o);
 	assert_null(r->program.path);
@@ -160,12 +152,11 @@ static void kept_as(struct stat_options *o, const char *wanted, bool exited)
 	record_free(r);
 }
 
-static void others_by_what_they_are(void **state)
+TEST_WITH(others_by_what_they_are, root_make, root_remove)
 {
 	struct stat_options o = { 0 };
 	struct target t = { .counts = &counts };
 
-	(void)state;
 	make_tool("/one/tool");
 	o.run.target = &t;
 	o.on_linux.wish.pid = 5;
@@ -178,20 +169,4 @@ static void others_by_what_they_are(void **state)
 	o.on_linux.wish.all = false;
 	o.on_linux.wish.cpus = "2";
 	kept_as(&o, "processors 2", true);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whose),
-		cmocka_unit_test_setup_teardown(which_file, root_make,
-						root_remove),
-		cmocka_unit_test_setup_teardown(what_is_kept, root_make,
-						root_remove),
-		cmocka_unit_test(nothing_of_others),
-		cmocka_unit_test_setup_teardown(others_by_what_they_are,
-						root_make, root_remove),
-	};
-
-	return cmocka_run_group_tests_name("on linux", tests, NULL, NULL);
 }

@@ -6,18 +6,14 @@
  * holds again; and no counter is written while it counts.  What cannot be so is
  * a row with its reason, and a row that is not needed any more fails.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/session.h>
 #include <tally/wrap.h>
 
 #include "catalog_target.h"
+#include "test.h"
 
 enum { SLOTS = 128, STEPS = 512 };
 
@@ -273,12 +269,11 @@ static bool tried_bit(unsigned reg, unsigned bit)
 	return f.target.stays[reg] >> bit & 1;
 }
 
-static void every_bit(void **state)
+TEST(every_bit)
 {
 	unsigned count;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned n = 0; n < count; n++)
 		for (unsigned wishes = 0; wishes < WISHES; wishes++) {
 			f.m = m[n];
@@ -311,12 +306,11 @@ static unsigned steps_needed(void)
 	return restore + longest;
 }
 
-static void steps_suffice(void **state)
+TEST(steps_suffice)
 {
 	unsigned count;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned n = 0; n < count; n++)
 		for (unsigned wishes = 2; wishes < WISHES; wishes++) {
 			unsigned needed;
@@ -346,12 +340,11 @@ static void look_at_count(unsigned slot)
  * Whatever is found: no flag is left, nothing runs, and a counter that can be
  * loaded stands at 0.
  */
-static void configured_from_anything(void **state)
+TEST(configured_from_anything)
 {
 	unsigned count;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned n = 0; n < 2 * count; n++) {
 		const struct tally_store store = { f.total, f.step, SLOTS,
 						   STEPS };
@@ -414,14 +407,13 @@ static void tell_from(uint8_t junk, struct told told[3])
 }
 
 /* Memory of a stack or of a former session is as good as any. */
-static void what_a_store_held_does_not_matter(void **state)
+TEST(what_a_store_held_does_not_matter)
 {
 	static const uint8_t junk[] = { 0x01, 0xA5, 0xFF };
 	static struct told clear[3], told[3];
 	unsigned count;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned n = 0; n < count; n++)
 		for (unsigned wishes = 1; wishes < WISHES; wishes++) {
 			f.m = m[n];
@@ -454,12 +446,11 @@ static void do_phase(enum tally_phase phase)
 }
 
 /* What CONFIGURE clears, RELEASE clears. */
-static void released_as_clear(void **state)
+TEST(released_as_clear)
 {
 	unsigned count;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned n = 0; n < count; n++) {
 		uint64_t left[CATALOG_CELLS];
 
@@ -498,12 +489,11 @@ static void acknowledge_one(unsigned reg, uint64_t flag)
 			 f.m->name, f.m->reg[reg].name);
 }
 
-static void no_flag_is_lost(void **state)
+TEST(no_flag_is_lost)
 {
 	unsigned count, tried = 0;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned n = 0; n < count; n++) {
 		const struct tally_store store = { f.total, f.step, SLOTS,
 						   STEPS };
@@ -532,26 +522,10 @@ static void no_flag_is_lost(void **state)
 	assert_true(tried > 0);
 }
 
-static void no_exception_is_idle(void **state)
+TEST(no_exception_is_idle)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(exceptions) / sizeof(exceptions[0]); i++)
 		if (!exceptions[i].used)
 			fail_msg("%s %s: %s: not needed", exceptions[i].monitor,
 				 exceptions[i].reg, exceptions[i].why);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(steps_suffice),
-		cmocka_unit_test(released_as_clear),
-		cmocka_unit_test(configured_from_anything),
-		cmocka_unit_test(what_a_store_held_does_not_matter),
-		cmocka_unit_test(no_flag_is_lost),
-		cmocka_unit_test(every_bit),
-		cmocka_unit_test(no_exception_is_idle),
-	};
-
-	return cmocka_run_group_tests_name("as_found", tests, NULL, NULL);
 }

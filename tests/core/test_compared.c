@@ -4,18 +4,14 @@
  * while the cycles between two looks prove it, else the least that they can be,
  * and never more than was counted.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/cortex_a9.h>
 #include <tally/session.h>
 #include <tally/task.h>
 
 #include "pmu_bus.h"
+#include "test.h"
 
 enum {
 	CYCLES,
@@ -90,9 +86,8 @@ static void assert_writes(bool at_least)
 }
 
 /* Whatever the phase, and whoever looks: a poll, or a read alone. */
-static void looks_in_time_prove_the_total(void **state)
+TEST(looks_in_time_prove_the_total)
 {
-	(void)state;
 	for (unsigned phase = 0; phase < 5; phase++) {
 		prepare(R2P10, true);
 		open_session();
@@ -112,9 +107,8 @@ static void looks_in_time_prove_the_total(void **state)
 }
 
 /* Two wraps are one: the total is too low, and says so from then on. */
-static void a_late_look_proves_nothing(void **state)
+TEST(a_late_look_proves_nothing)
 {
-	(void)state;
 	prepare(R2P10, true);
 	open_session();
 	work(TURN - 5);
@@ -135,9 +129,8 @@ static void a_late_look_proves_nothing(void **state)
 }
 
 /* What nobody can have counted is the least, too, and right if it is. */
-static void nothing_is_proved_without_cycles(void **state)
+TEST(nothing_is_proved_without_cycles)
 {
-	(void)state;
 	prepare(R2P10, true);
 	setup = (struct tally_setup){ slot + WRITES, 1, 0 };
 	open_session();
@@ -149,9 +142,8 @@ static void nothing_is_proved_without_cycles(void **state)
 }
 
 /* Flags of a core that sets them, and is known for it, are proof enough. */
-static void a_well_core_needs_no_cycles(void **state)
+TEST(a_well_core_needs_no_cycles)
 {
-	(void)state;
 	prepare(R3P0, false);
 	open_session();
 	for (unsigned i = 0; i < 3; i++) {
@@ -164,9 +156,8 @@ static void a_well_core_needs_no_cycles(void **state)
 }
 
 /* One that might miss, and does not: each wrap is counted once. */
-static void flags_that_are_set_count_once(void **state)
+TEST(flags_that_are_set_count_once)
 {
-	(void)state;
 	prepare(R2P10, false);
 	open_session();
 	for (unsigned i = 0; i < 9; i++) {
@@ -179,9 +170,8 @@ static void flags_that_are_set_count_once(void **state)
 }
 
 /* The counter may be with another meanwhile. */
-static void turns_keep_what_is_proved(void **state)
+TEST(turns_keep_what_is_proved)
 {
-	(void)state;
 	prepare(R2P10, true);
 	open_session();
 	for (unsigned i = 0; i < 6; i++) {
@@ -201,9 +191,8 @@ static void turns_keep_what_is_proved(void **state)
 }
 
 /* A period whose end set no flag ends where it is looked at. */
-static void a_period_ends_without_a_flag(void **state)
+TEST(a_period_ends_without_a_flag)
 {
-	(void)state;
 	prepare(R2P10, true);
 	slot[WRITES].period = 1000;
 	slot[WRITES].interrupt = TALLY_IRQ;
@@ -220,9 +209,8 @@ static void a_period_ends_without_a_flag(void **state)
 }
 
 /* Each 64th cycle is counted, and any of those between may have gone by. */
-static void divided_cycles_prove_less(void **state)
+TEST(divided_cycles_prove_less)
 {
-	(void)state;
 	prepare(R2P10, true);
 	setup.options = TALLY_DIVIDE;
 	open_session();
@@ -235,11 +223,10 @@ static void divided_cycles_prove_less(void **state)
 }
 
 /* Of all slots at one time, too. */
-static void totals_taken_together_are_proved(void **state)
+TEST(totals_taken_together_are_proved)
 {
 	uint64_t count[SLOTS];
 
-	(void)state;
 	prepare(R2P10, true);
 	open_session();
 	for (unsigned i = 0; i < 6; i++) {
@@ -258,14 +245,13 @@ static void totals_taken_together_are_proved(void **state)
 }
 
 /* A task's count has the wraps between two switches, polled for or not. */
-static void tasks_have_what_set_no_flag(void **state)
+TEST(tasks_have_what_set_no_flag)
 {
 	enum { TASKS = 3 };
 	struct tally_tasks tasks;
 	struct tally_task task[TASKS];
 	uint64_t count[TASKS][SLOTS] = { 0 }, mark[SLOTS], truth[TASKS] = { 0 };
 
-	(void)state;
 	prepare(R2P10, true);
 	open_session();
 	for (unsigned i = 0; i < TASKS; i++)
@@ -291,22 +277,4 @@ static void tasks_have_what_set_no_flag(void **state)
 		assert_int_equal(count[i][CYCLES], truth[i] / 2);
 	}
 	done();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(looks_in_time_prove_the_total),
-		cmocka_unit_test(a_late_look_proves_nothing),
-		cmocka_unit_test(nothing_is_proved_without_cycles),
-		cmocka_unit_test(a_well_core_needs_no_cycles),
-		cmocka_unit_test(flags_that_are_set_count_once),
-		cmocka_unit_test(turns_keep_what_is_proved),
-		cmocka_unit_test(a_period_ends_without_a_flag),
-		cmocka_unit_test(divided_cycles_prove_less),
-		cmocka_unit_test(totals_taken_together_are_proved),
-		cmocka_unit_test(tasks_have_what_set_no_flag),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

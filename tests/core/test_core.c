@@ -2,20 +2,16 @@
 /*
  * The small parts of the core: fields, sticky buses, scripts, status texts.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/script.h>
 #include <tally/status.h>
 
-static void fields(void **state)
+#include "test.h"
+
+TEST(fields)
 {
-	(void)state;
 	for (uint8_t lsb = 0; lsb < 64; lsb++) {
 		for (uint8_t width = 1; width <= 64 - lsb; width++) {
 			const struct tally_field f = { lsb, width };
@@ -44,21 +40,19 @@ static void fields(void **state)
 }
 
 /* [ARM] MRC p15, 0, r0, c15, c12, 1: the order of the assembler's operands. */
-static void coprocessor_addresses(void **state)
+TEST(coprocessor_addresses)
 {
-	(void)state;
 	assert_int_equal(TALLY_CP(0, 15, 12, 1), 0x0FC1);
 	assert_int_equal(TALLY_CP(7, 1, 2, 3), 0x7123);
 }
 
 /* [DDI0406] PMXEVCNTR 9, 13, 2 behind PMSELR 9, 12, 5. */
-static void registers_behind_a_select_register(void **state)
+TEST(registers_behind_a_select_register)
 {
 	struct tally_reg window = { TALLY_CP(0, 9, 13, 2), TALLY_CP15, 32 };
 	struct tally_reg select = { TALLY_CP(0, 9, 12, 5), TALLY_CP15, 32 };
 	struct tally_reg memory = { 0xFFFFFFFC, TALLY_MMIO, 32 };
 
-	(void)state;
 	assert_false(tally_reg_behind(window));
 	assert_false(tally_reg_behind(memory));
 	for (unsigned n = 0; n < 127; n++) {
@@ -127,12 +121,11 @@ static const struct tally_bus_ops counting_ops = { .read = count_read,
 
 static const struct tally_reg reg7 = { 7, TALLY_MMIO, 32 };
 
-static void first_failure_stays(void **state)
+TEST(first_failure_stays)
 {
 	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK },
 				  .fail_at = 2 };
 
-	(void)state;
 	assert_int_equal(tally_bus_read(&b.bus, &reg7), 107);
 	tally_bus_write(&b.bus, &reg7, 1);
 	assert_int_equal(b.bus.status, TALLY_E_NOREG);
@@ -150,34 +143,31 @@ static void first_failure_stays(void **state)
 	assert_int_equal(b.bus.status, TALLY_OK);
 }
 
-static void failed_read_gives_zero(void **state)
+TEST(failed_read_gives_zero)
 {
 	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK },
 				  .fail_at = 1 };
 
-	(void)state;
 	assert_int_equal(tally_bus_read(&b.bus, &reg7), 0);
 	assert_int_equal(b.bus.status, TALLY_E_NOREG);
 }
 
 /* As a bus to a target that can only be read. */
-static void bus_without_write(void **state)
+TEST(bus_without_write)
 {
 	static const struct tally_bus_ops ops = { .read = count_read };
 	struct counting_bus b = { .bus = { &ops, TALLY_OK } };
 
-	(void)state;
 	tally_bus_write(&b.bus, &reg7, 1);
 	assert_int_equal(b.bus.status, TALLY_E_NOREG);
 }
 
-static void scripts(void **state)
+TEST(scripts)
 {
 	struct tally_step step[3];
 	struct tally_script script;
 	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK } };
 
-	(void)state;
 	tally_script_init(&script, step, 3);
 	for (uint32_t i = 0; i < 3; i++) {
 		const struct tally_reg reg = { i, TALLY_MMIO, 32 };
@@ -199,14 +189,13 @@ static void scripts(void **state)
 }
 
 /* A write and its synchronisation are two accesses: the second write fails. */
-static void script_stops_at_a_failure(void **state)
+TEST(script_stops_at_a_failure)
 {
 	struct tally_step step[3];
 	struct tally_script script;
 	struct counting_bus b = { .bus = { &counting_ops, TALLY_OK },
 				  .fail_at = 3 };
 
-	(void)state;
 	tally_script_init(&script, step, 3);
 	for (unsigned i = 0; i < 3; i++)
 		tally_script_write(&script, &reg7, i);
@@ -214,9 +203,8 @@ static void script_stops_at_a_failure(void **state)
 	assert_int_equal(b.writes, 2);
 }
 
-static void every_status_has_words(void **state)
+TEST(every_status_has_words)
 {
-	(void)state;
 	for (int i = TALLY_E_REPLAY; i <= TALLY_OK; i++) {
 		const char *text = tally_status_text((enum tally_status)i);
 
@@ -228,21 +216,4 @@ static void every_status_has_words(void **state)
 	}
 	assert_string_equal(tally_status_text((enum tally_status) - 99),
 			    "an unknown status");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fields),
-		cmocka_unit_test(coprocessor_addresses),
-		cmocka_unit_test(registers_behind_a_select_register),
-		cmocka_unit_test(first_failure_stays),
-		cmocka_unit_test(failed_read_gives_zero),
-		cmocka_unit_test(bus_without_write),
-		cmocka_unit_test(scripts),
-		cmocka_unit_test(script_stops_at_a_failure),
-		cmocka_unit_test(every_status_has_words),
-	};
-
-	return cmocka_run_group_tests_name("core", tests, NULL, NULL);
 }

@@ -6,17 +6,13 @@
  * that was not written so, whether the monitor is in use, and that it is not
  * taken for one that is not there.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/counting.h>
 
 #include "catalog_target.h"
+#include "test.h"
 
 enum { STEPS = 512 };
 
@@ -140,9 +136,8 @@ static void look_at_flag(unsigned counter)
 	}
 }
 
-static void flags_are_told(void **state)
+TEST(flags_are_told)
 {
-	(void)state;
 	each_counter(look_at_flag);
 }
 
@@ -166,9 +161,8 @@ static void look_at_counting(unsigned counter)
 			 s.m->name, name_of(counter));
 }
 
-static void totals_come_of_their_kind(void **state)
+TEST(totals_come_of_their_kind)
 {
-	(void)state;
 	each_counter(look_at_counting);
 }
 
@@ -187,9 +181,8 @@ static void look_at_period(unsigned counter)
 			 name_of(counter));
 }
 
-static void periods_are_loaded(void **state)
+TEST(periods_are_loaded)
 {
-	(void)state;
 	each_counter(look_at_period);
 }
 
@@ -234,9 +227,8 @@ static void look_at_holds(unsigned counter)
 		}
 }
 
-static void what_differs_is_noticed(void **state)
+TEST(what_differs_is_noticed)
 {
-	(void)state;
 	each_counter(look_at_holds);
 }
 
@@ -280,9 +272,8 @@ static void look_at_save(unsigned counter)
 			 name_of(counter));
 }
 
-static void who_runs_is_in_use(void **state)
+TEST(who_runs_is_in_use)
 {
-	(void)state;
 	each_counter(look_at_save);
 }
 
@@ -306,7 +297,7 @@ static uint64_t window_of(const struct tally_monitor *m, uint8_t options)
  * An option is on while the counters are stopped, too: counts are read then.
  * But for what only overflows and the time base cause, which is off with them.
  */
-static void options_outlast_the_window(void **state)
+TEST(options_outlast_the_window)
 {
 	enum {
 		OUTLAST = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER | TALLY_WIDE
@@ -314,7 +305,6 @@ static void options_outlast_the_window(void **state)
 	unsigned count;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		const struct tally_monitor *t = m[i]->monitor;
 
@@ -341,13 +331,12 @@ static enum tally_status read_nothing(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
-static void nothing_is_taken_for_it(void **state)
+TEST(nothing_is_taken_for_it)
 {
 	static const struct tally_bus_ops ops = { .read = read_nothing };
 	unsigned count;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		unsigned refused = 0;
 
@@ -363,20 +352,4 @@ static void nothing_is_taken_for_it(void **state)
 		if (!refused && !m[i]->own_map)
 			fail_msg("%s is found where nothing is", m[i]->name);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(flags_are_told),
-		cmocka_unit_test(totals_come_of_their_kind),
-		cmocka_unit_test(periods_are_loaded),
-		cmocka_unit_test(what_differs_is_noticed),
-		cmocka_unit_test(who_runs_is_in_use),
-		cmocka_unit_test(options_outlast_the_window),
-		cmocka_unit_test(nothing_is_taken_for_it),
-	};
-
-	return cmocka_run_group_tests_name("driver_contract", tests, NULL,
-					   NULL);
 }

@@ -5,22 +5,17 @@
  * reader, overflow and handler. (Failures of the bus are
  * test_fault_sweep.c's.)
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/wrap.h>
 
 #include "session_fixture.h"
+#include "test.h"
 
 /* What is in a session before it is opened is anybody's. */
-static void opens_on_junk(void **state)
+TEST(opens_on_junk)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -39,9 +34,8 @@ static void opens_on_junk(void **state)
 	}
 }
 
-static void counts_only_the_window(void **state)
+TEST(counts_only_the_window)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -71,11 +65,10 @@ static void counts_only_the_window(void **state)
 }
 
 /* Three wraps, taken up while running; a fourth, pending when read. */
-static void three_wraps_and_one_pending(void **state)
+TEST(three_wraps_and_one_pending)
 {
 	const uint64_t wrap = UINT64_C(1) << 32;
 
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -115,9 +108,8 @@ static void three_wraps_and_one_pending(void **state)
 }
 
 /* A period of 1000: an overflow every 1000, totals unbroken. */
-static void sampling_period(void **state)
+TEST(sampling_period)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 		unsigned overflows = 0;
@@ -149,9 +141,8 @@ static void misses_go_by(struct pmu_bus *b, unsigned access)
 }
 
 /* A reload loses nothing: two counters of one event, one with a period. */
-static void reload_keeps_up_with_a_plain_counter(void **state)
+TEST(reload_keeps_up_with_a_plain_counter)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 		uint64_t plain, sampled;
@@ -178,9 +169,8 @@ static void reload_keeps_up_with_a_plain_counter(void **state)
 }
 
 /* Polled far too late, sampling goes on with the next period. */
-static void late_poll_does_not_end_sampling(void **state)
+TEST(late_poll_does_not_end_sampling)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -236,11 +226,10 @@ static void race(struct pmu_bus *b, unsigned access)
 	}
 }
 
-static void reader_overflow_handler_in_every_order(void **state)
+TEST(reader_overflow_handler_in_every_order)
 {
 	const uint64_t before = UINT64_C(0xFFFFFFFF);
 
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		for (unsigned k = 0; k < 12 * 12; k++) {
 			struct fixture f;
@@ -282,9 +271,8 @@ static void time_goes_by(struct pmu_bus *b, unsigned access)
 	pmu_bus_happen(b, LEDGER_INSTRUCTIONS, 2);
 }
 
-static void empty_region_is_taken_off(void **state)
+TEST(empty_region_is_taken_off)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -316,9 +304,8 @@ static void empty_region_is_taken_off(void **state)
 	}
 }
 
-static void divided_cycles(void **state)
+TEST(divided_cycles)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -375,9 +362,8 @@ static void record(void *ctx, const struct tally_access *access)
 	r->access[r->count++] = *access;
 }
 
-static void log_and_replay(void **state)
+TEST(log_and_replay)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct recording r = { .count = 0 };
 		struct tally_bus_log log;
@@ -412,22 +398,4 @@ static void log_and_replay(void **state)
 		assert_int_equal(tally_session_close(&f.s), TALLY_E_REPLAY);
 		pmu_bus_free(&f.target);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(opens_on_junk),
-		cmocka_unit_test(counts_only_the_window),
-		cmocka_unit_test(three_wraps_and_one_pending),
-		cmocka_unit_test(sampling_period),
-		cmocka_unit_test(reload_keeps_up_with_a_plain_counter),
-		cmocka_unit_test(late_poll_does_not_end_sampling),
-		cmocka_unit_test(reader_overflow_handler_in_every_order),
-		cmocka_unit_test(empty_region_is_taken_off),
-		cmocka_unit_test(divided_cycles),
-		cmocka_unit_test(log_and_replay),
-	};
-
-	return cmocka_run_group_tests_name("session", tests, NULL, NULL);
 }

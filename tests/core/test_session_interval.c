@@ -3,23 +3,18 @@
  * How often a session must be polled: at the highest rate of its event a
  * counter wraps after that, and not long after.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/counting.h>
 #include <tally/monitors/arm11.h>
 
 #include "session_fixture.h"
+#include "test.h"
 
-static void longest_safe_interval(void **state)
+TEST(longest_safe_interval)
 {
 	struct fixture f;
 
-	(void)state;
 	set_up(&f, 0);
 	f.slot[INSTRUCTIONS].event = 0xFF; /* one a cycle, like the third */
 	assert_int_equal(open_on(&f, &f.target.bus, true), TALLY_OK);
@@ -40,12 +35,11 @@ static void longest_safe_interval(void **state)
 }
 
 /* Where no session is open nothing wraps, and no setup need be there. */
-static void closed_needs_no_poll(void **state)
+TEST(closed_needs_no_poll)
 {
 	struct tally_session never = { .state = TALLY_CLOSED };
 	struct fixture f;
 
-	(void)state;
 	assert_int_equal(tally_session_poll_limit(&never), UINT64_MAX);
 	set_up(&f, 0);
 	assert_int_equal(open_on(&f, &f.target.bus, true), TALLY_OK);
@@ -77,27 +71,14 @@ static void assert_limit(const struct tally_monitor *m,
 	assert_true(limit >= top / (2 * (uint64_t)rate));
 }
 
-static void every_event_is_polled_in_time(void **state)
+TEST(every_event_is_polled_in_time)
 {
 	unsigned count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++)
 		for (unsigned e = 0; e < all[i]->monitor->events; e++)
 			for (uint8_t n = 0; n < all[i]->monitor->counters; n++)
 				assert_limit(all[i]->monitor,
 					     &all[i]->monitor->event[e], n);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(longest_safe_interval),
-		cmocka_unit_test(closed_needs_no_poll),
-		cmocka_unit_test(every_event_is_polled_in_time),
-	};
-
-	return cmocka_run_group_tests_name("session_interval", tests, NULL,
-					   NULL);
 }

@@ -4,18 +4,14 @@
  * back: a monitor that somebody uses is left alone, and the target as it was
  * found.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/arm11.h>
 #include <tally/wrap.h>
 
 #include "session_fixture.h"
+#include "test.h"
 
 /* What a debugger can see of a monitor, unpredictable bits aside. */
 struct picture {
@@ -47,9 +43,8 @@ static void somebody_uses_it(struct fixture *f, uint32_t control)
 	pmu_write(f->target.pmu, &f->subject->control, true, control);
 }
 
-static void in_use_is_refused_and_left_alone(void **state)
+TEST(in_use_is_refused_and_left_alone)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 		struct picture found;
@@ -79,9 +74,8 @@ static void in_use_is_refused_and_left_alone(void **state)
 }
 
 /* Stopped, but its interrupt request is up: somebody waits for it. */
-static void pending_request_is_in_use(void **state)
+TEST(pending_request_is_in_use)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -119,14 +113,13 @@ dummy_write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 	return TALLY_OK;
 }
 
-static void absent_monitors(void **state)
+TEST(absent_monitors)
 {
 	static const struct tally_bus_ops dummy_ops = { .read = dummy_read,
 							.write = dummy_write };
 	struct tally_bus dummy = { &dummy_ops, TALLY_OK };
 	struct fixture f;
 
-	(void)state;
 	set_up(&f, 0);
 	assert_int_equal(open_on(&f, &dummy, false), TALLY_E_ABSENT);
 	f.target.main_id = 0x4107B362; /* an ARM1136 */
@@ -141,11 +134,10 @@ static void absent_monitors(void **state)
 	pmu_bus_free(&f.target);
 }
 
-static void wrong_order_and_arguments(void **state)
+TEST(wrong_order_and_arguments)
 {
 	struct fixture f;
 
-	(void)state;
 	set_up(&f, 0);
 	assert_int_equal(tally_session_start(&f.s), TALLY_E_STATE);
 	assert_int_equal(tally_session_stop(&f.s), TALLY_E_STATE);
@@ -190,9 +182,8 @@ static void wrong_order_and_arguments(void **state)
 }
 
 /* Started, stopped, suspended: to the byte, and without an access. */
-static void open_again_changes_nothing(void **state)
+TEST(open_again_changes_nothing)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -224,9 +215,8 @@ static void open_again_changes_nothing(void **state)
 }
 
 /* What is no open session, whatever it holds, can be opened. */
-static void any_memory_can_be_opened(void **state)
+TEST(any_memory_can_be_opened)
 {
-	(void)state;
 	for (unsigned junk = 0; junk < 256; junk++) {
 		struct fixture f, copy;
 
@@ -242,9 +232,8 @@ static void any_memory_can_be_opened(void **state)
 }
 
 /* Whatever was there, what could not be opened is closed. */
-static void what_was_refused_is_closed(void **state)
+TEST(what_was_refused_is_closed)
 {
-	(void)state;
 	for (unsigned junk = 0; junk < 256; junk++) {
 		struct fixture f;
 
@@ -264,7 +253,7 @@ static void what_was_refused_is_closed(void **state)
 }
 
 /* An event that only one of the counters has, as on no monitor of these. */
-static void an_event_of_one_counter(void **state)
+TEST(an_event_of_one_counter)
 {
 	const struct tally_event only[] = {
 		{ .code = 0x7, .counters = 1 << 1, .rate = 2 },
@@ -273,7 +262,6 @@ static void an_event_of_one_counter(void **state)
 	struct tally_slot slot = { .counter = 0, .event = 0x7 };
 	const struct tally_setup setup = { &slot, 1, 0 };
 
-	(void)state;
 	m.event = only;
 	m.events = 1;
 	assert_int_equal(tally_setup_check(&m, &setup, NULL), TALLY_E_EVENT);
@@ -293,13 +281,12 @@ static enum tally_status leads_nowhere(struct tally_bus *bus,
 }
 
 /* A bus to other registers: as session.h says, until it is recovered. */
-static void another_bus_is_refused(void **state)
+TEST(another_bus_is_refused)
 {
 	static const struct tally_bus_ops nowhere = { .read = leads_nowhere };
 	struct tally_bus bus = { .ops = &nowhere };
 	struct fixture f;
 
-	(void)state;
 	set_up(&f, 0);
 	for (unsigned force = 0; force < 2; force++)
 		assert_int_equal(open_on(&f, &bus, force), TALLY_E_NOREG);
@@ -312,14 +299,13 @@ static void another_bus_is_refused(void **state)
 	pmu_bus_free(&f.target);
 }
 
-static void user_access_is_given_and_taken_back(void **state)
+TEST(user_access_is_given_and_taken_back)
 {
 	static const struct tally_reg control = { TALLY_CP(0, 15, 12, 0),
 						  TALLY_CP15, 32 };
 	struct fixture f;
 	uint64_t value;
 
-	(void)state;
 	set_up(&f, 0);
 	f.setup.options = TALLY_USER;
 	assert_int_equal(pmu_read(f.target.pmu, &control, false, &value),
@@ -334,9 +320,8 @@ static void user_access_is_given_and_taken_back(void **state)
 }
 
 /* Only an ARM1176 has a V to open the monitor to user mode. */
-static void user_access_is_refused_elsewhere(void **state)
+TEST(user_access_is_refused_elsewhere)
 {
-	(void)state;
 	for (unsigned v = 1; v < 4; v++) {
 		struct fixture f;
 
@@ -347,23 +332,4 @@ static void user_access_is_refused_elsewhere(void **state)
 		assert_int_equal(f.target.writes, 0);
 		pmu_bus_free(&f.target);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_was_refused_is_closed),
-		cmocka_unit_test(an_event_of_one_counter),
-		cmocka_unit_test(in_use_is_refused_and_left_alone),
-		cmocka_unit_test(pending_request_is_in_use),
-		cmocka_unit_test(absent_monitors),
-		cmocka_unit_test(wrong_order_and_arguments),
-		cmocka_unit_test(open_again_changes_nothing),
-		cmocka_unit_test(another_bus_is_refused),
-		cmocka_unit_test(any_memory_can_be_opened),
-		cmocka_unit_test(user_access_is_given_and_taken_back),
-		cmocka_unit_test(user_access_is_refused_elsewhere),
-	};
-
-	return cmocka_run_group_tests_name("session_opened", tests, NULL, NULL);
 }

@@ -3,23 +3,18 @@
  * Counts per task, against the simulated monitors: who ran has what was
  * counted meanwhile, all of it or nothing.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/arm11.h>
 #include <tally/task.h>
 
 #include "base/rng.h"
 #include "task_fixture.h"
+#include "test.h"
 
-static void adds_to_who_ran(void **state)
+TEST(adds_to_who_ran)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		uint64_t count[2][SLOTS] = { { 0 } }, mark[SLOTS];
 		uint64_t spent[SLOTS] = { 0 };
@@ -126,9 +121,8 @@ static void one_step(struct random_program *r, struct rng *rng, uint64_t most)
 }
 
 /* Whatever comes between two switches, every count lands where it belongs. */
-static void random_programs_add_up(void **state)
+TEST(random_programs_add_up)
 {
-	(void)state;
 	for (unsigned n = 0; n < 40 * SUBJECTS; n++) {
 		const uint64_t period = n / SUBJECTS % 2 ? 1000 : 0;
 		const uint64_t most = period ? period : UINT64_C(1) << 32;
@@ -165,7 +159,7 @@ static void random_programs_add_up(void **state)
 }
 
 /* Nothing is asked twice: a switch reads flags once, and counters twice. */
-static void a_switch_reads_little(void **state)
+TEST(a_switch_reads_little)
 {
 	uint64_t count[SLOTS] = { 0 }, mark[SLOTS];
 	struct tally_task a = { count };
@@ -174,7 +168,6 @@ static void a_switch_reads_little(void **state)
 	struct user u;
 	unsigned before;
 
-	(void)state;
 	set_up(&p, PMU_ARM1176, true);
 	assert_int_equal(open_user(&u, &p, &tally_arm1176, 7, 0), TALLY_OK);
 	tally_tasks_init(&tasks, &u.s, mark);
@@ -198,9 +191,8 @@ static void each_access_takes_time(struct pmu_bus *b, unsigned access)
  * Each access of a switch takes time, which is nobody's but `spent`.  Of each
  * switch a task gets the last access, or the first: the same at every one.
  */
-static void a_switch_is_nobodys(void **state)
+TEST(a_switch_is_nobodys)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		uint64_t count[2][SLOTS] = { { 0 } }, mark[SLOTS];
 		uint64_t spent[SLOTS] = { 0 }, all[SLOTS];
@@ -240,9 +232,8 @@ static void a_switch_is_nobodys(void **state)
 }
 
 /* The same tasks, while the session goes on: what was before is nobody's. */
-static void begins_anew(void **state)
+TEST(begins_anew)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		uint64_t count[SLOTS] = { 0 }, mark[SLOTS];
 		struct tally_task a = { count };
@@ -272,7 +263,7 @@ static void begins_anew(void **state)
 }
 
 /* A bus that broke must not add a difference to nothing. */
-static void broken_bus_adds_nothing(void **state)
+TEST(broken_bus_adds_nothing)
 {
 	uint64_t count[SLOTS] = { 0 }, mark[SLOTS];
 	struct tally_task a = { count };
@@ -280,7 +271,6 @@ static void broken_bus_adds_nothing(void **state)
 	struct place p;
 	struct user u;
 
-	(void)state;
 	set_up(&p, PMU_ARM1176, false);
 	assert_int_equal(open_user(&u, &p, &tally_arm1176, 7, 0), TALLY_OK);
 	tally_tasks_init(&tasks, &u.s, mark);
@@ -304,9 +294,8 @@ static void broken_bus_adds_nothing(void **state)
 }
 
 /* All totals or none, in every state, and as tally_session_count() has them. */
-static void all_or_nothing(void **state)
+TEST(all_or_nothing)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		uint64_t count[SLOTS] = { 7, 8 };
 		struct place p;
@@ -345,19 +334,4 @@ static void all_or_nothing(void **state)
 		assert_int_equal(tally_session_close(&u.s), TALLY_OK);
 		pmu_bus_free(&p.target);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(adds_to_who_ran),
-		cmocka_unit_test(random_programs_add_up),
-		cmocka_unit_test(a_switch_reads_little),
-		cmocka_unit_test(a_switch_is_nobodys),
-		cmocka_unit_test(begins_anew),
-		cmocka_unit_test(broken_bus_adds_nothing),
-		cmocka_unit_test(all_or_nothing),
-	};
-
-	return cmocka_run_group_tests_name("task", tests, NULL, NULL);
 }

@@ -4,20 +4,15 @@
  * which order they are started and stopped, and what one counts while another
  * does not.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "together_fixture.h"
 
-static void those_in_memory_first(void **state)
+TEST(those_in_memory_first)
 {
 	uint8_t order[MOST];
 
-	(void)state;
 	tally_together_order(monitors, 4, order);
 	assert_int_equal(order[0], 1);
 	assert_int_equal(order[1], 3);
@@ -27,9 +22,8 @@ static void those_in_memory_first(void **state)
 	assert_int_equal(order[0], 0);
 }
 
-static void counts_as_one(void **state)
+TEST(counts_as_one)
 {
-	(void)state;
 	begin(2);
 	assert_int_equal(open_all(), TALLY_OK);
 	assert_ptr_equal(f.t.session[0], &f.session[1]);
@@ -53,9 +47,8 @@ static void counts_as_one(void **state)
 }
 
 /* Each has taken effect before the next; nothing follows the last. */
-static void one_write_each(void **state)
+TEST(one_write_each)
 {
-	(void)state;
 	for (unsigned n = 1; n <= MOST; n++) {
 		unsigned writes, syncs;
 
@@ -123,9 +116,8 @@ static uint64_t skew_of(const unsigned *start, const unsigned *stop)
 }
 
 /* Every order of starting with every order of stopping: none is better. */
-static void no_order_has_less_skew(void **state)
+TEST(no_order_has_less_skew)
 {
-	(void)state;
 	for (unsigned n = 2; n <= MOST; n++) {
 		unsigned start[MOST] = { 0, 1, 2, 3 }, orders = 0;
 		uint64_t ours;
@@ -152,9 +144,8 @@ static void no_order_has_less_skew(void **state)
 	}
 }
 
-static void the_empty_window_is_taken_off(void **state)
+TEST(the_empty_window_is_taken_off)
 {
-	(void)state;
 	begin(2);
 	assert_int_equal(open_all(), TALLY_OK);
 	assert_int_equal(tally_together_calibrate(&f.t, 0), TALLY_E_INVALID);
@@ -180,9 +171,8 @@ static void the_empty_window_is_taken_off(void **state)
 }
 
 /* The narrower counter decides how often; each one's wraps are its own. */
-static void overflows_are_taken_up(void **state)
+TEST(overflows_are_taken_up)
 {
-	(void)state;
 	begin(2);
 	assert_int_equal(open_all(), TALLY_OK);
 	assert_int_equal(tally_together_poll_limit(&f.t),
@@ -202,9 +192,8 @@ static void overflows_are_taken_up(void **state)
 }
 
 /* Nobody else would acknowledge it; it is no part of the total. */
-static void interrupts_are_taken_while_it_opens(void **state)
+TEST(interrupts_are_taken_while_it_opens)
 {
-	(void)state;
 	begin(1);
 	w.interrupted = &f.session[0];
 	assert_int_equal(open_all(), TALLY_OK);
@@ -213,19 +202,4 @@ static void interrupts_are_taken_while_it_opens(void **state)
 	assert_false(w.control[0] >> 8 & 1);
 	assert_int_equal(tally_session_count(&f.session[0], 0), 0);
 	assert_int_equal(tally_together_close(&f.t), TALLY_OK);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(those_in_memory_first),
-		cmocka_unit_test(counts_as_one),
-		cmocka_unit_test(one_write_each),
-		cmocka_unit_test(no_order_has_less_skew),
-		cmocka_unit_test(the_empty_window_is_taken_off),
-		cmocka_unit_test(overflows_are_taken_up),
-		cmocka_unit_test(interrupts_are_taken_while_it_opens),
-	};
-
-	return cmocka_run_group_tests_name("together", tests, NULL, NULL);
 }

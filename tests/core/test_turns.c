@@ -3,24 +3,19 @@
  * Sessions that take turns on a monitor, and sessions that are reached from
  * the wrong core, against the simulated monitors.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/arm11.h>
 #include <tally/monitors/xscale.h>
 
 #include "base/rng.h"
 #include "task_fixture.h"
+#include "test.h"
 
 /* Two users of one monitor with different events, a wrap in each turn. */
-static void takes_turns(void **state)
+TEST(takes_turns)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		const struct tally_monitor *m = subjects[i].monitor;
 		const uint64_t wrap = UINT64_C(1) << 32;
@@ -63,11 +58,10 @@ static void takes_turns(void **state)
 }
 
 /* A wrap that the handler took up before is in the total, and there once. */
-static void a_wrap_is_carried_once(void **state)
+TEST(a_wrap_is_carried_once)
 {
 	const uint64_t sum = (UINT64_C(1) << 32) + 5;
 
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		struct place p;
 		struct user u;
@@ -86,13 +80,12 @@ static void a_wrap_is_carried_once(void **state)
 	}
 }
 
-static void divided_and_periodic_turns(void **state)
+TEST(divided_and_periodic_turns)
 {
 	uint64_t all[SLOTS];
 	struct place p;
 	struct user u;
 
-	(void)state;
 	set_up(&p, PMU_PXA250, false);
 	memset(&u, 0, sizeof(u));
 	assert_int_equal(open_user(&u, &p, &tally_pxa250, 7, 1000), TALLY_OK);
@@ -123,11 +116,10 @@ static void divided_and_periodic_turns(void **state)
  * The bus fails at every access of suspend and resume in turn.  Called again,
  * each does the rest, and no count is lost or made.
  */
-static void turns_over_a_failing_bus(void **state)
+TEST(turns_over_a_failing_bus)
 {
 	bool hit = true;
 
-	(void)state;
 	for (uint32_t at = 0; hit; at++) {
 		const uint64_t wrap = UINT64_C(1) << 32;
 		struct tally_bus_fault fault;
@@ -169,12 +161,11 @@ static void turns_over_a_failing_bus(void **state)
 	}
 }
 
-static void out_of_order(void **state)
+TEST(out_of_order)
 {
 	struct place p;
 	struct user u;
 
-	(void)state;
 	set_up(&p, PMU_ARM1176, false);
 	memset(&u, 0, sizeof(u));
 	assert_int_equal(tally_session_suspend(&u.s), TALLY_E_STATE);
@@ -193,13 +184,12 @@ static void out_of_order(void **state)
 }
 
 /* From another core nothing is read as a count, and nothing is written. */
-static void other_core(void **state)
+TEST(other_core)
 {
 	struct place p;
 	struct user u;
 	unsigned writes;
 
-	(void)state;
 	set_up(&p, PMU_ARM1176, false);
 	p.core = 3;
 	assert_int_equal(open_user(&u, &p, &tally_arm1176, 7, 0), TALLY_OK);
@@ -229,18 +219,4 @@ static void other_core(void **state)
 	assert_string_equal(tally_status_text(TALLY_E_CORE),
 			    "the session belongs to another core");
 	pmu_bus_free(&p.target);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(takes_turns),
-		cmocka_unit_test(a_wrap_is_carried_once),
-		cmocka_unit_test(divided_and_periodic_turns),
-		cmocka_unit_test(turns_over_a_failing_bus),
-		cmocka_unit_test(out_of_order),
-		cmocka_unit_test(other_core),
-	};
-
-	return cmocka_run_group_tests_name("turns", tests, NULL, NULL);
 }

@@ -3,17 +3,13 @@
 #define LOG_FIXTURE_H
 
 /* A log in memory, for the tests of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/log.h>
 
 #include "dump/dump.h"
+#include "test.h"
 
 enum { RECORDS = 8, SIZE = TALLY_LOG_HEADER + RECORDS * TALLY_LOG_RECORD };
 

@@ -3,19 +3,15 @@
  * The log of tally/log.h as its writer makes it, and as the host reads it:
  * full, wrapped, torn at each byte, cut, in both byte orders, through a reset.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/log.h>
 
 #include "base/rng.h"
 #include "log_fixture.h"
+#include "test.h"
 
 /* Each word's bytes the other way round. */
 static void swap(uint8_t *to, const uint8_t *from, size_t size)
@@ -35,9 +31,8 @@ static void is_sample(const struct dump_row *r, uint32_t number, uint64_t pc)
 }
 
 /* doc/log.md's offsets. */
-static void bytes_are_as_documented(void **state)
+TEST(bytes_are_as_documented)
 {
-	(void)state;
 	assert_int_equal(offsetof(struct tally_log, magic), 0);
 	assert_int_equal(offsetof(struct tally_log, version), 8);
 	assert_int_equal(offsetof(struct tally_log, size), 12);
@@ -62,9 +57,8 @@ static void bytes_are_as_documented(void **state)
 	assert_int_equal(sizeof(memory), SIZE);
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
-	(void)state;
 	assert_int_equal(tally_log_open(NULL, SIZE, false), TALLY_E_INVALID);
 	assert_int_equal(tally_log_open((void *)(m.bytes + 2), 100, false),
 			 TALLY_E_INVALID);
@@ -75,11 +69,10 @@ static void refuses(void **state)
 		TALLY_E_ROOM);
 }
 
-static void both_orders(void **state)
+TEST(both_orders)
 {
 	uint8_t other[SIZE + 5] = { 0 };
 
-	(void)state;
 	fresh();
 	assert_true(tally_log_text(&m.log, TALLY_LOG_MONITOR, 0, 0,
 				   "arm1176, and more than fits"));
@@ -102,11 +95,10 @@ static void both_orders(void **state)
 }
 
 /* What it has stays, and what there is no room for is counted. */
-static void full(void **state)
+TEST(full)
 {
 	struct dump *d;
 
-	(void)state;
 	fresh();
 	for (uint64_t i = 1; i < RECORDS; i++)
 		assert_true(sample(i));
@@ -121,9 +113,8 @@ static void full(void **state)
 }
 
 /* A write that interrupts another, which is under way: seen as busy. */
-static void nested(void **state)
+TEST(nested)
 {
-	(void)state;
 	fresh();
 	m.log.busy = 1;
 	assert_false(sample(1));
@@ -137,9 +128,8 @@ static void nested(void **state)
  * Writer and reader of the firmware in every order of 16 steps; numbers run
  * over the end of 32 bits on the way.
  */
-static void every_order(void **state)
+TEST(every_order)
 {
-	(void)state;
 	for (uint32_t order = 0; order < 1u << 16; order++) {
 		uint64_t put = 0, got = 0, lost = 0;
 		struct tally_log_entry e;
@@ -169,12 +159,11 @@ static void every_order(void **state)
 }
 
 /* The host reads what wrapped: its numbers go on. */
-static void wrapped(void **state)
+TEST(wrapped)
 {
 	struct tally_log_entry e;
 	struct dump *d;
 
-	(void)state;
 	fresh();
 	for (uint64_t i = 1; i < 100; i++) {
 		assert_true(tally_log_take(&m.log, &e));
@@ -191,12 +180,11 @@ static void wrapped(void **state)
 
 /* The images of memory while a record was being written: the sequence is taken
  * away, then bytes come, then the sequence, then the header's head. */
-static void torn(void **state)
+TEST(torn)
 {
 	static uint8_t before[SIZE], after[SIZE], image[SIZE];
 	const size_t at = TALLY_LOG_HEADER + 3 * TALLY_LOG_RECORD;
 
-	(void)state;
 	fresh();
 	assert_true(sample(1));
 	assert_true(sample(2));
@@ -222,9 +210,8 @@ static void torn(void **state)
 }
 
 /* Any byte of any record: that record is gone, the others are there. */
-static void damaged(void **state)
+TEST(damaged)
 {
-	(void)state;
 	fresh();
 	for (uint64_t i = 1; i < RECORDS; i++)
 		assert_true(sample(i));
@@ -242,11 +229,10 @@ static void damaged(void **state)
 }
 
 /* Sealed words: no log.  The counts: what is whole is found all the same. */
-static void damaged_header(void **state)
+TEST(damaged_header)
 {
 	struct error err;
 
-	(void)state;
 	fresh();
 	for (uint64_t i = 1; i < 5; i++)
 		assert_true(sample(i));
@@ -277,7 +263,7 @@ static void damaged_header(void **state)
 }
 
 /* A header that adds up, and says what cannot be. */
-static void contradicts(void **state)
+TEST(contradicts)
 {
 	static const struct {
 		uint32_t size, header_size, record_size, records;
@@ -292,7 +278,6 @@ static void contradicts(void **state)
 	};
 	struct error err;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		uint32_t word[8], sum = 0x7A11;
 
@@ -312,11 +297,10 @@ static void contradicts(void **state)
 }
 
 /* A dump that ends early: what comes before the end is there. */
-static void cut(void **state)
+TEST(cut)
 {
 	struct error err;
 
-	(void)state;
 	fresh();
 	for (uint64_t i = 1; i < RECORDS; i++)
 		assert_true(sample(i));
@@ -340,9 +324,8 @@ static void cut(void **state)
 }
 
 /* The same of one whose counts cannot be. */
-static void cut_and_damaged(void **state)
+TEST(cut_and_damaged)
 {
-	(void)state;
 	fresh();
 	for (uint64_t i = 1; i < RECORDS; i++)
 		assert_true(sample(i));
@@ -364,12 +347,11 @@ static void cut_and_damaged(void **state)
 }
 
 /* A reset after each byte of a record's stores, and the firmware goes on. */
-static void reset(void **state)
+TEST(reset)
 {
 	static uint8_t before[SIZE], after[SIZE];
 	const size_t at = TALLY_LOG_HEADER + 2 * TALLY_LOG_RECORD;
 
-	(void)state;
 	fresh();
 	assert_true(sample(1));
 	memcpy(before, &m, SIZE);
@@ -401,11 +383,10 @@ static void reset(void **state)
 }
 
 /* Another size, or memory of anything, begins anew. */
-static void not_kept(void **state)
+TEST(not_kept)
 {
 	struct rng r;
 
-	(void)state;
 	fresh();
 	assert_true(sample(1));
 	assert_int_equal(tally_log_open(&m.log, SIZE / 2, true), TALLY_OK);
@@ -418,11 +399,10 @@ static void not_kept(void **state)
 	assert_int_equal(m.log.starts, 1);
 }
 
-static void refuses_others(void **state)
+TEST(refuses_others)
 {
 	struct error err;
 
-	(void)state;
 	memset(&m, 0, sizeof m);
 	assert_null(dump_read(m.bytes, SIZE, &err));
 	assert_non_null(strstr(err.text, "there is no log in it"));
@@ -430,12 +410,11 @@ static void refuses_others(void **state)
 }
 
 /* All logs of a memory are found, of either order, and none twice. */
-static void several(void **state)
+TEST(several)
 {
 	static uint8_t image[3 * SIZE + 100];
 	size_t at = 0;
 
-	(void)state;
 	fresh();
 	memcpy(image + 3, &m, SIZE);
 	swap(image + SIZE + 40, m.bytes, SIZE);
@@ -448,29 +427,4 @@ static void several(void **state)
 	assert_int_equal(at, 2 * SIZE + 80);
 	at = dump_find(image, sizeof image, at + SIZE);
 	assert_int_equal(at, sizeof image);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bytes_are_as_documented),
-		cmocka_unit_test(refuses),
-		cmocka_unit_test(both_orders),
-		cmocka_unit_test(full),
-		cmocka_unit_test(nested),
-		cmocka_unit_test(every_order),
-		cmocka_unit_test(wrapped),
-		cmocka_unit_test(torn),
-		cmocka_unit_test(damaged),
-		cmocka_unit_test(damaged_header),
-		cmocka_unit_test(contradicts),
-		cmocka_unit_test(cut),
-		cmocka_unit_test(cut_and_damaged),
-		cmocka_unit_test(reset),
-		cmocka_unit_test(not_kept),
-		cmocka_unit_test(refuses_others),
-		cmocka_unit_test(several),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * and firmware read it; and logs of any kind with wild words in their headers.
  */
 #include "log_fixture.h"
+#include "test.h"
 
 /* ---- a log that overwrites ------------------------------------------------
  */
@@ -19,9 +20,8 @@ static void fresh_recorder(void)
 }
 
 /* However many were written: the first ones, and the newest in their order. */
-static void keeps_the_newest(void **state)
+TEST(keeps_the_newest)
 {
-	(void)state;
 	for (unsigned written = 0; written < 5 * RECORDS; written++) {
 		const unsigned there = written < RING ? written : RING;
 		struct dump *d;
@@ -43,9 +43,8 @@ static void keeps_the_newest(void **state)
 	}
 }
 
-static void overwrites_only_with_room(void **state)
+TEST(overwrites_only_with_room)
 {
-	(void)state;
 	fresh_recorder();
 	assert_int_equal(tally_log_overwrite(&m.log), TALLY_OK);
 	assert_int_equal(m.log.kept, KEPT);
@@ -62,9 +61,8 @@ static void overwrites_only_with_room(void **state)
 
 /* Writer and reader in every order of 16 steps: what comes is in order, and
  * every record was taken, is there, or is counted. */
-static void every_order_of_a_recorder(void **state)
+TEST(every_order_of_a_recorder)
 {
-	(void)state;
 	for (uint32_t order = 0; order < 1u << 16; order++) {
 		uint64_t put = 0, got = 0, next = 0;
 		struct tally_log_entry e;
@@ -96,11 +94,10 @@ static void every_order_of_a_recorder(void **state)
 }
 
 /* A reset: it goes on as it was, with what it had. */
-static void recorder_is_kept(void **state)
+TEST(recorder_is_kept)
 {
 	struct dump *d;
 
-	(void)state;
 	fresh_recorder();
 	for (unsigned i = 0; i < 20; i++)
 		assert_true(sample(i));
@@ -157,7 +154,7 @@ static bool spoil(bool recorder, size_t word, uint32_t value)
 
 /* However wild: the takes end, and the log goes on.  Of a header whose seal is
  * broken nothing is taken. */
-static void wild_words(void **state)
+TEST(wild_words)
 {
 	static const uint32_t wild[] = { 0,
 					 1,
@@ -175,7 +172,6 @@ static void wild_words(void **state)
 	const size_t busy = offsetof(struct tally_log, busy) / 4;
 	const size_t values = sizeof wild / sizeof *wild;
 
-	(void)state;
 	for (size_t i = 0; i < 2 * TALLY_LOG_HEADER / 4 * values; i++) {
 		const size_t word = i / 2 / values;
 		struct tally_log_entry e;
@@ -192,17 +188,4 @@ static void wild_words(void **state)
 			assert_int_equal(e.a, 99);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keeps_the_newest),
-		cmocka_unit_test(overwrites_only_with_room),
-		cmocka_unit_test(every_order_of_a_recorder),
-		cmocka_unit_test(recorder_is_kept),
-		cmocka_unit_test(wild_words),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,20 +2,16 @@
 /*
  * Ratios in whole numbers: worked by hand, and against 128-bit arithmetic.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/ratio.h>
 
 #include "base/rng.h"
+#include "test.h"
 
 __extension__ typedef unsigned __int128 wide;
 
-static void by_hand(void **state)
+TEST(by_hand)
 {
 	static const struct {
 		uint64_t part, whole;
@@ -42,7 +38,6 @@ static void by_hand(void **state)
 		{ UINT64_MAX, TALLY_PPM - 1, TALLY_PPM, TALLY_NO_RATIO },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
 		assert_int_equal(
 			tally_ratio(row[i].part, row[i].whole, row[i].scale),
@@ -56,11 +51,10 @@ static uint64_t some(struct rng *r)
 	return all >> rng_next(r) % 64;
 }
 
-static void as_wide_arithmetic(void **state)
+TEST(as_wide_arithmetic)
 {
 	struct rng r;
 
-	(void)state;
 	rng_seed(&r, 1);
 	for (unsigned i = 0; i < 20000; i++) {
 		const uint64_t part = some(&r), whole = some(&r) | 1;
@@ -76,14 +70,4 @@ static void as_wide_arithmetic(void **state)
 		assert_int_equal(tally_ratio(part, whole, scale),
 				 (uint64_t)want);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(by_hand),
-		cmocka_unit_test(as_wide_arithmetic),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

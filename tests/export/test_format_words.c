@@ -5,6 +5,7 @@
 
 #include "export/export.h"
 #include "report/page_fixture.h"
+#include "test.h"
 
 static char *made;
 
@@ -51,7 +52,7 @@ static void says_not(const char *unwanted)
 }
 
 /* A unit is the end of a family's name, in letters that a name can have. */
-static void units(void **state)
+TEST(units)
 {
 	static const struct {
 		const char *unit, *family;
@@ -67,7 +68,6 @@ static void units(void **state)
 	};
 	struct record *r = record_of("record/hand.json");
 
-	(void)state;
 	assert_true(r->metrics > 0);
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		r->metric[0].unit = row[i].unit;
@@ -79,11 +79,10 @@ static void units(void **state)
 }
 
 /* Doubts stand behind a track's name; that all is simulated, in the group's. */
-static void doubts(void **state)
+TEST(doubts)
 {
 	struct record *r = record_of("record/hand_parts.json");
 
-	(void)state;
 	assert_true(r->metrics > 0);
 	r->metric[0].reading.doubts = DOUBT_SIMULATED;
 	record_as("chrome", r);
@@ -97,11 +96,10 @@ static void doubts(void **state)
 }
 
 /* Where there is but one event, its name is not beside each of its samples. */
-static void moments_of_one_event(void **state)
+TEST(moments_of_one_event)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json");
 
-	(void)state;
 	profile_as("chrome", s);
 	says("\"name\":\"cycles: [exception]\"");
 	free(made);
@@ -115,11 +113,10 @@ static void moments_of_one_event(void **state)
 }
 
 /* What no instruction did comes behind the functions, each by itself. */
-static void causes(void **state)
+TEST(causes)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 
-	(void)state;
 	assert_int_equal(s->functions, 4);
 	assert_int_equal(s->causes, 2);
 	s->cause_cost[s->columns] = 3;
@@ -130,11 +127,10 @@ static void causes(void **state)
 }
 
 /* An event is named with its monitor where two have one name. */
-static void events_of_one_name(void **state)
+TEST(events_of_one_name)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 
-	(void)state;
 	profile_as("callgrind", s);
 	says("events: cycles miss");
 	free(made);
@@ -144,17 +140,4 @@ static void events_of_one_name(void **state)
 	says("events: hand:cycles an_other:cycles");
 	free(made);
 	sample_free(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(units),
-		cmocka_unit_test(doubts),
-		cmocka_unit_test(moments_of_one_event),
-		cmocka_unit_test(causes),
-		cmocka_unit_test(events_of_one_name),
-	};
-
-	return cmocka_run_group_tests_name("format words", tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "export/export.h"
 #include "record/document/file.h"
 #include "report/page_fixture.h"
+#include "test.h"
 
 static char *made;
 static size_t made_size;
@@ -182,11 +183,10 @@ static void of_record(const char *name)
 	record_free(r);
 }
 
-static void profiles(void **state)
+CASE(profiles)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 
-	(void)state;
 	of_profile(s, "a profile", SAMPLE_NONE);
 	of_profile(s, "its second event", 1);
 	told_is("export/hand_profile.txt");
@@ -195,14 +195,13 @@ static void profiles(void **state)
 
 /* Lines are told of a path whose instructions come to its sum, in each event;
  * else its sum is. */
-static void lines_that_add_up(void **state)
+CASE(lines_that_add_up)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 	const struct export_format *f;
 	struct error err;
 	FILE *out;
 
-	(void)state;
 	f = export_format("pprof", &err);
 	assert_int_equal(s->path_cost[2 * s->columns], 150);
 	s->path_cost[2 * s->columns]++;
@@ -216,12 +215,11 @@ static void lines_that_add_up(void **state)
 	sample_free(s);
 }
 
-static void sampled(void **state)
+CASE(sampled)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json");
 	struct error err;
 
-	(void)state;
 	of_profile(s, "a sampled profile", SAMPLE_NONE);
 	told_is("export/hand_sampled.txt");
 	/* A format of what is over time is of samples that know their times. */
@@ -233,7 +231,7 @@ static void sampled(void **state)
 }
 
 /* With the times of its calls: two contexts, one of which interrupts. */
-static void of_calls_in_time(void **state)
+CASE(of_calls_in_time)
 {
 	static const char more[] =
 		"{\"timeline\": {\"most\": 9, \"left_out\": 4,"
@@ -246,7 +244,6 @@ static void of_calls_in_time(void **state)
 	struct sample *s;
 	struct error err;
 
-	(void)state;
 	fclose(from);
 	assert_int_equal(json_object_update(document, timeline), 0);
 	json_decref(timeline);
@@ -257,29 +254,26 @@ static void of_calls_in_time(void **state)
 	sample_free(s);
 }
 
-static void records(void **state)
+CASE(records)
 {
-	(void)state;
 	of_record("record/hand.json");
 	of_record("record/hand_log.json");
 	told_is("export/hand_records.txt");
 }
 
-static void records_of_parts(void **state)
+CASE(records_of_parts)
 {
-	(void)state;
 	of_record("record/hand_parts.json");
 	of_record("record/hand_linux.json");
 	told_is("export/hand_parts.txt");
 }
 
 /* By its name, with its monitor's where two have one name. */
-static void an_event_by_its_name(void **state)
+TEST(an_event_by_its_name)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 	struct error err;
 
-	(void)state;
 	assert_int_equal(export_column(s, "miss", &err), 1);
 	assert_int_equal(export_column(s, "hand:miss", &err), 1);
 	assert_int_equal(export_column(s, "other:miss", &err), SAMPLE_NONE);
@@ -298,19 +292,4 @@ static void an_event_by_its_name(void **state)
 	assert_null(export_format("folde", &err));
 	assert_non_null(strstr(err.text, "folde"));
 	assert_string_equal(export_format("folded", &err)->name, "folded");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(profiles),
-		TEST(lines_that_add_up),
-		TEST(sampled),
-		TEST(of_calls_in_time),
-		TEST(records),
-		TEST(records_of_parts),
-		cmocka_unit_test(an_event_by_its_name),
-	};
-
-	return cmocka_run_group_tests_name("formats", tests, NULL, NULL);
 }

@@ -7,15 +7,11 @@
  * registers of every monitor that has one.  A test that looks in at each access
  * defines CELLS_ACCESS() before it includes this.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "../core/catalog_target.h"
+#include "test.h"
 
 #ifndef CELLS_ACCESS
 #define CELLS_ACCESS() ((void)0)

@@ -7,18 +7,14 @@
  * back, and all others are put back; another core closes nothing.  A monitor
  * without a folded form is a row with its reason.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/counting.h>
 
 #include "cells.h"
 #include "documents.h"
+#include "test.h"
 
 /* Monitors that have no folded form, and why. */
 static const struct {
@@ -37,12 +33,11 @@ static const char *why_not(const char *name)
 	return NULL;
 }
 
-static void every_monitor_is_folded_or_says_why(void **state)
+TEST(every_monitor_is_folded_or_says_why)
 {
 	unsigned count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++)
 		if (!kind_of(all[i]) == !why_not(all[i]->name))
 			fail_msg("%s: %s", all[i]->name,
@@ -127,9 +122,8 @@ static void as_found(void)
 	}
 }
 
-static void everything_is_as_it_was_found(void **state)
+TEST(everything_is_as_it_was_found)
 {
-	(void)state;
 	for_each_monitor(as_found);
 }
 
@@ -179,9 +173,8 @@ static void each_register_is_read_back(void)
 		fail_msg("%s: nothing is read back", m->name);
 }
 
-static void what_does_not_hold_is_found_and_put_back(void **state)
+TEST(what_does_not_hold_is_found_and_put_back)
 {
-	(void)state;
 	for_each_monitor(each_register_is_read_back);
 }
 
@@ -210,9 +203,8 @@ static void refuses(void)
 	assert_as_found("after another core", -1);
 }
 
-static void nobody_elses_is_touched(void **state)
+TEST(nobody_elses_is_touched)
 {
-	(void)state;
 	for_each_monitor(refuses);
 }
 
@@ -264,9 +256,8 @@ static void known(void)
 	}
 }
 
-static void it_is_known_as_documents_say(void **state)
+TEST(it_is_known_as_documents_say)
 {
-	(void)state;
 	told = 0;
 	for_each_monitor(known);
 	assert_true(told > 33);
@@ -286,9 +277,8 @@ static void handles_nothing(void)
 	assert_int_equal(target.writes, writes);
 }
 
-static void a_closed_one_handles_nothing(void **state)
+TEST(a_closed_one_handles_nothing)
 {
-	(void)state;
 	for_each_monitor(handles_nothing);
 }
 
@@ -352,24 +342,8 @@ static void each_tells_whose(void)
 		fail_msg("%s: nothing overflows", m->name);
 }
 
-static void a_handler_is_told_whose_it_was(void **state)
+TEST(a_handler_is_told_whose_it_was)
 {
-	(void)state;
 	told = 0;
 	for_each_monitor(each_tells_whose);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_monitor_is_folded_or_says_why),
-		cmocka_unit_test(everything_is_as_it_was_found),
-		cmocka_unit_test(what_does_not_hold_is_found_and_put_back),
-		cmocka_unit_test(nobody_elses_is_touched),
-		cmocka_unit_test(it_is_known_as_documents_say),
-		cmocka_unit_test(a_closed_one_handles_nothing),
-		cmocka_unit_test(a_handler_is_told_whose_it_was),
-	};
-
-	return cmocka_run_group_tests_name("fixed_found", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * a flag: as tests/core/test_compared.c has those of a session.
  */
 #include "cells.h"
+#include "test.h"
 
 #define TURN (UINT64_C(1) << 32)
 
@@ -122,18 +123,8 @@ static void look(void)
 	nothing_is_proved_without_cycles();
 }
 
-static void totals_are_proved_or_the_least(void **state)
+TEST(totals_are_proved_or_the_least)
 {
-	(void)state;
 	for_each_monitor(look);
 	assert_int_equal(looked_at, 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(totals_are_proved_or_the_least),
-	};
-
-	return cmocka_run_group_tests_name("fixed_missed", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
  * Two readers that each leave something out must be found wrong.
  * tests/race/test_race_ops.c does the same to the compiled instructions.
  */
+#include "test.h"
 static void access_comes(void);
 #define CELLS_ACCESS() access_comes()
 #include "cells.h"
@@ -209,9 +210,8 @@ static void race(void)
 	}
 }
 
-static void totals_are_exact(void **state)
+TEST(totals_are_exact)
 {
-	(void)state;
 	for_each_monitor(race);
 }
 
@@ -229,18 +229,7 @@ static void find_wrong(void)
 			 m->name);
 }
 
-static void wrong_readers_are_found(void **state)
+TEST(wrong_readers_are_found)
 {
-	(void)state;
 	for_each_monitor(find_wrong);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(totals_are_exact),
-		cmocka_unit_test(wrong_readers_are_found),
-	};
-
-	return cmocka_run_group_tests_name("fixed_race", tests, NULL, NULL);
 }

@@ -5,19 +5,15 @@
  * every option and what else a slot can ask for.  The registers are a list of
  * what was written.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "catalog/catalog.h"
 #include "written.h"
 
 #include "kinds.h"
+#include "test.h"
 
 static const struct kind *kind;
 static const struct tally_monitor *now;
@@ -271,37 +267,23 @@ static void every_option(void)
 	}
 }
 
-static void every_code_is_refused_or_written_alike(void **state)
+TEST(every_code_is_refused_or_written_alike)
 {
-	(void)state;
 	for_each_kind(every_code);
 }
 
-static void every_option_is_refused_or_written_alike(void **state)
+TEST(every_option_is_refused_or_written_alike)
 {
-	(void)state;
 	for_each_kind(every_option);
 }
 
 /* The setup is read no further than it reaches. */
-static void no_slot_is_divided_that_is_not_there(void **state)
+TEST(no_slot_is_divided_that_is_not_there)
 {
 	const struct tally_slot rows[] = { TALLY_SLOT(0, TALLY_EVENT_CYCLES),
 					   TALLY_SLOT(1, TALLY_EVENT_CYCLES) };
 	const struct tally_setup first = { rows, 1, TALLY_DIVIDE };
 
-	(void)state;
 	assert_int_equal(tally_fixed_scaled(&first, 0, 5), 5 * 64);
 	assert_int_equal(tally_fixed_scaled(&first, 1, 5), 5);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_code_is_refused_or_written_alike),
-		cmocka_unit_test(every_option_is_refused_or_written_alike),
-		cmocka_unit_test(no_slot_is_divided_that_is_not_there),
-	};
-
-	return cmocka_run_group_tests_name("fixed_words", tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A client of GDB's remote protocol, and dialogues that it is to have. */
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "gdb/client.h"
 
 #include "server_fixture.h"
+#include "test.h"
 
 #define HELLO                                                                  \
 	"$qSupported:swbreak+;hwbreak+;xmlRegisters=arm,aarch64,powerpc#57"
@@ -34,7 +30,7 @@ static void is_there(const struct gdb_client *c)
 }
 
 /* Sums are acknowledged until both agree that none are. */
-static void a_dialogue(void **state)
+TEST(a_dialogue)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$PacketSize=100;QStartNoAckMode+#d7" },
@@ -46,7 +42,6 @@ static void a_dialogue(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	assert_int_equal(gdb_packet_size(c), 0x100);
 	gdb_on_console(c, console, NULL);
@@ -59,7 +54,7 @@ static void a_dialogue(void **state)
 }
 
 /* What arrives damaged is asked for again; what did is sent again. */
-static void a_bad_line(void **state)
+TEST(a_bad_line)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$#00" }, { "+$g#67", "-" }, { "$g#67", "+$12#64" },
@@ -68,7 +63,6 @@ static void a_bad_line(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	assert_int_equal(gdb_packet_size(c), 256);
 	assert_string_equal(gdb_ask(c, &err, "g"), "12");
@@ -77,7 +71,7 @@ static void a_bad_line(void **state)
 }
 
 /* One that comes behind a damaged one is heard at once, too. */
-static void damaged_and_whole(void **state)
+TEST(damaged_and_whole)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$QStartNoAckMode+#db" },
@@ -88,7 +82,6 @@ static void damaged_and_whole(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	assert_true(gdb_go(c, "c", &err));
 	is_content(child);
@@ -117,7 +110,7 @@ static void is_given_up(const struct turn *turn)
 }
 
 /* A packet is said, or asked for, five times more, and no longer. */
-static void a_line_that_stays_bad(void **state)
+TEST(a_line_that_stays_bad)
 {
 	static const struct turn not_heard[] = {
 		{ HELLO, "+$#00" }, { "+$g#67", "-" }, { "$g#67", "-" },
@@ -130,13 +123,12 @@ static void a_line_that_stays_bad(void **state)
 		{ "-", "$1#00" },   { NULL, NULL },
 	};
 
-	(void)state;
 	is_given_up(not_heard);
 	is_given_up(not_right);
 }
 
 /* Each packet has its own five. */
-static void a_line_that_is_bad_now_and_then(void **state)
+TEST(a_line_that_is_bad_now_and_then)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$#00" },    { "+$g#67", "-" }, { "$g#67", "-" },
@@ -147,7 +139,6 @@ static void a_line_that_is_bad_now_and_then(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	assert_string_equal(gdb_ask(c, &err, "g"), "1");
 	assert_string_equal(gdb_ask(c, &err, "g"), "2");
@@ -157,7 +148,7 @@ static void a_line_that_is_bad_now_and_then(void **state)
 
 /* What a server takes in one packet, within what a target's registers need and
  * what this client has room for. */
-static void sizes(void **state)
+TEST(sizes)
 {
 	static const struct {
 		const char *answer;
@@ -171,7 +162,6 @@ static void sizes(void **state)
 		{ "+$PacketSize=10000000000000000#61", 256 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		const struct turn turn[] = { { HELLO, row[i].answer },
 					     { "+", "" },
@@ -198,7 +188,7 @@ static void count_text(void *ctx, const void *bytes, size_t count)
 
 /* However much it has to tell, who looks whether it has stopped can do other
  * things in between. */
-static void a_target_that_talks(void **state)
+TEST(a_target_that_talks)
 {
 	enum { TEXTS = 4000 };
 	static char much[7 * TEXTS + 8];
@@ -212,7 +202,6 @@ static void a_target_that_talks(void **state)
 	const char *stopped;
 	pid_t child;
 
-	(void)state;
 	for (unsigned i = 0; i < TEXTS; i++)
 		memcpy(much + (size_t)7 * i, "$O61#b6", 7);
 	strcpy(much + (size_t)7 * TEXTS, "$T05#b9");
@@ -233,7 +222,7 @@ static void a_target_that_talks(void **state)
 }
 
 /* A target that runs tells of its stop by itself; then the server goes. */
-static void a_target_that_stops(void **state)
+TEST(a_target_that_stops)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$PacketSize=10#91" },
@@ -245,7 +234,6 @@ static void a_target_that_stops(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	/* Less than a target's registers is no size. */
 	assert_int_equal(gdb_packet_size(c), 256);
@@ -266,7 +254,7 @@ static void a_target_that_stops(void **state)
 
 /* The program ends, and the server goes, before it is told to stop: that the
  * program ended is heard all the same. */
-static void an_interrupt_that_comes_too_late(void **state)
+TEST(an_interrupt_that_comes_too_late)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$PacketSize=100#c1" },
@@ -276,7 +264,6 @@ static void an_interrupt_that_comes_too_late(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	assert_true(gdb_go(c, "c", &err));
 	is_content(child);
@@ -289,13 +276,12 @@ static void an_interrupt_that_comes_too_late(void **state)
 }
 
 /* Who never said a packet may be no server of GDB's at all. */
-static void another_server(void **state)
+TEST(another_server)
 {
 	static const struct turn turn[] = { { HELLO, "HTTP/1.0 400\r\n" },
 					    { NULL, NULL } };
 	const pid_t child = server(turn);
 
-	(void)state;
 	assert_null(gdb_connect(host, port, &err));
 	assert_non_null(strstr(err.text, "has closed the connection; is that "
 					 "the port for GDB"));
@@ -304,7 +290,7 @@ static void another_server(void **state)
 
 /* It tells of a stop that nobody asked for, as QEMU does where its machine ran:
  * on connecting, late, and twice. */
-static void a_stop_that_nobody_asked_for(void **state)
+TEST(a_stop_that_nobody_asked_for)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$T02thread:01;#04$PacketSize=100#c1" },
@@ -317,7 +303,6 @@ static void a_stop_that_nobody_asked_for(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	assert_int_equal(gdb_packet_size(c), 0x100);
 	assert_string_equal(gdb_ask(c, &err, "?"), "T02thread:01;");
@@ -327,7 +312,7 @@ static void a_stop_that_nobody_asked_for(void **state)
 }
 
 /* An answer that nobody asked for would be taken for the next one's. */
-static void an_answer_twice(void **state)
+TEST(an_answer_twice)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$PacketSize=100#c1" },
@@ -338,7 +323,6 @@ static void an_answer_twice(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	assert_string_equal(gdb_ask(c, &err, "g"), "12");
 	assert_null(gdb_ask(c, &err, "p1"));
@@ -349,7 +333,7 @@ static void an_answer_twice(void **state)
 }
 
 /* A word for the console is no stop, even an empty one. */
-static void an_empty_word(void **state)
+TEST(an_empty_word)
 {
 	static const struct turn turn[] = {
 		{ HELLO, "+$QStartNoAckMode+#db" },
@@ -361,7 +345,6 @@ static void an_empty_word(void **state)
 	const pid_t child = server(turn);
 	struct gdb_client *c = gdb_connect(host, port, &err);
 
-	(void)state;
 	assert_non_null(c);
 	gdb_on_console(c, console, NULL);
 	strcpy(said, "as before");
@@ -374,25 +357,4 @@ static void an_empty_word(void **state)
 	assert_string_equal(said, "as before");
 	gdb_disconnect(c);
 	is_content(child);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_dialogue),
-		cmocka_unit_test(a_bad_line),
-		cmocka_unit_test(damaged_and_whole),
-		cmocka_unit_test(a_line_that_stays_bad),
-		cmocka_unit_test(a_line_that_is_bad_now_and_then),
-		cmocka_unit_test(sizes),
-		cmocka_unit_test(a_target_that_talks),
-		cmocka_unit_test(a_target_that_stops),
-		cmocka_unit_test(an_interrupt_that_comes_too_late),
-		cmocka_unit_test(another_server),
-		cmocka_unit_test(a_stop_that_nobody_asked_for),
-		cmocka_unit_test(an_answer_twice),
-		cmocka_unit_test(an_empty_word),
-	};
-
-	return cmocka_run_group_tests_name("client", tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Packets of GDB's remote protocol: framed, read byte for byte, damaged. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "gdb/packet.h"
+#include "test.h"
 
 static struct gdb_reader reader;
 static char frame[GDB_FRAME];
@@ -38,9 +34,8 @@ static int fresh(void **state)
 }
 
 /* Sums worked out by hand: 'O' + 'K' is 0x4f + 0x4b. */
-static void frames(void **state)
+TEST_WITH(frames, fresh, NULL)
 {
-	(void)state;
 	assert_int_equal(gdb_frame(frame, "OK", 2), 6);
 	assert_memory_equal(frame, "$OK#9a", 6);
 	assert_int_equal(gdb_frame(frame, "", 0), 4);
@@ -50,9 +45,8 @@ static void frames(void **state)
 	assert_memory_equal(frame, "$}\x03#80", 6);
 }
 
-static void is_read(void **state)
+TEST_WITH(is_read, fresh, NULL)
 {
-	(void)state;
 	assert_int_equal(feed_text("$m8000,4#95"), GDB_PACKET);
 	assert_string_equal(reader.payload, "m8000,4");
 	assert_int_equal(reader.size, 7);
@@ -61,12 +55,11 @@ static void is_read(void **state)
 }
 
 /* Each byte there is, escaped or not, arrives as it was sent. */
-static void every_byte_comes_back(void **state)
+TEST_WITH(every_byte_comes_back, fresh, NULL)
 {
 	char all[256];
 	size_t size;
 
-	(void)state;
 	for (int i = 0; i < 256; i++)
 		all[i] = (char)i;
 	size = gdb_frame(frame, all, sizeof all);
@@ -75,9 +68,8 @@ static void every_byte_comes_back(void **state)
 	assert_memory_equal(reader.payload, all, sizeof all);
 }
 
-static void between_packets(void **state)
+TEST_WITH(between_packets, fresh, NULL)
 {
-	(void)state;
 	assert_int_equal(feed_text("+"), GDB_ACK);
 	assert_int_equal(feed_text("-"), GDB_NAK);
 	assert_int_equal(feed_text("\x03"), GDB_INTERRUPT);
@@ -87,9 +79,8 @@ static void between_packets(void **state)
 	assert_string_equal(reader.payload, "+-\x03");
 }
 
-static void damage_is_seen(void **state)
+TEST_WITH(damage_is_seen, fresh, NULL)
 {
-	(void)state;
 	assert_int_equal(feed_text("$OK#9b"), GDB_DAMAGED);
 	assert_int_equal(feed_text("$OK#8a"), GDB_DAMAGED);
 	assert_int_equal(feed_text("$OK#xa"), GDB_DAMAGED);
@@ -99,12 +90,11 @@ static void damage_is_seen(void **state)
 	assert_string_equal(reader.payload, "OK");
 }
 
-static void the_longest(void **state)
+TEST_WITH(the_longest, fresh, NULL)
 {
 	static char payload[GDB_PAYLOAD + 1];
 	size_t size;
 
-	(void)state;
 	memset(payload, '#', sizeof payload);
 	size = gdb_frame(frame, payload, GDB_PAYLOAD);
 	assert_int_equal(size, GDB_FRAME - 1);
@@ -119,9 +109,8 @@ static void the_longest(void **state)
 }
 
 /* "0* " is 0 and three more; sums worked out by hand. */
-static void runs_of_an_answer(void **state)
+TEST_WITH(runs_of_an_answer, fresh, NULL)
 {
-	(void)state;
 	assert_int_equal(feed_text("$0* 1#ab"), GDB_PACKET);
 	assert_string_equal(reader.payload, "0* 1"); /* GDB writes none */
 	reader.runs = true;
@@ -144,12 +133,11 @@ static void runs_of_an_answer(void **state)
 }
 
 /* Of all there are these are digits, small ones and capital ones. */
-static void digits(void **state)
+TEST_WITH(digits, fresh, NULL)
 {
 	static const char small[] = "0123456789abcdef";
 	static const char capital[] = "0123456789ABCDEF";
 
-	(void)state;
 	for (int i = 0; i < 256; i++) {
 		const void *at = memchr(small, i, 16);
 		const char *from = small;
@@ -165,13 +153,12 @@ static void digits(void **state)
 	}
 }
 
-static void numbers(void **state)
+TEST_WITH(numbers, fresh, NULL)
 {
 	const char *text = "fFffffffFfffffff,1";
 	uint64_t n;
 	uint8_t bytes[2];
 
-	(void)state;
 	assert_true(gdb_number(&text, &n));
 	assert_true(n == UINT64_MAX);
 	assert_string_equal(text, ",1");
@@ -182,21 +169,4 @@ static void numbers(void **state)
 	assert_memory_equal(bytes, "\x0a\xf1", 2);
 	assert_false(gdb_bytes(bytes, "0aF", 2));
 	assert_false(gdb_bytes(bytes, "g0", 1));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(frames, fresh),
-		cmocka_unit_test_setup(is_read, fresh),
-		cmocka_unit_test_setup(every_byte_comes_back, fresh),
-		cmocka_unit_test_setup(between_packets, fresh),
-		cmocka_unit_test_setup(damage_is_seen, fresh),
-		cmocka_unit_test_setup(the_longest, fresh),
-		cmocka_unit_test_setup(runs_of_an_answer, fresh),
-		cmocka_unit_test_setup(digits, fresh),
-		cmocka_unit_test_setup(numbers, fresh),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A client of OpenOCD's Tcl port, and dialogues that it is to have. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "gdb/tcl.h"
 
 #include "server_fixture.h"
+#include "test.h"
 
 /* A command as it is sent, and the end of whatever is said. */
 #define ASKED(number, command)                                                 \
@@ -33,7 +29,7 @@ static struct tcl_client *connected(void)
 
 /* What a command says is told from why it failed, and from what the server
  * tells unasked or has said of a command before. */
-static void a_dialogue(void **state)
+TEST(a_dialogue)
 {
 	static const struct turn turn[] = {
 		{ ASKED("1", "reg pc"), "tally 1 0 pc (/32): 0x8000" END },
@@ -48,7 +44,6 @@ static void a_dialogue(void **state)
 	struct tcl_client *c = connected();
 	bool failed = true;
 
-	(void)state;
 	assert_string_equal(tcl_ask(c, &failed, &err, "reg %s", "pc"),
 			    "pc (/32): 0x8000");
 	assert_false(failed);
@@ -68,7 +63,7 @@ static void a_dialogue(void **state)
 
 /* An answer that is taken later: not yet, then whole, though it came in two
  * pieces; then the server goes. */
-static void an_answer_taken_later(void **state)
+TEST(an_answer_taken_later)
 {
 	static const struct turn turn[] = {
 		{ ASKED("1", "wait_halt"), "" },
@@ -80,7 +75,6 @@ static void an_answer_taken_later(void **state)
 	struct tcl_client *c = connected();
 	bool failed = false;
 
-	(void)state;
 	assert_true(tcl_say(c, &err, "wait_halt"));
 	assert_null(tcl_heard(c, &failed, &err));
 	assert_false(tcl_lost(c));
@@ -99,7 +93,7 @@ static void an_answer_taken_later(void **state)
 }
 
 /* Neither a command nor an answer is cut off. */
-static void too_long(void **state)
+TEST(too_long)
 {
 	static char much[20000];
 	static struct turn turn[] = { { ASKED("1", "a"), much },
@@ -108,7 +102,6 @@ static void too_long(void **state)
 	struct tcl_client *c;
 	pid_t child;
 
-	(void)state;
 	memset(much, 'x', sizeof much - 1);
 	child = server(turn);
 	c = connected();
@@ -128,13 +121,12 @@ static void too_long(void **state)
 	is_content(child);
 }
 
-static void given_up(void **state)
+TEST(given_up)
 {
 	static const struct turn turn[] = { { NULL, NULL } };
 	const pid_t child = server(turn);
 	struct tcl_client *c = connected();
 
-	(void)state;
 	tcl_give_up(c);
 	assert_true(tcl_lost(c));
 	assert_int_equal(tcl_fd(c), -1);
@@ -142,16 +134,4 @@ static void given_up(void **state)
 	tcl_disconnect(c);
 	tcl_disconnect(NULL);
 	is_content(child);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_dialogue),
-		cmocka_unit_test(an_answer_taken_later),
-		cmocka_unit_test(too_long),
-		cmocka_unit_test(given_up),
-	};
-
-	return cmocka_run_group_tests_name("tcl", tests, NULL, NULL);
 }

@@ -3,9 +3,6 @@
 #define _GNU_SOURCE /* posix_openpt() */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +10,10 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "gdb/wire.h"
 
 #include "server_fixture.h"
+#include "test.h"
 
 enum { SOON_MS = 5000 };
 
@@ -53,11 +49,10 @@ static void is_ours(void)
 }
 
 /* Each way that fails says what it tried and why it failed. */
-static void nobody_there(void **state)
+TEST(nobody_there)
 {
 	char wanted[96];
 
-	(void)state;
 	close(listening());
 	snprintf(wanted, sizeof wanted, "%s:%s: %s; is it on?", host, port,
 		 strerror(ECONNREFUSED));
@@ -76,14 +71,13 @@ static void nobody_there(void **state)
 	gdb_wire_close(&w);
 }
 
-static void a_socket(void **state)
+TEST(a_socket)
 {
 	static const struct turn turn[] = { { "ping", "pong" },
 					    { "end", "" },
 					    { NULL, NULL } };
 	const pid_t child = server(turn);
 
-	(void)state;
 	assert_true(gdb_wire_open(&w, host, port, "is it on", &err));
 	is_ours();
 	assert_true(gdb_wire_send(&w, "ping", 4));
@@ -101,13 +95,12 @@ static void a_socket(void **state)
 }
 
 /* A server that takes nothing does not hold anybody for ever. */
-static void a_socket_that_is_full(void **state)
+TEST(a_socket_that_is_full)
 {
 	static const char much[1 << 20];
 	const int at = listening();
 	unsigned sent = 0;
 
-	(void)state;
 	assert_true(gdb_wire_open(&w, host, port, "is it on", &err));
 	w.patience = 1;
 	while (sent < 100 && gdb_wire_send(&w, much, sizeof much))
@@ -121,11 +114,10 @@ static void a_socket_that_is_full(void **state)
 
 /* It speaks on its standard input and output, is in a group of its own so that
  * Ctrl-C is not for it, and is no more once the wire is closed. */
-static void a_program(void **state)
+TEST(a_program)
 {
 	pid_t program;
 
-	(void)state;
 	assert_true(opens("|cat"));
 	is_ours();
 	program = w.program;
@@ -142,9 +134,8 @@ static void a_program(void **state)
 }
 
 /* All of a program's words are the shell's; that it ends is seen. */
-static void a_program_that_ends(void **state)
+TEST(a_program_that_ends)
 {
-	(void)state;
 	assert_true(opens("|printf '%s' \"a b\"; exit 3"));
 	arrives(3);
 	assert_string_equal(got, "a b");
@@ -156,12 +147,11 @@ static void a_program_that_ends(void **state)
  * comes to its trap only once the program that it waits for has ended; that one
  * is there before it says "up", so that the request meets no shell that is
  * about to start a program. */
-static void a_program_puts_back(void **state)
+TEST(a_program_puts_back)
 {
 	char path[] = "/tmp/tally-wire-XXXXXX", command[160];
 	const int fd = mkstemp(path);
 
-	(void)state;
 	assert_true(fd >= 0);
 	snprintf(command, sizeof command,
 		 "|trap 'echo back >%s; exit' TERM; "
@@ -192,14 +182,13 @@ static int line(const char **path)
 }
 
 /* No byte is taken for a command to the line, nor becomes another. */
-static void a_serial_line(void **state)
+TEST(a_serial_line)
 {
 	static const char bytes[] = "\x03\x11\x13\r\n\x1a\x7f\x04\xff";
 	const char *path;
 	const int far = line(&path);
 	struct termios how;
 
-	(void)state;
 	assert_true(opens(path));
 	assert_true(w.serial);
 	is_ours();
@@ -220,14 +209,13 @@ static void a_serial_line(void **state)
 }
 
 /* Descriptor 0 is one as any other, where nobody gave a standard input. */
-static void a_line_as_descriptor_0(void **state)
+TEST(a_line_as_descriptor_0)
 {
 	const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	const int input = dup(STDIN_FILENO); /* or that, where there is none */
 	const char *path;
 	const int far = line(&path);
 
-	(void)state;
 	assert_true(null >= 0);
 	assert_true(input >= 0);
 	close(STDIN_FILENO);
@@ -244,14 +232,13 @@ static void a_line_as_descriptor_0(void **state)
 }
 
 /* More than the line takes at once is waited for. */
-static void a_slow_line(void **state)
+TEST(a_slow_line)
 {
 	static char bytes[1 << 16];
 	const char *path;
 	const int far = line(&path);
 	pid_t child;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bytes; i++)
 		bytes[i] = (char)(i % 251);
 	assert_true(opens(path));
@@ -272,34 +259,15 @@ static void a_slow_line(void **state)
 }
 
 /* What is sent would be written over it. */
-static void a_file_is_no_line(void **state)
+TEST(a_file_is_no_line)
 {
 	char path[] = "/tmp/tally-wire-XXXXXX";
 	const int fd = mkstemp(path);
 
-	(void)state;
 	assert_true(fd >= 0);
 	assert_false(opens(path));
 	assert_non_null(strstr(err.text, "is no serial line; name a device"));
 	assert_int_equal(w.fd, -1);
 	close(fd);
 	unlink(path);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nobody_there),
-		cmocka_unit_test(a_socket),
-		cmocka_unit_test(a_socket_that_is_full),
-		cmocka_unit_test(a_program),
-		cmocka_unit_test(a_program_that_ends),
-		cmocka_unit_test(a_program_puts_back),
-		cmocka_unit_test(a_serial_line),
-		cmocka_unit_test(a_line_as_descriptor_0),
-		cmocka_unit_test(a_slow_line),
-		cmocka_unit_test(a_file_is_no_line),
-	};
-
-	return cmocka_run_group_tests_name("wire", tests, NULL, NULL);
 }

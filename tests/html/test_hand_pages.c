@@ -14,6 +14,7 @@
 #include "html/profile.h"
 #include "record/document/file.h"
 #include "report/page_fixture.h"
+#include "test.h"
 
 static char *page;
 static size_t page_size;
@@ -78,17 +79,15 @@ static void tell_record(const char *name)
 	record_free(r);
 }
 
-static void records(void **state)
+CASE(records)
 {
-	(void)state;
 	tell_record("record/hand.json");
 	tell_record("record/hand_log.json");
 	told_is("html/hand_records.txt");
 }
 
-static void records_of_parts(void **state)
+CASE(records_of_parts)
 {
-	(void)state;
 	tell_record("record/hand_parts.json");
 	tell_record("record/hand_linux.json");
 	told_is("html/hand_parts.txt");
@@ -125,11 +124,10 @@ static struct record *durations(void)
 	return r;
 }
 
-static void pictures(void **state)
+CASE(pictures)
 {
 	struct record *r = record_of("record/hand_parts.json");
 
-	(void)state;
 	assert_null(html_picture_name(PICTURES));
 	tell_pictures(record_of("record/hand.json"));
 	for (unsigned i = 0; i < r->metrics; i++)
@@ -156,7 +154,7 @@ static void pictures(void **state)
 }
 
 /* Each by itself is something to tell of. */
-static void checks(void **state)
+CASE(checks)
 {
 	struct record_identity two[] = {
 		{ .text = "it is not asked", .formula = "a - b" },
@@ -165,7 +163,6 @@ static void checks(void **state)
 	const struct record_truth truth = { .event = "", .name = "row" };
 	struct record *r = record_of("record/hand.json");
 
-	(void)state;
 	r->identities = r->truths = 0;
 	r->monitor[0].writes = r->monitor[1].writes = 0;
 	assert_false(html_checks_any(r));
@@ -202,12 +199,11 @@ static void checks(void **state)
 }
 
 /* From the least to the most of each; one that has no number is no line. */
-static void over_time(void **state)
+CASE(over_time)
 {
 	struct record *r = record_of("record/hand_log.json");
 	const unsigned n = r->series.intervals;
 
-	(void)state;
 	r->metrics = 0;
 	for (unsigned i = 0; i < n; i++) {
 		r->series.count[i] = 500 + 10 * i;
@@ -262,12 +258,11 @@ static void drop_source(const char *folder)
 }
 
 /* With causes, with few rows, with source, and sampled. */
-static void profiles(void **state)
+CASE(profiles)
 {
 	char folder[] = "/tmp/tally-pages-XXXXXX";
 	struct sample *s = profile_of("sample/hand_profile.json");
 
-	(void)state;
 	make_source(folder);
 	tell_profile("a profile", s, 0, folder, NULL);
 	tell_profile("two functions of it", s, 2, "/nowhere", NULL);
@@ -289,9 +284,8 @@ static unsigned count_of(const char *text, const char *what)
 }
 
 /* As many as are asked for, in the tables of functions and of lines. */
-static void every_event(void **state)
+TEST(every_event)
 {
-	(void)state;
 	for (unsigned events = 1; events <= 24; events++) {
 		struct sample *s = profile_of_events(events);
 		char *text, wanted[64];
@@ -314,19 +308,18 @@ static void every_event(void **state)
 
 /* As it is in what is printed: lines, one inlined, one of which no line is
  * known, a source that is newer and one that is not there. */
-static void a_function_beside_its_source(void **state)
+CASE(a_function_beside_its_source)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 	struct annotation a;
 
 	annotate_by_hand(&a, s, "nine");
-	(void)state;
 	tell_profile("a function", s, 0, "/nowhere", &a);
 	told_is("html/hand_function.txt");
 	sample_free(s);
 }
 
-static void two_records(void **state)
+CASE(two_records)
 {
 	const struct diff_print changed = { .forced = "" };
 	const struct diff_print all = { .forced = "the clock", .all = true };
@@ -334,7 +327,6 @@ static void two_records(void **state)
 	struct diff_side side[2];
 	struct diff *d;
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		r[i] = record_of("record/hand_parts.json");
 		measure(r[i], i);
@@ -352,7 +344,7 @@ static void two_records(void **state)
 	record_free(r[1]);
 }
 
-static void two_profiles(void **state)
+CASE(two_profiles)
 {
 	const struct profile_diff_print changed = { .forced = "" };
 	const struct profile_diff_print all = { .forced = "the clock",
@@ -361,7 +353,6 @@ static void two_profiles(void **state)
 	struct sample *after = profile_of("sample/hand_profile.json");
 	struct sample_diff *d;
 
-	(void)state;
 	after->function[2].name = "another";
 	after->place_cost[0] += 60;
 	after->cause_cost[0] -= 2;
@@ -379,11 +370,10 @@ static void two_profiles(void **state)
 }
 
 /* A long name can be broken between its words, never within a character. */
-static void names(void **state)
+CASE(names)
 {
 	char name[200];
 
-	(void)state;
 	page_begin();
 	html_name(out, "dcache_miss_ratioOfAll");
 	fputc('\n', out);
@@ -402,7 +392,7 @@ static void names(void **state)
 }
 
 /* What a page was made of is found in it; what is no page is left alone. */
-static void kept(void **state)
+CASE(kept)
 {
 	struct record *r = record_of("record/hand.json");
 	struct error err;
@@ -410,7 +400,6 @@ static void kept(void **state)
 	char *text;
 	FILE *from;
 
-	(void)state;
 	page_begin();
 	assert_true(html_record(out, r));
 	fclose(out);
@@ -439,24 +428,4 @@ static void kept(void **state)
 	assert_int_equal(getc(from), '{');
 	fclose(from);
 	fclose(to);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(records),
-		TEST(records_of_parts),
-		TEST(pictures),
-		TEST(checks),
-		TEST(over_time),
-		TEST(profiles),
-		cmocka_unit_test(every_event),
-		TEST(a_function_beside_its_source),
-		TEST(two_records),
-		TEST(two_profiles),
-		TEST(names),
-		TEST(kept),
-	};
-
-	return cmocka_run_group_tests_name("pages", tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 /*
  * The monitor's window as an array: what the pages of DDI 0287B that are public
  * say of its registers, at offsets that a test chooses.  Reads of registers
- * that are only written give junk.  Include after cmocka.h.
+ * that are only written give junk.
  */
 enum { WINDOW_WORDS = 0x400 };
 

@@ -2,16 +2,12 @@
 #ifndef TESTS_CATALOG_CHECK_H
 #define TESTS_CATALOG_CHECK_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "catalog/catalog.h"
+#include "test.h"
 
 enum { ROOM = 96 }; /* for any name */
 

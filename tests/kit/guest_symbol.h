@@ -2,15 +2,11 @@
 #ifndef GUEST_SYMBOL_H
 #define GUEST_SYMBOL_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "program/program.h"
+#include "test.h"
 
 /* Where a guest program has it; the test fails if nowhere.  All guests are
  * linked within the first 4 GiB. */

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Codes and levels of slots, and names, as perf_event_open(2) has them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "linux/inner.h"
 #include "linux/names.h"
+#include "test.h"
 
 #define CACHE(cache, op, result)                                               \
 	PERF_COUNT_HW_CACHE_##cache | PERF_COUNT_HW_CACHE_OP_##op << 8 |       \
 		PERF_COUNT_HW_CACHE_RESULT_##result << 16
 
 /* Codes by number, as the header promises them, and what the kernel's are. */
-static void codes(void **state)
+TEST(codes)
 {
 	static const struct {
 		uint16_t code;
@@ -49,7 +45,6 @@ static void codes(void **state)
 		{ 0xfffd, PERF_TYPE_RAW, 0xfffd, false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		uint32_t type = 99;
 		uint64_t config = 99;
@@ -61,9 +56,8 @@ static void codes(void **state)
 	}
 }
 
-static void levels(void **state)
+TEST(levels)
 {
-	(void)state;
 	for (unsigned set = 0; set < 8; set++) {
 		const unsigned all = TALLY_EL0 | TALLY_EL1 | TALLY_EL2;
 		const unsigned given = (set & 1 ? TALLY_EL0 : 0) |
@@ -87,11 +81,10 @@ static unsigned named(const char *text)
 	return linux_name(text, strlen(text), &slot) ? slot.event : 0;
 }
 
-static void names(void **state)
+TEST(names)
 {
 	struct tally_slot slot;
 
-	(void)state;
 	assert_int_equal(named("cycles"), TALLY_LINUX_CYCLES);
 	assert_int_equal(named("page_faults"), TALLY_LINUX_PAGE_FAULTS);
 	assert_int_equal(named("page-faults"), TALLY_LINUX_PAGE_FAULTS);
@@ -124,15 +117,4 @@ static void names(void **state)
 	assert_int_equal(slot.event, TALLY_LINUX_CONTEXT_SWITCHES);
 	assert_int_equal(slot.levels, TALLY_EL0);
 	assert_false(linux_name("cs:k", 4, &slot));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(codes),
-		cmocka_unit_test(levels),
-		cmocka_unit_test(names),
-	};
-
-	return cmocka_run_group_tests_name("event", tests, NULL, NULL);
 }

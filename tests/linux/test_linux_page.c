@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts from an event's page, against pages whose sums were worked out by
  * hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "linux/inner.h"
+#include "test.h"
 
 static struct perf_event_mmap_page page;
 static uint64_t counter_value, clock_value;
@@ -64,9 +60,8 @@ static uint64_t count(unsigned width, int64_t offset, uint64_t value)
 }
 
 /* The highest bit of the counter's width is its sign. */
-static void widths(void **state)
+TEST_WITH(widths, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(count(32, 1000, 0xFFFFFFFF), 999);
 	assert_int_equal(count(32, 1000, 0x7FFFFFFF), 0x7FFFFFFF + 1000ll);
 	assert_int_equal(count(32, 0x80000000ll, 0x80000005), 5);
@@ -80,11 +75,10 @@ static void widths(void **state)
 	assert_int_equal(count(32, 0, 0xABCD000000000002), 2);
 }
 
-static void not_so(void **state)
+TEST_WITH(not_so, begin, NULL)
 {
 	struct linux_reading r;
 
-	(void)state;
 	page.cap_user_rdpmc = 0;
 	assert_false(linux_page_read(&page, &doors, false, &r));
 	page.cap_user_rdpmc = 1;
@@ -103,20 +97,18 @@ static void not_so(void **state)
 }
 
 /* What was read while the page changed is read again, all of it. */
-static void changed_meanwhile(void **state)
+TEST_WITH(changed_meanwhile, begin, NULL)
 {
-	(void)state;
 	changes = 3;
 	assert_int_equal(count(48, 100, 1), 3100 + 22);
 	assert_int_equal(counter_calls, 4);
 }
 
 /* A page that is never whole is not waited for. */
-static void never_whole(void **state)
+TEST_WITH(never_whole, begin, NULL)
 {
 	struct linux_reading r;
 
-	(void)state;
 	page.lock = 1;
 	assert_false(linux_page_read(&page, &doors, false, &r));
 	page.lock = 0;
@@ -125,11 +117,10 @@ static void never_whole(void **state)
 }
 
 /* A tick is 2 ns: 2048 / 2^10.  1,000,003 of them, and 500 ns. */
-static void times(void **state)
+TEST_WITH(times, begin, NULL)
 {
 	struct linux_reading r;
 
-	(void)state;
 	page.cap_user_time = 1;
 	page.time_shift = 10;
 	page.time_mult = 2048;
@@ -156,9 +147,8 @@ static uint64_t scaled(uint64_t count_of, uint64_t enabled, uint64_t running)
 		&(struct linux_reading){ count_of, enabled, running });
 }
 
-static void scaling(void **state)
+TEST_WITH(scaling, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(scaled(123, 0, 0), 123);
 	assert_int_equal(scaled(UINT64_MAX - 1, 77, 77), UINT64_MAX - 1);
 	assert_int_equal(scaled(1000, 300, 100), 3000);
@@ -169,18 +159,4 @@ static void scaling(void **state)
 			 2000000);
 	/* So small a share that no bit of it is left. */
 	assert_true(scaled(5, UINT64_C(1) << 50, 1) == TALLY_COUNT_LOST);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(widths, begin),
-		cmocka_unit_test_setup(not_so, begin),
-		cmocka_unit_test_setup(changed_meanwhile, begin),
-		cmocka_unit_test_setup(never_whole, begin),
-		cmocka_unit_test_setup(times, begin),
-		cmocka_unit_test_setup(scaling, begin),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

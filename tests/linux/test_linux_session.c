@@ -3,13 +3,8 @@
  * Sessions over a thread's own counters: the real kernel's software events, and
  * a kernel made of arithmetic that refuses and takes away.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <pthread.h>
@@ -20,6 +15,7 @@
 #include <tally/region.h>
 
 #include "linux/inner.h"
+#include "test.h"
 
 /* ---- a kernel of arithmetic -------------------------------------------------
  */
@@ -166,9 +162,8 @@ static enum tally_status opened(void)
 				  &store, false);
 }
 
-static void counts(void **state)
+TEST_WITH(counts, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(opened(), TALLY_OK);
 	assert_false(running);
 	assert_int_equal(tally_session_start(&s), TALLY_OK);
@@ -197,9 +192,8 @@ static void counts(void **state)
 }
 
 /* What the kernel is asked for. */
-static void attributes(void **state)
+TEST_WITH(attributes, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(opened(), TALLY_OK);
 	assert_int_equal(event[0].attr.type, PERF_TYPE_HARDWARE);
 	assert_true(event[0].attr.disabled && event[0].attr.pinned);
@@ -239,13 +233,12 @@ static void configure(const struct tally_slot *slots, uint8_t count)
 
 /* One that is set up anew with less, or with another event on a counter, and
  * was not released, leaves nothing of what was before. */
-static void set_up_anew(void **state)
+TEST_WITH(set_up_anew, begin, NULL)
 {
 	static const struct tally_reg control = { LINUX_CONTROL, TALLY_MMIO,
 						  32 };
 	struct tally_slot other[] = { slot[0], slot[1] };
 
-	(void)state;
 	configure(slot, 2);
 	assert_int_equal(event[1].attr.type, PERF_TYPE_SOFTWARE);
 	other[1].event = 0x77;
@@ -257,9 +250,8 @@ static void set_up_anew(void **state)
 	assert_true(nothing_open());
 }
 
-static void calibrate_and_reset(void **state)
+TEST_WITH(calibrate_and_reset, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(opened(), TALLY_OK);
 	assert_int_equal(tally_session_calibrate(&s, 3), TALLY_OK);
 	assert_int_equal(tally_session_start(&s), TALLY_OK);
@@ -277,9 +269,8 @@ static void calibrate_and_reset(void **state)
 }
 
 /* A session that is suspended leaves the counters, and keeps its totals. */
-static void suspended(void **state)
+TEST_WITH(suspended, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(opened(), TALLY_OK);
 	assert_int_equal(tally_session_start(&s), TALLY_OK);
 	ran = 70;
@@ -295,9 +286,8 @@ static void suspended(void **state)
 
 /* What the kernel takes away, or refuses when the session goes on, is lost, and
  * no count is made of what comes afterwards, until all is 0 again. */
-static void lost_for_good(void **state)
+TEST_WITH(lost_for_good, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(opened(), TALLY_OK);
 	assert_int_equal(tally_session_start(&s), TALLY_OK);
 	event[0].page.index = 0;
@@ -333,9 +323,8 @@ static void lost_for_good(void **state)
 }
 
 /* Pinned ones are lost, and those that take turns are scaled. */
-static void taken_away(void **state)
+TEST_WITH(taken_away, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(opened(), TALLY_OK);
 	event[0].page.index = 0;
 	taken = true;
@@ -354,7 +343,7 @@ static void taken_away(void **state)
 }
 
 /* One event, or all at once; nothing stays open. */
-static void refused(void **state)
+TEST_WITH(refused, begin, NULL)
 {
 	static const struct {
 		int error;
@@ -373,7 +362,6 @@ static void refused(void **state)
 		{ EIO, TALLY_E_ABSENT, "reason of its own" },
 	};
 
-	(void)state;
 	assert_string_equal(tally_linux_text(&here),
 			    "the kernel refused nothing");
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
@@ -393,7 +381,7 @@ static void refused(void **state)
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
 }
 
-static void setups_that_cannot_be(void **state)
+TEST_WITH(setups_that_cannot_be, begin, NULL)
 {
 	static const struct tally_slot bad[][2] = {
 		{ TALLY_SLOT(0, 1), TALLY_SLOT(0, 2) },
@@ -408,7 +396,6 @@ static void setups_that_cannot_be(void **state)
 		TALLY_E_FEATURE, TALLY_E_FEATURE, TALLY_E_FEATURE,
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof why / sizeof why[0]; i++) {
 		const struct tally_setup two = TALLY_SETUP(bad[i], 0);
 
@@ -420,11 +407,10 @@ static void setups_that_cannot_be(void **state)
 	}
 }
 
-static void one_session_of_a_bus(void **state)
+TEST_WITH(one_session_of_a_bus, begin, NULL)
 {
 	struct tally_session other = { 0 };
 
-	(void)state;
 	assert_int_equal(opened(), TALLY_OK);
 	assert_int_equal(tally_session_open(&other, &tally_linux_monitor,
 					    &here.bus, &setup, &store, false),
@@ -443,13 +429,12 @@ static void *elsewhere(void *ctx)
 }
 
 /* Another thread, and a child, touch nothing. */
-static void of_one_thread(void **state)
+TEST_WITH(of_one_thread, begin, NULL)
 {
 	pthread_t thread;
 	int status;
 	pid_t child;
 
-	(void)state;
 	assert_int_equal(opened(), TALLY_OK);
 	assert_int_equal(pthread_create(&thread, NULL, elsewhere, NULL), 0);
 	assert_int_equal(pthread_join(thread, NULL), 0);
@@ -489,11 +474,10 @@ static void touch(void)
 	assert_int_equal(munmap((void *)(uintptr_t) new, PAGES * size), 0);
 }
 
-static void real_faults(void **state)
+TEST_WITH(real_faults, begin, NULL)
 {
 	uint64_t first, stopped;
 
-	(void)state;
 	tally_linux_init(&here, 0);
 	assert_int_equal(tally_session_open(&s, &tally_linux_monitor, &here.bus,
 					    &of_faults, &store, false),
@@ -511,24 +495,4 @@ static void real_faults(void **state)
 	assert_int_equal(tally_session_reset(&s), TALLY_OK);
 	assert_int_equal(tally_session_count(&s, 0), 0);
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(counts, begin),
-		cmocka_unit_test_setup(attributes, begin),
-		cmocka_unit_test_setup(set_up_anew, begin),
-		cmocka_unit_test_setup(calibrate_and_reset, begin),
-		cmocka_unit_test_setup(suspended, begin),
-		cmocka_unit_test_setup(lost_for_good, begin),
-		cmocka_unit_test_setup(taken_away, begin),
-		cmocka_unit_test_setup(refused, begin),
-		cmocka_unit_test_setup(setups_that_cannot_be, begin),
-		cmocka_unit_test_setup(one_session_of_a_bus, begin),
-		cmocka_unit_test_setup(of_one_thread, begin),
-		cmocka_unit_test_setup(real_faults, begin),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

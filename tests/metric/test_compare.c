@@ -4,15 +4,11 @@
  * by hand.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "metric/compare.h"
 #include "metric/student.h"
+#include "test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -23,11 +19,10 @@ static void assert_near(double value, double wanted, double by)
 }
 
 /* One degree is Cauchy's distribution and two have a closed form. */
-static void probability_in_closed_form(void **state)
+TEST(probability_in_closed_form)
 {
 	const double pi = acos(-1);
 
-	(void)state;
 	for (int i = 0; i < 100; i++) {
 		double t = i * i / 200.0;
 
@@ -39,7 +34,7 @@ static void probability_in_closed_form(void **state)
 }
 
 /* NIST/SEMATECH e-handbook 1.3.6.7.2: columns of 0.975 and 0.995. */
-static void quantiles_as_published(void **state)
+TEST(quantiles_as_published)
 {
 	static const struct {
 		double degrees, five, one;
@@ -49,7 +44,6 @@ static void quantiles_as_published(void **state)
 		{ 30, 2.042, 2.750 },  { 100, 1.984, 2.626 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < COUNT(row); i++) {
 		assert_near(student_quantile(0.05, row[i].degrees), row[i].five,
 			    0.00055);
@@ -61,9 +55,8 @@ static void quantiles_as_published(void **state)
 }
 
 /* Between the degrees of a table, and back. */
-static void quantile_undoes_probability(void **state)
+TEST(quantile_undoes_probability)
 {
-	(void)state;
 	for (int i = 0; i < 15; i++)
 		for (int k = 1; k < 10; k++) {
 			double degrees = pow(1.7, i), p = pow(0.15, k);
@@ -83,11 +76,10 @@ static const double crossed[] = { 188, 96,  168, 176, 153, 172, 177, 163,
 static const double selfed[] = { 139, 163, 160, 160, 147, 149, 149, 122,
 				 132, 144, 130, 144, 102, 124, 144 };
 
-static void pairs_of_darwin(void **state)
+TEST(pairs_of_darwin)
 {
 	struct comparison c = compare_pairs(selfed, crossed, COUNT(crossed));
 
-	(void)state;
 	assert_near(c.after - c.before, 314.0 / 15, 1e-9);
 	assert_true(c.degrees == 14);
 	assert_near(c.t, 2.148, 0.0005);
@@ -104,11 +96,10 @@ static const double one[] = { 1, 2, 3 };
 static const double two[] = { 2, 4, 6 };
 static const double wild[] = { 0, 1, 5 };
 
-static void welch_by_hand(void **state)
+TEST(welch_by_hand)
 {
 	struct comparison c = compare_samples(one, 3, two, 3);
 
-	(void)state;
 	assert_true(c.before == 2 && c.after == 4);
 	assert_near(c.t, 2 / sqrt(5.0 / 3), 1e-12);
 	assert_near(c.degrees, 50.0 / 17, 1e-12);
@@ -119,12 +110,11 @@ static void welch_by_hand(void **state)
 }
 
 /* An end is a ratio for which the test itself is at 5 %. */
-static void interval_is_the_tests(void **state)
+TEST(interval_is_the_tests)
 {
 	struct comparison c = compare_samples(selfed, 15, crossed, 15);
 	double q = student_quantile(0.05, c.degrees);
 
-	(void)state;
 	assert_true(c.bounded);
 	for (unsigned end = 0; end < 2; end++) {
 		double ratio = end ? c.high : c.low;
@@ -142,7 +132,7 @@ static void interval_is_the_tests(void **state)
 
 /* The example of unequal variances in Wikipedia's article on Welch's t-test: t
  * is -2.46 on 25.0 degrees, p 0.021. */
-static void welch_as_published(void **state)
+TEST(welch_as_published)
 {
 	static const double a[] = { 27.5, 21.0, 19.0, 23.6, 17.0,
 				    17.9, 16.9, 20.1, 21.9, 22.6,
@@ -152,7 +142,6 @@ static void welch_as_published(void **state)
 				    21.9, 22.1, 22.9, 20.5, 24.4 };
 	struct comparison c = compare_samples(b, 15, a, 15);
 
-	(void)state;
 	assert_near(c.t, -2.46, 0.005);
 	assert_near(c.degrees, 25.0, 0.05);
 	assert_near(c.p, 0.021, 0.0005);
@@ -160,26 +149,24 @@ static void welch_as_published(void **state)
 }
 
 /* A difference that is the same in every pair cannot be chance. */
-static void constant_differences(void **state)
+TEST(constant_differences)
 {
 	static const double more[] = { 1.1, 2.1, 3.1 };
 	struct comparison c = compare_pairs(one, one, 3);
 
-	(void)state;
 	assert_true(c.p == 1 && c.t == 0);
 	c = compare_pairs(one, more, 3);
 	assert_true(c.p < 1e-9);
 }
 
 /* The example of four hypotheses that texts on Holm's method give. */
-static void holm_by_hand(void **state)
+TEST(holm_by_hand)
 {
 	static const double p[] = { 0.01, 0.04, 0.03, 0.005 };
 	static const double wanted[] = { 0.03, 0.06, 0.06, 0.02 };
 	static const double same[] = { 0.4, 0.4, 0.9 };
 	double adjusted[4];
 
-	(void)state;
 	compare_holm(p, adjusted, 4);
 	for (unsigned i = 0; i < 4; i++)
 		assert_near(adjusted[i], wanted[i], 1e-12);
@@ -188,21 +175,4 @@ static void holm_by_hand(void **state)
 		assert_near(adjusted[i], 1, 1e-12);
 	compare_holm(p, adjusted, 1);
 	assert_true(adjusted[0] == p[0]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(probability_in_closed_form),
-		cmocka_unit_test(quantiles_as_published),
-		cmocka_unit_test(quantile_undoes_probability),
-		cmocka_unit_test(pairs_of_darwin),
-		cmocka_unit_test(welch_by_hand),
-		cmocka_unit_test(interval_is_the_tests),
-		cmocka_unit_test(welch_as_published),
-		cmocka_unit_test(constant_differences),
-		cmocka_unit_test(holm_by_hand),
-	};
-
-	return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }

@@ -6,17 +6,13 @@
 #include <float.h>
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "metric/formula.h"
+#include "test.h"
 
 /* Values for the tests: one letter each, and a few names. */
 static bool look_up(void *ctx, const char *name, double *value)
@@ -83,7 +79,7 @@ static bool same(double a, double b)
 	return !(a < b) && !(a > b);
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
 	static const struct {
 		const char *text;
@@ -133,7 +129,6 @@ static void test_values(void **state)
 		{ "a\n+\nb", 5 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		const char *name;
 		double value = NAN;
@@ -145,7 +140,7 @@ static void test_values(void **state)
 	}
 }
 
-static void test_no_value(void **state)
+TEST(test_no_value)
 {
 	static const struct {
 		const char *text, *name;
@@ -169,7 +164,6 @@ static void test_no_value(void **state)
 		{ "a + wrong", "wrong", FORMULA_RANGE },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		const char *name;
 		double value = 0;
@@ -183,12 +177,11 @@ static void test_no_value(void **state)
 	}
 }
 
-static void test_no_minus_zero(void **state)
+TEST(test_no_minus_zero)
 {
 	const char *name;
 	double value = 1;
 
-	(void)state;
 	assert_int_equal(eval("-zero", &value, &name), FORMULA_OK);
 	assert_false(signbit(value));
 }
@@ -275,9 +268,8 @@ static const struct {
 	  "'+', in '...jklmnopqrstuvwxyz + + abcdefghijklmnopqr...'" },
 };
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(refusal) / sizeof(refusal[0]); i++) {
 		struct error err = { "" };
 
@@ -317,9 +309,8 @@ static void limit(const char *unit, size_t most, const char *middle,
 	free(text);
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
-	(void)state;
 	limit("(", 64, "a", ")",
 	      "column 65: this nests more than 64 deep; take the formula "
 	      "apart, in '...((((");
@@ -334,13 +325,12 @@ static void test_limits(void **state)
 	limit("1+", 2047, "a", "", "column 4097: the formula has more than");
 }
 
-static void test_many_operands(void **state)
+TEST(test_many_operands)
 {
 	char *text = repeat("1+2*(", 64, "1", ")");
 	const char *name;
 	double value = 0, want = 1;
 
-	(void)state;
 	for (int i = 0; i < 64; i++)
 		want = 1 + 2 * want;
 	assert_int_equal(eval(text, &value, &name), FORMULA_OK);
@@ -348,7 +338,7 @@ static void test_many_operands(void **state)
 	free(text);
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
 	struct formula *f = parse("b/(a + `b`) - `x y`*clock_hz/a");
 	static const char *const want[] = { "b", "a", "x y", "clock_hz" };
@@ -357,7 +347,6 @@ static void test_names(void **state)
 	struct error err = { "" };
 	size_t count = 99;
 
-	(void)state;
 	name = formula_names(f, &count);
 	assert_int_equal(count, 4);
 	for (size_t i = 0; i < count; i++)
@@ -390,7 +379,7 @@ static void test_names(void **state)
 }
 
 /* A locale whose decimal point is a comma must change nothing. */
-static void test_locale(void **state)
+TEST(test_locale)
 {
 	static const char *const comma[] = { "de_DE.UTF-8", "fr_FR.UTF-8",
 					     "de_DE", "nl_NL.UTF-8" };
@@ -398,7 +387,6 @@ static void test_locale(void **state)
 	double value = 0;
 	bool found = false;
 
-	(void)state;
 	for (size_t i = 0; i < 4 && !found; i++)
 		found = setlocale(LC_ALL, comma[i]) != NULL;
 	if (!found) {
@@ -452,22 +440,20 @@ static void litter(void)
 		junk[i] = 0x55;
 }
 
-static void test_interval_on_junk(void **state)
+TEST(test_interval_on_junk)
 {
 	struct table t = { { 20, 100, -4, 0 } };
 
-	(void)state;
 	litter();
 	bounds("1 - a/b", &t, 0.1, FORMULA_OK, 1 - 22.0 / 90, 1 - 18.0 / 110);
 	litter();
 	bounds("a", &t, 0.1, FORMULA_OK, 18, 22);
 }
 
-static void test_interval(void **state)
+TEST(test_interval)
 {
 	struct table t = { { 20, 100, -4, 0 } };
 
-	(void)state;
 	for (int i = 4; i < 26; i++)
 		t.value[i] = 1;
 	bounds("a", &t, 0.1, FORMULA_OK, 18, 22);
@@ -494,22 +480,20 @@ static void test_interval(void **state)
 }
 
 /* Ten names: every corner, where a is a. */
-static void test_interval_ten(void **state)
+TEST(test_interval_ten)
 {
 	struct table t;
 
-	(void)state;
 	for (int i = 0; i < 26; i++)
 		t.value[i] = 10 + i;
 	bounds("a/a+0*(b+c+d+e+f+g+h+i+j)", &t, 0.1, FORMULA_OK, 1, 1);
 }
 
 /* Eleven names: interval arithmetic, which does not know that a is a. */
-static void test_interval_many(void **state)
+TEST(test_interval_many)
 {
 	struct table t;
 
-	(void)state;
 	for (int i = 0; i < 26; i++)
 		t.value[i] = 10 + i;
 	bounds("a+b+c+d+e+f+g+h+i+j+k", &t, 0.1, FORMULA_OK, 165 * 0.9,
@@ -527,24 +511,4 @@ static void test_interval_many(void **state)
 	bounds("a+0*(b+c+d+e+f+g+h+i+j+k)", &t, 0.1, FORMULA_OK, -11, -9);
 	t.value[0] = 1.7e308;
 	bounds("a+a+0*(b+c+d+e+f+g+h+i+j+k)", &t, 0.1, FORMULA_RANGE, 0, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_values),
-		cmocka_unit_test(test_no_value),
-		cmocka_unit_test(test_no_minus_zero),
-		cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_limits),
-		cmocka_unit_test(test_many_operands),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_locale),
-		cmocka_unit_test(test_interval),
-		cmocka_unit_test(test_interval_on_junk),
-		cmocka_unit_test(test_interval_ten),
-		cmocka_unit_test(test_interval_many),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,16 +5,12 @@
  * to every other.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "metric/formula.h"
+#include "test.h"
 
 struct table {
 	double value[26]; /* of a to z */
@@ -144,11 +140,10 @@ static void check_tree(const struct tree *t, struct table *values, bool all)
 		fail_msg("'%s' is %.17g, not %.17g", text, value, want);
 }
 
-static void test_random_trees(void **state)
+TEST(test_random_trees)
 {
 	unsigned undefined = 0;
 
-	(void)state;
 	seed = UINT64_C(0xA4093822299F31D0);
 	for (unsigned i = 0; i < 20000; i++) {
 		struct table values;
@@ -194,7 +189,7 @@ static void survive(const char *text)
 	formula_free(f);
 }
 
-static void test_mutations(void **state)
+TEST(test_mutations)
 {
 	static const char *const valid[] = {
 		"1000 * im / a.b",
@@ -202,7 +197,6 @@ static void test_mutations(void **state)
 		"-(a - b) / c * 1.5e-3 + d",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(valid) / sizeof(valid[0]); i++) {
 		size_t length = strlen(valid[i]);
 
@@ -222,14 +216,4 @@ static void test_mutations(void **state)
 			survive(text);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random_trees),
-		cmocka_unit_test(test_mutations),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

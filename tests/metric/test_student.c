@@ -3,14 +3,10 @@
  * Student's t against a published table, and intervals worked out by hand.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "metric/student.h"
+#include "test.h"
 
 static void assert_near(double value, double wanted, double by)
 {
@@ -19,7 +15,7 @@ static void assert_near(double value, double wanted, double by)
 }
 
 /* NIST/SEMATECH e-handbook 1.3.6.7.2, the column of 0.975. */
-static void as_published(void **state)
+TEST(as_published)
 {
 	static const struct {
 		unsigned degrees;
@@ -32,7 +28,6 @@ static void as_published(void **state)
 		{ 80, 1.990 }, { 99, 1.984 }, { 100, 1.984 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++)
 		assert_near(student_95(row[i].degrees), row[i].t, 0.0005001);
 	assert_near(student_95(1000000), 1.960, 0.0005);
@@ -45,7 +40,7 @@ static void as_published(void **state)
  * what its first missing term adds, which is 1.72e-6 at 31 degrees and falls
  * with the fourth power.
  */
-static void three_terms(void **state)
+TEST(three_terms)
 {
 	static const struct {
 		unsigned degrees;
@@ -56,7 +51,6 @@ static void three_terms(void **state)
 		{ 60, 2.000297822, 2e-7 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
 		double lacks = row[i].t - student_95(row[i].degrees);
 
@@ -67,35 +61,21 @@ static void three_terms(void **state)
 }
 
 /* It falls with every degree, where the table ends, too. */
-static void falls(void **state)
+TEST(falls)
 {
-	(void)state;
 	for (unsigned i = 1; i < 200; i++)
 		assert_true(student_95(i + 1) < student_95(i));
 }
 
 /* 1 to 5: mean 3, deviation sqrt(2.5), error sqrt(0.5): 2.776 * 0.70711. */
-static void margin(void **state)
+TEST(margin)
 {
 	static const double five[] = { 1, 5, 3, 2, 4 }, same[] = { 7, 7, 7 };
 
-	(void)state;
 	assert_near(student_margin(five, 5), 1.96293, 1e-5);
 	/* 1, 5, 3: 4.303 * 2 / sqrt(3) */
 	assert_near(student_margin(five, 3), 4.96868, 1e-5);
 	assert_true(student_margin(same, 3) == 0);
 	assert_true(student_margin(five, 2) < 0);
 	assert_true(student_margin(five, 1) < 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_published),
-		cmocka_unit_test(three_terms),
-		cmocka_unit_test(falls),
-		cmocka_unit_test(margin),
-	};
-
-	return cmocka_run_group_tests_name("student", tests, NULL, NULL);
 }

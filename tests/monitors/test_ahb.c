@@ -3,26 +3,21 @@
  * The AHB monitor's driver: its rows, its scripts, and sessions over a window
  * that does what the public pages of DDI 0287B say.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/session.h>
 #include <tally/wrap.h>
 
 #include "ahb_window.h"
+#include "test.h"
 
 enum { N = TALLY_AHB_COUNTERS };
 
 /* 18 ARM-D, 18 EXP, 16 DMA 0, 10 DMA 1, 9 CLCDC, 9 GXI, 8 ARM-I, 3 cycles. */
-static void ninety_one_counters(void **state)
+TEST(ninety_one_counters)
 {
 	const struct tally_monitor *m = &tally_arm926pxp_ahb;
 
-	(void)state;
 	assert_int_equal(N, 18 + 18 + 16 + 10 + 9 + 9 + 8 + 3);
 	assert_int_equal(TALLY_AHB_REGISTERS, N + 4);
 	assert_int_equal(m->counters, N);
@@ -49,7 +44,7 @@ static void fill_slots(void)
 }
 
 /* Disable, page size, reset; then one write that enables. */
-static void scripts(void **state)
+TEST(scripts)
 {
 	static const uint32_t configure[3][2] = { { 0x170, 0 },
 						  { 0x16C, 0 },
@@ -57,7 +52,6 @@ static void scripts(void **state)
 	struct tally_step step[TALLY_ARM926PXP_AHB_STEPS];
 	struct tally_script s;
 
-	(void)state;
 	fill_slots();
 	tally_script_init(&s, step, TALLY_ARM926PXP_AHB_STEPS);
 	assert_int_equal(
@@ -79,7 +73,7 @@ static void scripts(void **state)
 	assert_int_equal(step[1].value, 0);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
 	static const struct tally_slot wrong[] = {
 		{ .counter = N, .event = 0 },
@@ -91,7 +85,6 @@ static void refusals(void **state)
 		TALLY_E_COUNTER, TALLY_E_EVENT, TALLY_E_FEATURE, TALLY_E_FEATURE
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
 		const struct tally_setup setup = { &wrong[i], 1, 0 };
 
@@ -110,7 +103,7 @@ static struct tally_slot hit(unsigned counter, const struct tally_refine *r)
 }
 
 /* In front of the reset, one write for each layer that is asked for. */
-static void thresholds(void **state)
+TEST(thresholds)
 {
 	static const struct tally_refine five = { .threshold = 5 };
 	static const struct tally_refine most = { .threshold = 0xFFFF };
@@ -125,7 +118,6 @@ static void thresholds(void **state)
 	struct tally_step step[TALLY_ARM926PXP_AHB_STEPS];
 	struct tally_script s;
 
-	(void)state;
 	tally_script_init(&s, step, TALLY_ARM926PXP_AHB_STEPS);
 	assert_int_equal(
 		tally_encode(&tally_arm926pxp_ahb, &setup, TALLY_CONFIGURE, &s),
@@ -138,7 +130,7 @@ static void thresholds(void **state)
 }
 
 /* What nobody compares, no other setting, and one register for two values. */
-static void threshold_refusals(void **state)
+TEST(threshold_refusals)
 {
 	static const struct tally_refine five = { .threshold = 5 },
 					 none = { 0 };
@@ -149,7 +141,6 @@ static void threshold_refusals(void **state)
 	struct tally_setup setup = { slots, 1, 0 };
 	unsigned wrong = 0;
 
-	(void)state;
 	assert_int_equal(tally_setup_check(&tally_arm926pxp_ahb, &setup, NULL),
 			 TALLY_E_FEATURE);
 	slots[0] = hit(20, &burst);
@@ -203,9 +194,8 @@ static void open_all(const struct tally_monitor *m)
 }
 
 /* Every counter at once, each its own number of times; all wrap on the way. */
-static void all_counters_at_once(void **state)
+TEST(all_counters_at_once)
 {
-	(void)state;
 	window_init(&f.window, &tally_ahb_own_map);
 	for (unsigned i = 0; i < N; i++)
 		*window_count(&f.window, i) = 12345 * i;
@@ -234,9 +224,8 @@ static void all_counters_at_once(void **state)
 }
 
 /* Which of the first 32 wrapped is told; that another did is not lost. */
-static void overflow_tells_the_first(void **state)
+TEST(overflow_tells_the_first)
 {
-	(void)state;
 	window_init(&f.window, &tally_ahb_own_map);
 	open_all(&tally_arm926pxp_ahb);
 	tally_session_start(&f.s);
@@ -260,9 +249,8 @@ static void overflow_tells_the_first(void **state)
  * Either reading of what reset does to CtTotalCycles, which runs on while the
  * window is closed; the others hold then.  Windows add up.
  */
-static void total_cycles_run_on(void **state)
+TEST(total_cycles_run_on)
 {
-	(void)state;
 	for (unsigned resets = 0; resets < 2; resets++) {
 		window_init(&f.window, &tally_ahb_own_map);
 		f.window.resets_total = resets;
@@ -285,9 +273,8 @@ static void total_cycles_run_on(void **state)
 }
 
 /* Totals stay over a suspension, in which another counts and resets. */
-static void suspended_totals(void **state)
+TEST(suspended_totals)
 {
-	(void)state;
 	window_init(&f.window, &tally_ahb_own_map);
 	open_all(&tally_arm926pxp_ahb);
 	tally_session_start(&f.s);
@@ -313,12 +300,11 @@ static enum tally_status busy_read(struct tally_bus *bus,
 	return window_read(bus, reg, value);
 }
 
-static void busy(void **state)
+TEST(busy)
 {
 	static const struct tally_bus_ops running = { .read = busy_read,
 						      .write = window_write };
 
-	(void)state;
 	window_init(&f.window, &tally_ahb_own_map);
 	fill_slots();
 	f.window.enabled = true;
@@ -338,11 +324,10 @@ static void busy(void **state)
 }
 
 /* A window without the monitor: counters that reset does not reach. */
-static void absent(void **state)
+TEST(absent)
 {
 	static struct tally_ahb_map other;
 
-	(void)state;
 	other = tally_ahb_own_map;
 	other.at[TALLY_AHB_AHBMONRstCtrs] = 0x300;
 	window_init(&f.window, &other);
@@ -357,13 +342,12 @@ static void absent(void **state)
 }
 
 /* Put back as they were; one that does not hold what is written, refused. */
-static void thresholds_of_a_session(void **state)
+TEST(thresholds_of_a_session)
 {
 	static const struct tally_refine five = { .threshold = 5 };
 	const struct tally_slot one = hit(81, &five);
 	const struct tally_setup setup = { &one, 1, 0 };
 
-	(void)state;
 	window_init(&f.window, &tally_ahb_own_map);
 	f.window.word[0x190 / 4] = 0x1234;
 	f.window.word[0x194 / 4] = 0x4321;
@@ -382,12 +366,11 @@ static void thresholds_of_a_session(void **state)
 	assert_int_equal(f.window.word[0x190 / 4], 0x1234);
 }
 
-static void a_map_of_ones_own(void **state)
+TEST(a_map_of_ones_own)
 {
 	static struct tally_ahb_map map;
 	static struct tally_ahb ahb;
 
-	(void)state;
 	map = tally_ahb_own_map;
 	for (unsigned i = 0; i < TALLY_AHB_REGISTERS; i++)
 		map.at[i] = (uint16_t)(0x800 - 4 * i);
@@ -420,13 +403,12 @@ static void a_map_of_ones_own(void **state)
 		assert_int_equal(*window_count(&f.window, i), 0);
 }
 
-static void wrong_maps(void **state)
+TEST(wrong_maps)
 {
 	struct tally_ahb_map map = tally_ahb_own_map;
 	static struct tally_ahb ahb;
 	unsigned row;
 
-	(void)state;
 	assert_int_equal(tally_ahb_init(NULL, &map, &row), TALLY_E_INVALID);
 	assert_int_equal(tally_ahb_init(&ahb, NULL, &row), TALLY_E_INVALID);
 	map.at[9] = 0x22;
@@ -455,11 +437,10 @@ static void wrong_maps(void **state)
 }
 
 /* Each access fails once; mended, totals go on and close() works. */
-static void fault_sweep(void **state)
+TEST(fault_sweep)
 {
 	bool hit = true;
 
-	(void)state;
 	fill_slots();
 	for (uint32_t k = 0; hit; k++) {
 		struct tally_bus_fault fault;
@@ -491,27 +472,4 @@ static void fault_sweep(void **state)
 		hit = fault.hit;
 		assert_false(f.window.enabled);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ninety_one_counters),
-		cmocka_unit_test(scripts),
-		cmocka_unit_test(refusals),
-		cmocka_unit_test(all_counters_at_once),
-		cmocka_unit_test(overflow_tells_the_first),
-		cmocka_unit_test(total_cycles_run_on),
-		cmocka_unit_test(suspended_totals),
-		cmocka_unit_test(busy),
-		cmocka_unit_test(absent),
-		cmocka_unit_test(thresholds),
-		cmocka_unit_test(threshold_refusals),
-		cmocka_unit_test(thresholds_of_a_session),
-		cmocka_unit_test(a_map_of_ones_own),
-		cmocka_unit_test(wrong_maps),
-		cmocka_unit_test(fault_sweep),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,14 @@
  * no more than the manuals say of them [DDI0344 3.2.42 to 3.2.54; DDI0406
  * C12.8]; addresses and words worked out by hand.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/cortex_a8.h>
 #include <tally/monitors/cortex_a9.h>
 #include <tally/session.h>
+
+#include "test.h"
 
 enum { COUNTERS = 6 };
 #define CYCLES UINT32_C(0x80000000)
@@ -153,11 +150,10 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void who_is_there(void **state)
+TEST_WITH(who_is_there, set_up, NULL)
 {
 	struct tally_session s = { 0 };
 
-	(void)state;
 	assert_int_equal(tally_session_open(&s, &tally_cortex_a9, &target.bus,
 					    &setup, &store, false),
 			 TALLY_E_EVENT); /* counter 4 counts no cycles there */
@@ -173,7 +169,7 @@ static void who_is_there(void **state)
 		TALLY_OK);
 }
 
-static void configured(void **state)
+TEST_WITH(configured, set_up, NULL)
 {
 	static const struct {
 		uint32_t addr, value;
@@ -194,7 +190,6 @@ static void configured(void **state)
 	};
 	struct tally_script script;
 
-	(void)state;
 	tally_script_init(&script, step, TALLY_ARMV7_STEPS);
 	assert_int_equal(
 		tally_encode(&tally_cortex_a8, &all, TALLY_CONFIGURE, &script),
@@ -207,11 +202,10 @@ static void configured(void **state)
 }
 
 /* Wraps are counted, reloads too, and all is left as it was found. */
-static void counts_are_exact(void **state)
+TEST_WITH(counts_are_exact, set_up, NULL)
 {
 	struct tally_session s = { 0 };
 
-	(void)state;
 	target.enabled = 0x2;
 	target.inten = 0x1;
 	target.cycles = 77;
@@ -242,11 +236,10 @@ static void counts_are_exact(void **state)
 }
 
 /* Stopped, but its request is pending: somebody else's. */
-static void in_use(void **state)
+TEST_WITH(in_use, set_up, NULL)
 {
 	struct tally_session s = { 0 };
 
-	(void)state;
 	target.inten = target.flags = 0x2;
 	assert_int_equal(tally_session_open(&s, &tally_cortex_a8, &target.bus,
 					    &setup, &store, false),
@@ -265,22 +258,8 @@ static void in_use(void **state)
 	assert_int_equal(target.pmcr, 1);
 }
 
-static void increments(void **state)
+TEST_WITH(increments, set_up, NULL)
 {
-	(void)state;
 	tally_armv7_increment(&target.bus, 0x80000005);
 	assert_int_equal(target.added, 5);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(who_is_there, set_up),
-		cmocka_unit_test_setup(configured, set_up),
-		cmocka_unit_test_setup(counts_are_exact, set_up),
-		cmocka_unit_test_setup(in_use, set_up),
-		cmocka_unit_test_setup(increments, set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

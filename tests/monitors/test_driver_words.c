@@ -7,6 +7,7 @@
  */
 #include "catalog_check.h"
 #include "documents.h"
+#include "test.h"
 
 #include <stdio.h>
 #include <strings.h>
@@ -361,13 +362,12 @@ static void look_at_counter(struct scene *s, unsigned counter)
 	}
 }
 
-static void words_are_the_documents(void **state)
+TEST(words_are_the_documents)
 {
 	static struct document d;
 	unsigned count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		struct scene s = { .m = all[i], .d = &d };
 
@@ -379,13 +379,4 @@ static void words_are_the_documents(void **state)
 			      all[i]->name, d.word[k].when, d.word[k].reg,
 			      d.word[k].field);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_are_the_documents),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,8 @@
  * e500 and PowerQUICC III: scripts against words worked out by hand from
  * [E500CORERM 7] and [AN3636 4.1], and what a setup can and cannot ask.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/arm11.h>
 #include <tally/monitors/e500.h>
@@ -18,6 +13,8 @@
 #include <tally/monitors/pmuv3.h>
 #include <tally/monitors/xscale.h>
 #include <tally/native.h>
+
+#include "test.h"
 
 static struct tally_step step[TALLY_MPC85XX_STEPS];
 static struct tally_script script;
@@ -60,7 +57,7 @@ static enum tally_status check_one(const struct tally_monitor *m,
  * 0x04020000; PMR numbers 400, 144, 16 as [E500CORERM 7] has them.  PMLCb is
  * 272.  -N in 31 bits: 0x80000000 - 1000 = 0x7FFFFC18.
  */
-static void core_script(void **state)
+TEST(core_script)
 {
 	static const struct tally_slot slot[] = {
 		{ .counter = 0, .event = 1, .interrupt = TALLY_IRQ },
@@ -71,7 +68,6 @@ static void core_script(void **state)
 	};
 	const struct tally_setup setup = { slot, 2, 0 };
 
-	(void)state;
 	ASSERT_SCRIPT(&tally_e500v1, &setup, TALLY_CONFIGURE,
 		      { 400, 0x80000000 }, { 144, 0x04010000 }, { 272, 0 },
 		      { 16, 0 }, { 145, 0x04020000 }, { 273, 0 },
@@ -87,7 +83,7 @@ static void core_script(void **state)
  * Who counts [E500CORERM table 7-8]: FCS 0x40000000, FCU 0x20000000, FCM1
  * 0x10000000, FCM0 0x08000000; event 2 is 0x00020000.
  */
-static void core_freezes(void **state)
+TEST(core_freezes)
 {
 	static const struct {
 		uint8_t levels;
@@ -106,7 +102,6 @@ static void core_freezes(void **state)
 		  0x00020000 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		const struct tally_slot slot = { .counter = 3,
 						 .event = 2,
@@ -126,7 +121,7 @@ static void core_freezes(void **state)
  * A threshold of 63 x 2^7 = 8064: THRESHMUL 7 at bit 8, 63 -> 0x73F; 65 is 6
  * bits at no power, 66 is 33 x 2: 0x121.
  */
-static void core_threshold(void **state)
+TEST(core_threshold)
 {
 	struct tally_refine refine = { .threshold = 8064 };
 	struct tally_slot slot = { .counter = 1,
@@ -134,7 +129,6 @@ static void core_threshold(void **state)
 				   .refine = &refine };
 	const struct tally_setup setup = { &slot, 1, 0 };
 
-	(void)state;
 	ASSERT_SCRIPT(&tally_e500v2, &setup, TALLY_CONFIGURE,
 		      { 400, 0x80000000 }, { 144, 0x80000000 },
 		      { 145, 0x004C0000 }, { 273, 0x73F }, { 17, 0 },
@@ -165,13 +159,12 @@ static void core_threshold(void **state)
 }
 
 /* TBSEL at bits 51-52, TBEE at 55: 0x1800, 0x100; FCECE 0x20000000. */
-static void core_time_base(void **state)
+TEST(core_time_base)
 {
 	const struct tally_setup setup = {
 		NULL, 0, TALLY_TIME_BASE | TALLY_TIME_BASE_51 | TALLY_FREEZE
 	};
 
-	(void)state;
 	ASSERT_SCRIPT(&tally_e500v2, &setup, TALLY_CONFIGURE,
 		      { 400, 0x80001000 }, { 144, 0x80000000 },
 		      { 145, 0x80000000 }, { 146, 0x80000000 },
@@ -184,7 +177,7 @@ static void core_time_base(void **state)
 
 /* Event 90 needs TBEE, 0x100 [E500CORERM 9-4]; which acts with PMIE or FCECE,
  * so not beside those.  On the e500v1 it is a number like others. */
-static void core_counts_time_base(void **state)
+TEST(core_counts_time_base)
 {
 	static const struct tally_slot slot[] = {
 		{ .counter = 2, .event = TALLY_E500_TBL_BIT_TRANSITIONS },
@@ -194,7 +187,6 @@ static void core_counts_time_base(void **state)
 	};
 	struct tally_setup setup = { slot, 1, 0 };
 
-	(void)state;
 	ASSERT_SCRIPT(&tally_e500v2, &setup, TALLY_START, { 400, 0x100 });
 	ASSERT_SCRIPT(&tally_e500v2, &setup, TALLY_STOP, { 400, 0x80000000 });
 	ASSERT_SCRIPT(&tally_e500v1, &setup, TALLY_START, { 400, 0 });
@@ -211,7 +203,7 @@ static void core_counts_time_base(void **state)
 }
 
 /* A pair: event 82 + 2 = 84 = 0x54 on PMC3 counts the wraps of PMC2. */
-static void core_pair(void **state)
+TEST(core_pair)
 {
 	struct tally_slot slot[] = {
 		{ .counter = 2, .event = 1, .pair = true },
@@ -219,7 +211,6 @@ static void core_pair(void **state)
 	};
 	struct tally_setup setup = { slot, 1, 0 };
 
-	(void)state;
 	ASSERT_SCRIPT(&tally_e500v1, &setup, TALLY_CONFIGURE,
 		      { 400, 0x80000000 }, { 144, 0x80000000 },
 		      { 145, 0x80000000 }, { 146, 0x00010000 }, { 18, 0 },
@@ -238,11 +229,10 @@ static void core_pair(void **state)
 }
 
 /* Events that no source has are taken, on any counter; chains are not. */
-static void core_events(void **state)
+TEST(core_events)
 {
 	struct tally_slot slot = { .counter = 3, .event = 0 };
 
-	(void)state;
 	assert_int_equal(check_one(&tally_e500v1, &slot), TALLY_OK);
 	slot.event = 127;
 	assert_int_equal(check_one(&tally_e500v1, &slot), TALLY_OK);
@@ -279,11 +269,10 @@ static const struct tally_slot l2[] = {
  * The note's words 0x007B0000, 0x00160000, 0x00790000, 0x00170000 at 0xE1030 to
  * 0xE1060; here all is frozen first, and others stay so.  PMC0 is left alone.
  */
-static void device_script(void **state)
+TEST(device_script)
 {
 	const struct tally_setup setup = { l2, 4, 0 };
 
-	(void)state;
 	ASSERT_SCRIPT(&tally_mpc8548, &setup, TALLY_CONFIGURE,
 		      { 0x00, 0x80000000 }, { 0x20, 0x80000000 },
 		      { 0x30, 0x007B0000 }, { 0x34, 0 }, { 0x38, 0 },
@@ -297,12 +286,11 @@ static void device_script(void **state)
 }
 
 /* PMC0: both words, whichever is which. */
-static void device_clock(void **state)
+TEST(device_clock)
 {
 	struct tally_slot slot = { .counter = 0, .event = TALLY_EVENT_CYCLES };
 	const struct tally_setup setup = { &slot, 1, 0 };
 
-	(void)state;
 	ASSERT_SCRIPT(&tally_mpc8540, &setup, TALLY_CONFIGURE,
 		      { 0x00, 0x80000000 }, { 0x10, 0 }, { 0x14, 0 },
 		      { 0x20, 0x80000000 }, { 0x30, 0x80000000 },
@@ -327,11 +315,10 @@ static void device_clock(void **state)
  * anywhere.  Codes without a row: C3:2 is 0x342, of MPC8548 a row, of both on
  * PMC3 only; 0x302 would be below 64, which no counter's own is.
  */
-static void device_events(void **state)
+TEST(device_events)
 {
 	struct tally_slot slot = { .counter = 2, .event = 0x27B };
 
-	(void)state;
 	assert_int_equal(TALLY_MPC8540_L2_CORE_I_MISS, 0x27B);
 	assert_int_equal(TALLY_MPC8540_DBG_WATCHPOINT, 0x27D);
 	assert_int_equal(TALLY_MPC8540_DBG_TRIG_IN, 0x37D);
@@ -356,14 +343,13 @@ static void device_events(void **state)
 }
 
 /* PMC4 with PMC5 that counts Ref:1 + 4 = 5; of the MPC8548 not established. */
-static void device_pair(void **state)
+TEST(device_pair)
 {
 	struct tally_slot slot = { .counter = 4,
 				   .event = TALLY_MPC8540_ECM_DISPATCH,
 				   .pair = true };
 	const struct tally_setup setup = { &slot, 1, 0 };
 
-	(void)state;
 	tally_script_init(&script, step, TALLY_MPC85XX_STEPS);
 	assert_int_equal(
 		tally_encode(&tally_mpc8540, &setup, TALLY_CONFIGURE, &script),
@@ -383,7 +369,7 @@ static void device_pair(void **state)
  * threshold 4.  Started by a change of PMC3, stopped by an overflow of PMC5:
  * 3 << 26 | 5 << 20 | 1 << 18 | 2 << 16 = 0x0C560000.
  */
-static void device_refines(void **state)
+TEST(device_refines)
 {
 	struct tally_refine refine = {
 		.threshold = 8, .distance = 40, .burst = 3, .gap = 2
@@ -396,7 +382,6 @@ static void device_refines(void **state)
 	};
 	const struct tally_setup setup = { slot, 2, 0 };
 
-	(void)state;
 	tally_script_init(&script, step, TALLY_MPC85XX_STEPS);
 	assert_int_equal(
 		tally_encode(&tally_mpc8540, &setup, TALLY_CONFIGURE, &script),
@@ -436,7 +421,7 @@ static void device_refines(void **state)
 }
 
 /* No other monitor has any of that. */
-static void others_do_not_refine(void **state)
+TEST(others_do_not_refine)
 {
 	static const struct {
 		const struct tally_monitor *monitor;
@@ -449,7 +434,6 @@ static void others_do_not_refine(void **state)
 	};
 	static const struct tally_refine refine = { 0 };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		struct tally_slot slot = { .counter = 1,
 					   .event = row[i].event };
@@ -462,14 +446,13 @@ static void others_do_not_refine(void **state)
 }
 
 /* The words of the device are big-endian, whatever the host is. */
-static void big_endian_words(void **state)
+TEST(big_endian_words)
 {
 	static uint8_t bytes[16] __attribute__((aligned(4)));
 	struct tally_bus_mmio_be device = TALLY_BUS_MMIO_BE(bytes, 16);
 	struct tally_reg reg = { 4, TALLY_MMIO, 32 };
 	static const uint8_t wanted[] = { 0, 0, 0, 0, 0x12, 0x34, 0x56, 0x78 };
 
-	(void)state;
 	tally_bus_write(&device.bus, &reg, 0x12345678);
 	tally_bus_sync(&device.bus);
 	assert_memory_equal(bytes, wanted, sizeof(wanted));
@@ -484,26 +467,4 @@ static void big_endian_words(void **state)
 	reg = (struct tally_reg){ 4, TALLY_PMR, 32 };
 	(void)tally_bus_read(&device.bus, &reg);
 	assert_int_equal(tally_bus_recover(&device.bus), TALLY_E_NOREG);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(core_script),
-		cmocka_unit_test(core_freezes),
-		cmocka_unit_test(core_threshold),
-		cmocka_unit_test(core_time_base),
-		cmocka_unit_test(core_counts_time_base),
-		cmocka_unit_test(core_pair),
-		cmocka_unit_test(core_events),
-		cmocka_unit_test(device_script),
-		cmocka_unit_test(device_clock),
-		cmocka_unit_test(device_events),
-		cmocka_unit_test(device_pair),
-		cmocka_unit_test(device_refines),
-		cmocka_unit_test(others_do_not_refine),
-		cmocka_unit_test(big_endian_words),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

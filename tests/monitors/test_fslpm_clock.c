@@ -4,22 +4,17 @@
  * knows: where it runs, where it stands, where it is dead, and where it is
  * held.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "fslpm_session_fixture.h"
+#include "test.h"
 
 /* PMC0 runs: the words are known before anything is written. */
-static void clock_that_runs(void **state)
+TEST(clock_that_runs)
 {
 	uint64_t count;
 
-	(void)state;
 	/* The carry comes while it looks, at this access or that. */
 	for (unsigned i = 0; i < 8 * 40; i++) {
 		set_up(2 + (i & 1));
@@ -51,11 +46,10 @@ static void clock_that_runs(void **state)
  * It stands still until the window: found out when it is opened, with the other
  * counters' counts as they were; and it is put back.
  */
-static void clock_that_stands(void **state)
+TEST(clock_that_stands)
 {
 	uint64_t count;
 
-	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
 		set_up(2 + (i & 1));
 		target.low_second = i & 2;
@@ -79,9 +73,8 @@ static void clock_that_stands(void **state)
 }
 
 /* A clock that never moves: no number is made up. */
-static void clock_that_is_dead(void **state)
+TEST(clock_that_is_dead)
 {
-	(void)state;
 	set_up(2);
 	slot[1] = (struct tally_slot){ .counter = 0,
 				       .event = TALLY_EVENT_CYCLES };
@@ -103,9 +96,8 @@ static void clock_that_is_dead(void **state)
  * A debugger holds the target, and no access makes time pass: 0 is 0, and one
  * word that is not 0 is the low one, from then on too.
  */
-static void clock_that_is_held(void **state)
+TEST(clock_that_is_held)
 {
-	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
 		set_up(2);
 		target.low_second = i & 1;
@@ -123,16 +115,4 @@ static void clock_that_is_held(void **state)
 		assert_int_equal(tally_session_close(&s), TALLY_OK);
 		assert_as_found();
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(clock_that_runs),
-		cmocka_unit_test(clock_that_stands),
-		cmocka_unit_test(clock_that_is_dead),
-		cmocka_unit_test(clock_that_is_held),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

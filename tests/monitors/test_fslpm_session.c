@@ -5,21 +5,16 @@
  * overflow and handler; interrupts that hardware disarms and freezes;
  * everything put back, with the bus failing anywhere.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/wrap.h>
 
 #include "fslpm_session_fixture.h"
+#include "test.h"
 
 /* 3 x 2^31 + 5, handled at every overflow; the other counter 7. */
-static void counts_are_exact(void **state)
+TEST(counts_are_exact)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		set_up(i);
 		open_started();
@@ -47,9 +42,8 @@ static void counts_are_exact(void **state)
 }
 
 /* Each counter in its turn, the last one too: its own top bit is its flag. */
-static void every_flag(void **state)
+TEST(every_flag)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		bool device = subjects[i].counters > 4;
 
@@ -71,9 +65,8 @@ static void every_flag(void **state)
 }
 
 /* Late by nearly 2^31: the count runs up to the end of 32 bits. */
-static void late_handler(void **state)
+TEST(late_handler)
 {
-	(void)state;
 	set_up(0);
 	open_started();
 	fslpm_happen(&target, 1, HALF + HALF - 1);
@@ -88,9 +81,8 @@ static void late_handler(void **state)
  * An overflow that nobody handled before the stop: no interrupt while stopped,
  * one as soon as the window opens again; a level, not an edge.
  */
-static void overflow_over_a_stop(void **state)
+TEST(overflow_over_a_stop)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		set_up(i);
 		open_started();
@@ -111,9 +103,8 @@ static void overflow_over_a_stop(void **state)
 }
 
 /* With FCECE hardware sets FAC; the handler's START takes it off. */
-static void frozen_by_hardware(void **state)
+TEST(frozen_by_hardware)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		set_up(i);
 		setup.options = TALLY_FREEZE;
@@ -134,9 +125,8 @@ static void frozen_by_hardware(void **state)
 }
 
 /* A time-base event: no counter has overflowed, but PMIE is set again. */
-static void time_base(void **state)
+TEST(time_base)
 {
-	(void)state;
 	set_up(1);
 	setup.options = TALLY_TIME_BASE | TALLY_TIME_BASE_47;
 	open_started();
@@ -150,9 +140,8 @@ static void time_base(void **state)
 }
 
 /* Every 1000: loaded with 2^31 - 1000, and again after each. */
-static void periods(void **state)
+TEST(periods)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		set_up(i);
 		slot[0].period = 1000;
@@ -177,9 +166,8 @@ static void periods(void **state)
  * A pair: the low half's top bit is a digit of it, and no flag.  2^33 + 5 is
  * 2 wraps and 5.
  */
-static void pairs(void **state)
+TEST(pairs)
 {
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		set_up(i);
 		slot[1].interrupt = TALLY_SILENT;
@@ -206,9 +194,8 @@ static void wrap_then(struct fslpm_target *t)
 		fslpm_happen(t, 2, 1);
 }
 
-static void pair_is_never_torn(void **state)
+TEST(pair_is_never_torn)
 {
-	(void)state;
 	for (unsigned after = 0; after < 20; after++) {
 		uint64_t count;
 
@@ -291,9 +278,8 @@ static void interleave(unsigned which, unsigned distance, unsigned lateness)
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
 }
 
-static void every_order(void **state)
+TEST(every_order)
 {
-	(void)state;
 	for (unsigned which = 0; which < SUBJECTS; which++)
 		for (unsigned distance = 1; distance < 40; distance++)
 			for (unsigned lateness = 0; lateness < 40; lateness++)
@@ -301,9 +287,8 @@ static void every_order(void **state)
 }
 
 /* By polling, too; nothing interrupts, since no slot wants it. */
-static void polled(void **state)
+TEST(polled)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		set_up(i);
 		slot[0].interrupt = slot[1].interrupt = TALLY_SILENT;
@@ -322,9 +307,8 @@ static void polled(void **state)
 }
 
 /* An idle counter's top bit is nobody's overflow, and stays. */
-static void idle_counters(void **state)
+TEST(idle_counters)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		set_up(i);
 		open_started();
@@ -341,13 +325,12 @@ static void idle_counters(void **state)
  * Freezes: state and mark are the target's; MSR[PR] = 0 and MSR[PMM] = 0 to
  * begin with.
  */
-static void freezes(void **state)
+TEST(freezes)
 {
 	static const uint8_t levels[] = { TALLY_EL0, TALLY_EL1, TALLY_MARKED,
 					  TALLY_EL0 | TALLY_UNMARKED };
 	struct tally_slot one[4];
 
-	(void)state;
 	set_up(0);
 	for (uint8_t n = 0; n < 4; n++)
 		one[n] = (struct tally_slot){ .counter = n,
@@ -370,9 +353,8 @@ static void freezes(void **state)
 }
 
 /* What runs for somebody is left alone; what a reset leaves is nobody's. */
-static void in_use(void **state)
+TEST(in_use)
 {
-	(void)state;
 	for (unsigned i = 0; i < SUBJECTS; i++) {
 		set_up(i);
 		target.now.pmgc0 = 0;
@@ -453,9 +435,8 @@ static bool fails_at(unsigned which, const uint8_t *order, uint32_t at)
 	return fault.hit;
 }
 
-static void fails_anywhere(void **state)
+TEST(fails_anywhere)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2 * SUBJECTS; i++) {
 		uint32_t at = 0;
 
@@ -466,27 +447,4 @@ static void fails_anywhere(void **state)
 		assert_true(at > 40);
 		assert_as_found();
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counts_are_exact),
-		cmocka_unit_test(every_flag),
-		cmocka_unit_test(late_handler),
-		cmocka_unit_test(overflow_over_a_stop),
-		cmocka_unit_test(frozen_by_hardware),
-		cmocka_unit_test(time_base),
-		cmocka_unit_test(periods),
-		cmocka_unit_test(pairs),
-		cmocka_unit_test(pair_is_never_torn),
-		cmocka_unit_test(every_order),
-		cmocka_unit_test(polled),
-		cmocka_unit_test(idle_counters),
-		cmocka_unit_test(freezes),
-		cmocka_unit_test(in_use),
-		cmocka_unit_test(fails_anywhere),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

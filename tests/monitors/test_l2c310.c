@@ -3,16 +3,13 @@
  * L2C-310: who it takes a page for, and the codes that the L220 does not have
  * [Linux cache-l2x0.h; SAMA5].  The rest is the L220's: test_l2cc.c.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/l2c310.h>
 #include <tally/monitors/l2cc.h>
 #include <tally/native.h>
+
+#include "test.h"
 
 static volatile uint32_t page[0x400];
 
@@ -24,9 +21,8 @@ static enum tally_status probe(const struct tally_monitor *m, uint32_t id)
 	return m->ops->probe(m, &bus.bus);
 }
 
-static void who_is_there(void **state)
+TEST(who_is_there)
 {
-	(void)state;
 	assert_int_equal(probe(&tally_l2c310, 0x410000C8), TALLY_OK);
 	assert_int_equal(probe(&tally_l2c310, 0x41000084), TALLY_E_ABSENT);
 	assert_int_equal(probe(&tally_l2c310, 0x41000044), TALLY_E_ABSENT);
@@ -35,7 +31,7 @@ static void who_is_there(void **state)
 	assert_int_equal(probe(&tally_l220, 0x41000044), TALLY_E_ABSENT);
 }
 
-static void configured(void **state)
+TEST(configured)
 {
 	static const struct tally_slot slot = { .counter = 1, .event = 0xE };
 	static const struct tally_setup setup = { &slot, 1, 0 };
@@ -43,7 +39,6 @@ static void configured(void **state)
 	struct tally_script script;
 	uint64_t last = 0;
 
-	(void)state;
 	tally_script_init(&script, step, TALLY_L2C310_STEPS);
 	assert_int_equal(
 		tally_encode(&tally_l2c310, &setup, TALLY_CONFIGURE, &script),
@@ -54,14 +49,4 @@ static void configured(void **state)
 	assert_int_equal(last, 0x38);
 	assert_int_equal(tally_setup_check(&tally_l220, &setup, NULL),
 			 TALLY_E_EVENT);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_is_there),
-		cmocka_unit_test(configured),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,8 @@
  * L210 and L220: scripts against values worked out by hand from the documents,
  * and sessions on an array of registers that does what they say.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/counting.h>
 #include <tally/monitors/l2cc.h>
@@ -17,6 +12,8 @@
 #include <tally/session.h>
 #include <tally/task.h>
 #include <tally/wrap.h>
+
+#include "test.h"
 
 static struct tally_step step[32];
 static struct tally_script script;
@@ -57,9 +54,8 @@ static const struct tally_slot reads_210[] = {
 	{ .counter = 3, .event = 0x3 },
 };
 
-static void l210_script(void **state)
+TEST(l210_script)
 {
-	(void)state;
 	encode(&tally_l210, reads_210, 4, TALLY_CONFIGURE);
 	ASSERT_STEPS({ 0x00, 0 }, { 0x08, 0x24 }, { 0x0C, 0x20 },
 		     { 0x10, 0x10 }, { 0x14, 0x0C }, { 0x04, 0xF },
@@ -74,7 +70,7 @@ static void l210_script(void **state)
 }
 
 /* EMCC0 and EMC0: 0x100 and 0x200 in the manual, 0x08 and 0x20 for six. */
-static void l210_layouts(void **state)
+TEST(l210_layouts)
 {
 	static const struct {
 		const struct tally_monitor *monitor;
@@ -85,7 +81,6 @@ static void l210_layouts(void **state)
 		{ &tally_l210_six, 0x08, 0x20 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		encode(layout[i].monitor, reads_210, 4, TALLY_CONFIGURE);
 		for (unsigned n = 0; n < 4; n++) {
@@ -98,14 +93,13 @@ static void l210_layouts(void **state)
 }
 
 /* A layout of the user's own. */
-static void l210_own_layout(void **state)
+TEST(l210_own_layout)
 {
 	static const struct tally_l210_layout layout = { 0x40, 0x80 };
 	static const struct tally_counter counter[4] =
 		TALLY_L210_COUNTERS_AT(0x80);
 	static const struct tally_monitor own = TALLY_L210_AT(&layout, counter);
 
-	(void)state;
 	encode(&own, reads_210, 1, TALLY_CONFIGURE);
 	assert_int_equal(step[1].reg.addr, 0x40);
 	assert_int_equal(own.counter[3].reg.addr, 0x8C);
@@ -116,7 +110,7 @@ static void l210_own_layout(void **state)
  * INT active high; ECFGR 1:0 = 10 on the L220.  The reverse would interrupt
  * never, or on each count.
  */
-static void interrupts_differ(void **state)
+TEST(interrupts_differ)
 {
 	const struct tally_slot slot_210 = { .counter = 2,
 					     .event = TALLY_L210_DRREQ,
@@ -125,7 +119,6 @@ static void interrupts_differ(void **state)
 					     .event = TALLY_L220_DRREQ,
 					     .interrupt = TALLY_IRQ };
 
-	(void)state;
 	encode(&tally_l210, &slot_210, 1, TALLY_CONFIGURE);
 	assert_int_equal(step[3].reg.addr, 0x10);
 	assert_int_equal(step[3].value, 0x4 << 2 | 1);
@@ -139,14 +132,13 @@ static void interrupts_differ(void **state)
 }
 
 /* Event 0, value, event: the only time at which a value may be written. */
-static void l220_script(void **state)
+TEST(l220_script)
 {
 	static const struct tally_slot slot[] = {
 		{ .counter = 0, .event = 0x7 },
 		{ .counter = 1, .event = 0x8 },
 	};
 
-	(void)state;
 	encode(&tally_l220, slot, 2, TALLY_CONFIGURE);
 	ASSERT_STEPS({ 0x200, 0 }, { 0x208, 0 }, { 0x210, 0 }, { 0x204, 0 },
 		     { 0x20C, 0 }, { 0x208, 0x1C }, { 0x204, 0x20 });
@@ -157,7 +149,7 @@ static void l220_script(void **state)
 }
 
 /* The trap: CO to WA are 2 to 10 on the L210 and 1 to 9 on the L220. */
-static void codes_are_shifted(void **state)
+TEST(codes_are_shifted)
 {
 	static const uint16_t code[][2] = {
 		{ TALLY_L210_CO, TALLY_L220_CO },
@@ -171,7 +163,6 @@ static void codes_are_shifted(void **state)
 		{ TALLY_L210_WA, TALLY_L220_WA },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 9; i++) {
 		assert_int_equal(code[i][0], i + 2);
 		assert_int_equal(code[i][1], i + 1);
@@ -185,14 +176,13 @@ static void codes_are_shifted(void **state)
 }
 
 /* Counters that cannot be loaded, or stop for good, have no period. */
-static void no_periods(void **state)
+TEST(no_periods)
 {
 	const struct tally_slot slot = { .counter = 0,
 					 .event = 0x8,
 					 .period = 1000 };
 	const struct tally_setup setup = { &slot, 1, 0 };
 
-	(void)state;
 	assert_int_equal(tally_setup_check(&tally_l210, &setup, NULL),
 			 TALLY_E_FEATURE);
 	assert_int_equal(tally_setup_check(&tally_l220, &setup, NULL),
@@ -200,7 +190,7 @@ static void no_periods(void **state)
 }
 
 /* What else a setup can get wrong. */
-static void refusals(void **state)
+TEST(refusals)
 {
 	static const struct tally_slot wrong[][2] = {
 		{ { .counter = 4, .event = 8 } },
@@ -214,7 +204,6 @@ static void refusals(void **state)
 		TALLY_E_FEATURE, TALLY_E_FEATURE,
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 5; i++) {
 		const struct tally_setup setup = { wrong[i], i == 1 ? 2 : 1,
 						   0 };
@@ -227,7 +216,7 @@ static void refusals(void **state)
 }
 
 /* No event of these two is bound to a counter; that of another monitor is. */
-static void events_of_one_counter(void **state)
+TEST(events_of_one_counter)
 {
 	static const struct tally_event event[] = { { 5, 1, 1 }, { 6, 1, 2 } };
 	static const struct tally_counter counter[2] = { { .bits = 32 },
@@ -239,7 +228,6 @@ static void events_of_one_counter(void **state)
 		.events = 2,
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
 		const struct tally_slot slot = { .counter = i & 1,
 						 .event = i & 2 ? 6 : 5 };
@@ -377,11 +365,10 @@ static void open_on(struct fixture *f, bool l220)
 }
 
 /* Counts that cannot be cleared: from where they stand, over two wraps. */
-static void l210_counts_from_where_it_stands(void **state)
+TEST(l210_counts_from_where_it_stands)
 {
 	struct fixture f = { .page.deaf = true };
 
-	(void)state;
 	*at(&f.page, 0x18) = 1000;
 	*at(&f.page, 0x20) = UINT32_MAX - 9;
 	open_on(&f, false);
@@ -403,11 +390,10 @@ static void l210_counts_from_where_it_stands(void **state)
 }
 
 /* It may have stopped there: no number, though 2^32 - 1 more is possible. */
-static void l210_at_its_top_is_no_number(void **state)
+TEST(l210_at_its_top_is_no_number)
 {
 	struct fixture f = { 0 };
 
-	(void)state;
 	open_on(&f, false);
 	tally_session_start(&f.s);
 	*at(&f.page, 0x18) = UINT32_MAX; /* counted, no overflow yet */
@@ -419,11 +405,10 @@ static void l210_at_its_top_is_no_number(void **state)
 }
 
 /* Nor after others had the monitor: what was lost stays so, until a reset. */
-static void l210_lost_stays_lost(void **state)
+TEST(l210_lost_stays_lost)
 {
 	struct fixture f = { .page.deaf = true };
 
-	(void)state;
 	open_on(&f, false);
 	tally_session_start(&f.s);
 	*at(&f.page, 0x18) = UINT32_MAX;
@@ -443,14 +428,13 @@ static void l210_lost_stays_lost(void **state)
 }
 
 /* Nor of the tasks that ran then, or come after: each has its other counts. */
-static void l220_lost_is_no_tasks_number(void **state)
+TEST(l220_lost_is_no_tasks_number)
 {
 	uint64_t count[2][4] = { { 0 } }, mark[4];
 	struct tally_task a = { count[0] }, b = { count[1] };
 	struct fixture f = { 0 };
 	struct tally_tasks tasks;
 
-	(void)state;
 	open_on(&f, true);
 	tally_tasks_init(&tasks, &f.s, mark);
 	tally_session_start(&f.s);
@@ -480,11 +464,10 @@ static void l220_lost_is_no_tasks_number(void **state)
 }
 
 /* Nor from where it stood: the top is the counter's, not the count's. */
-static void l210_at_its_top_from_elsewhere(void **state)
+TEST(l210_at_its_top_from_elsewhere)
 {
 	struct fixture f = { .page.deaf = true };
 
-	(void)state;
 	*at(&f.page, 0x18) = 1000;
 	open_on(&f, false);
 	tally_session_start(&f.s);
@@ -495,11 +478,10 @@ static void l210_at_its_top_from_elsewhere(void **state)
 }
 
 /* Only the flag that was set is cleared, and all configuration comes back. */
-static void l210_leaves_as_found(void **state)
+TEST(l210_leaves_as_found)
 {
 	struct fixture f = { 0 };
 
-	(void)state;
 	*at(&f.page, 0) = 0x06;
 	*at(&f.page, 0x08) = 0x27;
 	*at(&f.page, 0x14) = 0x10;
@@ -522,12 +504,11 @@ static enum tally_status try_open(struct fixture *f, bool l220)
 }
 
 /* Running, or with its interrupt pending: somebody's.  Nothing is written. */
-static void busy_and_absent(void **state)
+TEST(busy_and_absent)
 {
 	struct fixture running = { 0 }, pending = { 0 }, other = { 0 };
 	struct fixture l210 = { 0 }, l220 = { 0 };
 
-	(void)state;
 	*at(&running.page, 0) = 1;
 	assert_int_equal(try_open(&running, false), TALLY_E_BUSY);
 	*at(&pending.page, 4) = 4;
@@ -547,9 +528,8 @@ static void busy_and_absent(void **state)
 }
 
 /* An event's request is somebody's if a counter may make one: 1 or 2. */
-static void l220_pending(void **state)
+TEST(l220_pending)
 {
-	(void)state;
 	for (uint32_t counter = 0; counter < 2; counter++) {
 		for (uint32_t interrupt = 0; interrupt < 4; interrupt++) {
 			struct fixture f = { 0 };
@@ -565,12 +545,11 @@ static void l220_pending(void **state)
 }
 
 /* Emptied past its half, it counts beyond 2^32 without ever stopping. */
-static void l220_counts_on_when_polled(void **state)
+TEST(l220_counts_on_when_polled)
 {
 	struct fixture f = { 0 };
 	uint64_t sum = 0;
 
-	(void)state;
 	open_on(&f, true);
 	assert_int_equal(tally_session_poll_limit(&f.s), (UINT32_MAX >> 2) / 2);
 	tally_session_start(&f.s);
@@ -592,11 +571,10 @@ static void l220_counts_on_when_polled(void **state)
 }
 
 /* At its top: never a number again, until the session is reset. */
-static void l220_saturated_is_no_number(void **state)
+TEST(l220_saturated_is_no_number)
 {
 	struct fixture f = { 0 };
 
-	(void)state;
 	open_on(&f, true);
 	tally_session_start(&f.s);
 	happen(&f.page, TALLY_L220_DRREQ, UINT64_C(0xFFFFFFFE));
@@ -620,14 +598,13 @@ static void l220_saturated_is_no_number(void **state)
 }
 
 /* RISR bit 0 is cleared by ICR bit 0; other bits of RISR stay. */
-static void l220_interrupt(void **state)
+TEST(l220_interrupt)
 {
 	static const struct tally_slot slot = { .counter = 0,
 						.event = TALLY_L220_CO,
 						.interrupt = TALLY_IRQ };
 	struct fixture f = { 0 };
 
-	(void)state;
 	f.page.bus.ops = &page_ops;
 	f.page.l220 = true;
 	*at(&f.page, 0) = 0x41000080;
@@ -646,11 +623,10 @@ static void l220_interrupt(void **state)
 }
 
 /* Who asked for no interrupt may not be allowed to clear one. */
-static void l220_clears_no_request_of_others(void **state)
+TEST(l220_clears_no_request_of_others)
 {
 	struct fixture f = { 0 };
 
-	(void)state;
 	*at(&f.page, 0x21C) = 1;
 	open_on(&f, true);
 	tally_session_start(&f.s);
@@ -662,9 +638,8 @@ static void l220_clears_no_request_of_others(void **state)
 }
 
 /* Every access of a session fails once; mended, the target is as found. */
-static void fault_sweep(void **state)
+TEST(fault_sweep)
 {
-	(void)state;
 	for (unsigned l220 = 0; l220 < 2; l220++) {
 		bool hit = true;
 
@@ -704,13 +679,12 @@ static void fault_sweep(void **state)
 }
 
 /* The native bus: words of its window, and nothing else. */
-static void native_window(void **state)
+TEST(native_window)
 {
 	static volatile uint32_t window[8];
 	struct tally_bus_mmio m = TALLY_BUS_MMIO(window, sizeof(window));
 	struct tally_reg reg = { 0x1C, TALLY_MMIO, 32 };
 
-	(void)state;
 	tally_bus_write(&m.bus, &reg, 0x12345678);
 	tally_bus_sync(&m.bus);
 	assert_int_equal(window[7], 0x12345678);
@@ -731,35 +705,4 @@ static void native_window(void **state)
 		assert_int_equal(tally_bus_recover(&m.bus), TALLY_E_NOREG);
 	}
 	assert_int_equal(window[0], 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(l210_script),
-		cmocka_unit_test(l210_layouts),
-		cmocka_unit_test(l210_own_layout),
-		cmocka_unit_test(interrupts_differ),
-		cmocka_unit_test(l220_script),
-		cmocka_unit_test(codes_are_shifted),
-		cmocka_unit_test(no_periods),
-		cmocka_unit_test(refusals),
-		cmocka_unit_test(events_of_one_counter),
-		cmocka_unit_test(l210_counts_from_where_it_stands),
-		cmocka_unit_test(l210_at_its_top_is_no_number),
-		cmocka_unit_test(l210_at_its_top_from_elsewhere),
-		cmocka_unit_test(l210_lost_stays_lost),
-		cmocka_unit_test(l220_lost_is_no_tasks_number),
-		cmocka_unit_test(l210_leaves_as_found),
-		cmocka_unit_test(busy_and_absent),
-		cmocka_unit_test(l220_pending),
-		cmocka_unit_test(l220_counts_on_when_polled),
-		cmocka_unit_test(l220_saturated_is_no_number),
-		cmocka_unit_test(l220_interrupt),
-		cmocka_unit_test(l220_clears_no_request_of_others),
-		cmocka_unit_test(fault_sweep),
-		cmocka_unit_test(native_window),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

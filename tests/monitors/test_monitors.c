@@ -3,16 +3,13 @@
  * The scripts of the ARM11 and XScale monitors against values worked out by
  * hand from the manuals.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/arm11.h>
 #include <tally/monitors/xscale.h>
 #include <tally/wrap.h>
+
+#include "test.h"
 
 static struct tally_step step[16];
 static struct tally_script script;
@@ -56,9 +53,8 @@ static const struct tally_slot arm11_icache[] = {
  * 1 and the three flags is 0x7777.  Tally loads it with E = 0 (0x7776) and
  * opens the window with E alone, no flag and no action: 0x7071.
  */
-static void xscale_example_of_the_slides(void **state)
+TEST(xscale_example_of_the_slides)
 {
-	(void)state;
 	assert_int_equal(
 		encode(&tally_pxa250, xscale_icache, 3, 0, TALLY_CONFIGURE),
 		TALLY_OK);
@@ -83,9 +79,8 @@ static void xscale_example_of_the_slides(void **state)
  * The same on ARM11 has the event fields the other way round, 0x00700777
  * with C, P, flags and E; the flags are cleared by E = 1 over E = 1 first.
  */
-static void arm11_same_wish_other_fields(void **state)
+TEST(arm11_same_wish_other_fields)
 {
-	(void)state;
 	assert_int_equal(
 		encode(&tally_arm1176, arm11_icache, 3, 0, TALLY_CONFIGURE),
 		TALLY_OK);
@@ -108,9 +103,8 @@ static void arm11_same_wish_other_fields(void **state)
 }
 
 /* Idle counters: ETMEXTOUT[0] on ARM11 (0x20), 0xFF on XScale. */
-static void idle_counters(void **state)
+TEST(idle_counters)
 {
-	(void)state;
 	encode(&tally_arm1176, NULL, 0, 0, TALLY_START);
 	assert_step(0, TALLY_CP(0, 15, 12, 0), 0x02020001);
 	encode(&tally_pxa250, NULL, 0, 0, TALLY_START);
@@ -118,7 +112,7 @@ static void idle_counters(void **state)
 }
 
 /* [slides] the other six modes; the two event fields only. */
-static void xscale_modes(void **state)
+TEST(xscale_modes)
 {
 	static const struct {
 		uint16_t evt0, evt1;
@@ -129,7 +123,6 @@ static void xscale_modes(void **state)
 		{ 0x7, 0x3, 0x00307071 }, { 0xA, 0x4, 0x0040A071 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(mode) / sizeof(mode[0]); i++) {
 		const struct tally_slot slot[] = {
 			{ TALLY_XSCALE_CCNT, true, TALLY_EVENT_CYCLES, 0 },
@@ -143,13 +136,12 @@ static void xscale_modes(void **state)
 }
 
 /* [DAI0195B 1] a counter overflows after 1000 when loaded with 2^32 - 1000. */
-static void preset_of_the_note(void **state)
+TEST(preset_of_the_note)
 {
 	const struct tally_slot slot = { .counter = TALLY_ARM11_PMN1,
 					 .event = 0xB,
 					 .period = 1000 };
 
-	(void)state;
 	encode(&tally_arm1176, &slot, 1, 0, TALLY_CONFIGURE);
 	assert_step(5, TALLY_CP(0, 15, 12, 3), 0xFFFFFC18);
 	assert_int_equal(tally_preset(0, 32), 0);
@@ -163,7 +155,7 @@ static void preset_of_the_note(void **state)
  * Instructions and data cache misses, every interrupt: with all flags, resets
  * and E the word would be 0x0070B777 on each core [DAI0195B table 1].
  */
-static void arm11_cores_share_the_word(void **state)
+TEST(arm11_cores_share_the_word)
 {
 	static const struct tally_monitor *const core[] = { &tally_arm1136,
 							    &tally_arm1156,
@@ -174,7 +166,6 @@ static void arm11_cores_share_the_word(void **state)
 		{ 2, TALLY_IRQ, 0xB, 0 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		encode(core[i], slot, 3, 0, TALLY_CONFIGURE);
 		assert_int_equal(script.count, 6);
@@ -193,7 +184,7 @@ static void arm11_cores_share_the_word(void **state)
  * [DAI0195B table 1] FCC, FC1, FC0 are bits 30, 29, 28.  ECx is written with
  * them: whether it must be is not established.
  */
-static void arm1156_steers_to_fiq(void **state)
+TEST(arm1156_steers_to_fiq)
 {
 	struct tally_slot slot[] = {
 		{ 0, TALLY_IRQ, TALLY_EVENT_CYCLES, 0 },
@@ -201,7 +192,6 @@ static void arm1156_steers_to_fiq(void **state)
 		{ 2, TALLY_SILENT, 0x37, 0 },
 	};
 
-	(void)state;
 	encode(&tally_arm1156, slot, 3, 0, TALLY_START);
 	assert_step(0, TALLY_CP(0, 15, 12, 0), 0x10737051);
 	slot[2].interrupt = TALLY_FIQ;
@@ -229,7 +219,7 @@ static const struct tally_reg arm11_reg[] = {
  * its flag; stopped, E must be 1 before and after, on idle events, and the
  * enables stay as they are, for no document says what taking them off does.
  */
-static void arm1156_acknowledges_fiq(void **state)
+TEST(arm1156_acknowledges_fiq)
 {
 	const struct tally_access access[] = {
 		{ arm11_reg[0], false, 0x10737151, TALLY_OK },
@@ -247,7 +237,6 @@ static void arm1156_acknowledges_fiq(void **state)
 	};
 	struct tally_bus_replay target;
 
-	(void)state;
 	tally_bus_replay_init(&target, access, 12);
 	assert_int_equal(tally_arm1156.ops->acknowledge(
 				 &tally_arm1156, NULL, 0x10737051, &target.bus),
@@ -260,7 +249,7 @@ static void arm1156_acknowledges_fiq(void **state)
 }
 
 /* In use: a request is pending by FIQ alone.  Elsewhere the bits are junk. */
-static void pending_fiq_is_in_use(void **state)
+TEST(pending_fiq_is_in_use)
 {
 	const struct tally_setup setup = { NULL, 0, 0 };
 	struct tally_access access[] = {
@@ -271,7 +260,6 @@ static void pending_fiq_is_in_use(void **state)
 	};
 	struct tally_bus_replay target;
 
-	(void)state;
 	tally_bus_replay_init(&target, access, 4);
 	tally_script_init(&script, step, 16);
 	assert_true(tally_arm1156.ops->save(&tally_arm1156, &setup, &target.bus,
@@ -289,9 +277,8 @@ static void pending_fiq_is_in_use(void **state)
 					     &target.bus, &script));
 }
 
-static void options(void **state)
+TEST(options)
 {
-	(void)state;
 	assert_int_equal(encode(&tally_arm1176, arm11_icache, 3,
 				TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER,
 				TALLY_CONFIGURE),
@@ -320,9 +307,8 @@ static void options(void **state)
 }
 
 /* RELEASE leaves no flag, no interrupt enable and no running counter. */
-static void release(void **state)
+TEST(release)
 {
-	(void)state;
 	encode(&tally_arm1176, arm11_icache, 3, 0, TALLY_RELEASE);
 	assert_int_equal(script.count, 3);
 	assert_step(1, TALLY_CP(0, 15, 12, 0), 0x02020701);
@@ -332,11 +318,10 @@ static void release(void **state)
 	assert_step(1, TALLY_CP(0, 0, 0, 0), 0x0FFFF706);
 }
 
-static void too_little_room(void **state)
+TEST(too_little_room)
 {
 	const struct tally_setup setup = { arm11_icache, 3, 0 };
 
-	(void)state;
 	for (uint16_t room = 0; room < 6; room++) {
 		tally_script_init(&script, step, room);
 		assert_int_equal(tally_encode(&tally_arm1176, &setup,
@@ -344,24 +329,4 @@ static void too_little_room(void **state)
 				 TALLY_E_ROOM);
 		assert_int_equal(script.count, room);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(xscale_example_of_the_slides),
-		cmocka_unit_test(arm11_same_wish_other_fields),
-		cmocka_unit_test(idle_counters),
-		cmocka_unit_test(xscale_modes),
-		cmocka_unit_test(preset_of_the_note),
-		cmocka_unit_test(arm11_cores_share_the_word),
-		cmocka_unit_test(arm1156_steers_to_fiq),
-		cmocka_unit_test(arm1156_acknowledges_fiq),
-		cmocka_unit_test(pending_fiq_is_in_use),
-		cmocka_unit_test(options),
-		cmocka_unit_test(release),
-		cmocka_unit_test(too_little_room),
-	};
-
-	return cmocka_run_group_tests_name("monitors", tests, NULL, NULL);
 }

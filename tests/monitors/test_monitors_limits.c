@@ -3,16 +3,13 @@
  * What the ARM11 and XScale monitors are and are not: their events, the
  * processors they take for their own, what a setup may not ask for.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/arm11.h>
 #include <tally/monitors/xscale.h>
 #include <tally/wrap.h>
+
+#include "test.h"
 
 static const struct {
 	const struct tally_monitor *monitor;
@@ -83,9 +80,8 @@ static const struct {
 	  TALLY_E_INVALID },
 };
 
-static void refusals(void **state)
+TEST(refusals)
 {
-	(void)state;
 	for (unsigned i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
 		const struct tally_setup setup = { refused[i].slot, 2, 0 };
 		struct tally_script script = { .room = 0 };
@@ -108,7 +104,7 @@ static void refusals(void **state)
 }
 
 /* Every event row: ascending, on every event counter, a plausible rate. */
-static void rows(void **state)
+TEST(rows)
 {
 	static const struct {
 		const struct tally_monitor *monitor;
@@ -129,7 +125,6 @@ static void rows(void **state)
 		{ &tally_xscale2, 15, 0x1E },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof(expected) / sizeof(expected[0]); k++) {
 		const struct tally_monitor *m = expected[k].monitor;
 
@@ -152,7 +147,7 @@ static void rows(void **state)
  * 0xB56) and who takes them for his own.  The 80200 and the PXA250 have the
  * same core generation, all that this register tells.
  */
-static void probes(void **state)
+TEST(probes)
 {
 	static const struct tally_monitor *const all[] = {
 		&tally_arm1136, &tally_arm1156, &tally_arm1176,
@@ -168,7 +163,6 @@ static void probes(void **state)
 		{ 0x69056000, 0 },   { 0x41069265, 0 },   { 0, 0 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		for (unsigned k = 0; k < sizeof(all) / sizeof(all[0]); k++) {
 			const struct tally_access read = {
@@ -189,26 +183,12 @@ static void probes(void **state)
 }
 
 /* What a program gives a session, by the constant of its header, suffices. */
-static void steps_of_the_headers(void **state)
+TEST(steps_of_the_headers)
 {
-	(void)state;
 	assert_in_range(tally_arm1136.steps, 1, TALLY_ARM11_STEPS);
 	assert_in_range(tally_arm1156.steps, 1, TALLY_ARM11_STEPS);
 	assert_in_range(tally_arm1176.steps, 1, TALLY_ARM11_STEPS);
 	assert_in_range(tally_pxa250.steps, 1, TALLY_XSCALE_STEPS);
 	assert_in_range(tally_i80200.steps, 1, TALLY_XSCALE_STEPS);
 	assert_in_range(tally_xscale2.steps, 1, TALLY_XSCALE_STEPS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refusals),
-		cmocka_unit_test(rows),
-		cmocka_unit_test(probes),
-		cmocka_unit_test(steps_of_the_headers),
-	};
-
-	return cmocka_run_group_tests_name("monitors_limits", tests, NULL,
-					   NULL);
 }

@@ -3,15 +3,12 @@
  * The second XScale generation's scripts against values worked out by hand from
  * the manuals, and the orders that these demand.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/xscale.h>
 #include <tally/wrap.h>
+
+#include "test.h"
 
 /* CRn and CRm of each register [CORE 8; IXP42X 3.7]. */
 #define PMNC   TALLY_CP(0, 0, 1, 0)
@@ -56,7 +53,7 @@ static const struct tally_slot icache[] = {
  * Events 7 and 0 in the two low bytes, 0xFF for the idle two; in INTEN the
  * clock counter is bit 0, PMN0 bit 1, PMN1 bit 2.
  */
-static void instruction_cache_mode(void **state)
+TEST(instruction_cache_mode)
 {
 	static const uint32_t configure[][2] = {
 		{ PMNC, 0 },    { EVTSEL, 0xFFFF0007 }, { PMNC, 6 },
@@ -73,7 +70,6 @@ static void instruction_cache_mode(void **state)
 		{ EVTSEL, 0xFFFFFFFF },
 	};
 
-	(void)state;
 	encode(icache, 3, 0, TALLY_CONFIGURE);
 	assert_steps(configure, 10);
 	encode(icache, 3, 0, TALLY_START);
@@ -85,7 +81,7 @@ static void instruction_cache_mode(void **state)
 }
 
 /* [IXP42X 3.7.4] 0xA, 0xB, 0xC and 0x9 in one run; slots in any order. */
-static void four_events_at_once(void **state)
+TEST(four_events_at_once)
 {
 	static const struct tally_slot slot[] = {
 		{ TALLY_XSCALE_PMN3, TALLY_IRQ, 0x9, 1000 },
@@ -94,7 +90,6 @@ static void four_events_at_once(void **state)
 		{ TALLY_XSCALE_PMN2, TALLY_IRQ, 0xC, 0 },
 	};
 
-	(void)state;
 	encode(slot, 4, 0, TALLY_CONFIGURE);
 	assert_int_equal(step[1].value, 0x090C0B0A);
 	assert_int_equal(step[4].value, 0x18); /* PMN2 is bit 3, PMN3 bit 4 */
@@ -103,9 +98,8 @@ static void four_events_at_once(void **state)
 	assert_int_equal(step[9].value, 0xFFFFFC18); /* 2^32 - 1000 */
 }
 
-static void divided(void **state)
+TEST(divided)
 {
-	(void)state;
 	encode(icache, 3, TALLY_DIVIDE, TALLY_CONFIGURE);
 	assert_int_equal(step[0].value, 0x8);
 	assert_int_equal(step[2].value, 0xE);
@@ -115,7 +109,7 @@ static void divided(void **state)
 	assert_int_equal(step[0].value, 0x8);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
 	static const struct {
 		struct tally_slot slot;
@@ -133,7 +127,6 @@ static void refusals(void **state)
 		{ { 4, TALLY_IRQ, 7, 5 }, TALLY_DIVIDE, TALLY_OK },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		const struct tally_setup setup = { &row[i].slot, 1,
 						   row[i].options };
@@ -149,12 +142,11 @@ static void refusals(void **state)
  * is reset by a write that also stops it.  E is taken to be 1 at first: the
  * phases are used on a monitor in any state.
  */
-static void orders_of_the_manual(void **state)
+TEST(orders_of_the_manual)
 {
 	static const enum tally_phase phase[] = { TALLY_CONFIGURE, TALLY_START,
 						  TALLY_STOP, TALLY_RELEASE };
 
-	(void)state;
 	for (unsigned p = 0; p < 4; p++) {
 		bool running = true;
 
@@ -172,7 +164,7 @@ static void orders_of_the_manual(void **state)
 }
 
 /* Exactly the flags seen are written back, and nothing else is touched. */
-static void acknowledge_clears_what_was_seen(void **state)
+TEST(acknowledge_clears_what_was_seen)
 {
 	static const struct tally_reg flag = { FLAG, TALLY_CP14, 32 };
 	static const struct tally_reg control = { PMNC, TALLY_CP14, 32 };
@@ -184,7 +176,6 @@ static void acknowledge_clears_what_was_seen(void **state)
 	};
 	struct tally_bus_replay target;
 
-	(void)state;
 	tally_bus_replay_init(&target, access, 4);
 	assert_int_equal(tally_xscale2.ops->acknowledge(&tally_xscale2, NULL, 1,
 							&target.bus),
@@ -195,18 +186,4 @@ static void acknowledge_clears_what_was_seen(void **state)
 			 0);
 	assert_int_equal(target.next, 4);
 	assert_int_equal(target.bus.status, TALLY_OK);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(instruction_cache_mode),
-		cmocka_unit_test(four_events_at_once),
-		cmocka_unit_test(divided),
-		cmocka_unit_test(refusals),
-		cmocka_unit_test(orders_of_the_manual),
-		cmocka_unit_test(acknowledge_clears_what_was_seen),
-	};
-
-	return cmocka_run_group_tests_name("monitors_xsc2", tests, NULL, NULL);
 }

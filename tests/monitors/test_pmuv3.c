@@ -3,17 +3,13 @@
  * PMUv3: scripts and limits against values worked out by hand from the manual,
  * and sessions on an array of registers (pmuv3_target.h).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/session.h>
 
 #include "pmuv3_target.h"
+#include "test.h"
 
 #define PMCR       TALLY_SYS(3, 3, 9, 12, 0)
 #define CNTENSET   TALLY_SYS(3, 3, 9, 12, 1)
@@ -64,9 +60,8 @@ static void assert_steps(const struct want *want, unsigned count)
 }
 
 /* [DDI0487 D24.5]: the encodings that an assembler gave for two of them. */
-static void addresses(void **state)
+TEST(addresses)
 {
-	(void)state;
 	assert_int_equal(TALLY_SYS(3, 3, 9, 12, 0), 0xDCE0);
 	assert_int_equal(EVCNTR(30), TALLY_SYS(3, 3, 14, 11, 6));
 	assert_int_equal(tally_pmuv3.counter[30].reg.addr, EVCNTR(30));
@@ -98,7 +93,7 @@ static const struct tally_slot three[] = {
 	  .pair = true },
 };
 
-static void scripts(void **state)
+TEST(scripts)
 {
 	static const struct want configure[] = {
 		{ PMCR, 0x40 },
@@ -127,7 +122,6 @@ static void scripts(void **state)
 	};
 	const struct tally_monitor *m = &tally_cortex_a53;
 
-	(void)state;
 	assert_int_equal(encode(m, three, 3, TALLY_USER, TALLY_CONFIGURE),
 			 TALLY_OK);
 	assert_steps(configure, 15);
@@ -141,13 +135,12 @@ static void scripts(void **state)
 }
 
 /* LP is 0x80, X 0x10: counters of 64 bits, no pair then. */
-static void wide_counters(void **state)
+TEST(wide_counters)
 {
 	static const struct tally_slot slot = { .counter = 30,
 						.event = 0x8,
 						.period = 1 };
 
-	(void)state;
 	assert_int_equal(encode(&tally_pmuv3, &slot, 1,
 				TALLY_WIDE | TALLY_EXPORT, TALLY_CONFIGURE),
 			 TALLY_OK);
@@ -159,7 +152,7 @@ static void wide_counters(void **state)
 }
 
 /* The same words behind PMSELR, without interrupts, and in CP15. */
-static void other_ways(void **state)
+TEST(other_ways)
 {
 	static const struct tally_slot slot = { .counter = 2, .event = 0x8 };
 	static const struct want selected[] = {
@@ -172,7 +165,6 @@ static void other_ways(void **state)
 		{ EVCNTR(2), 0 },       { CNTENSET, 0x4 },
 	};
 
-	(void)state;
 	encode(&tally_pmuv3_select, &slot, 1, 0, TALLY_CONFIGURE);
 	for (unsigned i = 0; i < 2; i++) {
 		assert_int_equal(step[4 + i].reg.addr, selected[i].addr);
@@ -191,7 +183,7 @@ static void other_ways(void **state)
  * The words of the levels, by the filter rules [DDI0487 D13.7]: P is bit 31, U
  * 30, NSH 27, M 26.  EL3 counts if M equals P.
  */
-static void filters(void **state)
+TEST(filters)
 {
 	static const struct {
 		uint8_t levels;
@@ -207,7 +199,6 @@ static void filters(void **state)
 		{ TALLY_EL0 | TALLY_EL1 | TALLY_EL2 | TALLY_EL3, 0x08000000 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
 		const struct tally_slot slot = { .counter = 0,
 						 .event = 0x11,
@@ -232,7 +223,7 @@ static void refused(const struct tally_monitor *m, struct tally_slot a,
 	assert_int_equal(encode(m, slot, 2, options, TALLY_CONFIGURE), status);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
 	const struct tally_monitor *m = &tally_cortex_a53;
 	const struct tally_slot cycles = { 6, 0, TALLY_EVENT_CYCLES, 0, 0, 0 };
@@ -242,7 +233,6 @@ static void refusals(void **state)
 	const struct tally_slot loud = { 6, TALLY_IRQ, TALLY_EVENT_CYCLES };
 	struct tally_slot s;
 
-	(void)state;
 	refused(m, cycles, inst, 0, TALLY_OK);
 	refused(m, pair, inst, 0, TALLY_E_COUNTER); /* 1 is the pair's */
 	refused(m, inst, pair, 0, TALLY_E_COUNTER);
@@ -288,11 +278,10 @@ static struct tally_limits limits_of(const struct tally_monitor *m)
 }
 
 /* PMCR.N is bits 15:11: 0x3000 says 6; PMCEID0 0x20001 events 0 and 0x11. */
-static void limits_of_measured_cores(void **state)
+TEST(limits_of_measured_cores)
 {
 	static const uint32_t pmcr[] = { A53_PMCR, A57_PMCR, A72_PMCR };
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		struct tally_limits l;
 
@@ -317,12 +306,11 @@ static void limits_of_measured_cores(void **state)
 }
 
 /* Neoverse N2 by its list: PMCEID0 0F0F1A7F_7FFF0F3F, PMCEID1 77_FEF2AE7F. */
-static void limits_have_both_halves(void **state)
+TEST(limits_have_both_halves)
 {
 	static const struct tally_monitor *const forms[] = { &tally_pmuv3,
 							     &tally_pmuv3_a32 };
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		struct tally_limits l;
 
@@ -342,12 +330,11 @@ static void limits_have_both_halves(void **state)
 }
 
 /* From p1 on, 4, there are high halves and 16 bits of code, used or not. */
-static void limits_from_p1_on(void **state)
+TEST(limits_from_p1_on)
 {
 	static const struct tally_monitor *const forms[] = { &tally_pmuv3,
 							     &tally_pmuv3_a32 };
 
-	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
 		pmuv3_target_init(&target, 0x3000, 4 + i / 2, A53_MIDR);
 		target.ceid[0] = UINT64_C(0x1000000001);
@@ -362,9 +349,8 @@ static void limits_from_p1_on(void **state)
 	assert_int_equal(limits_of(&tally_pmuv3).code_max, 0x3FF);
 }
 
-static void no_counter_and_all(void **state)
+TEST(no_counter_and_all)
 {
-	(void)state;
 	pmuv3_target_init(&target, 0x41030000, 1, A53_MIDR);
 	assert_int_equal(limits_of(&tally_pmuv3).counters, 0x80000000);
 	assert_int_equal(limits_of(&tally_cortex_a53).counters, 0x40);
@@ -376,7 +362,7 @@ static void no_counter_and_all(void **state)
 }
 
 /* 0 and 0xF are none; AArch32: 1 and 2 are PMUv1 and PMUv2. */
-static void probes(void **state)
+TEST(probes)
 {
 	static const struct {
 		uint32_t id;
@@ -388,7 +374,6 @@ static void probes(void **state)
 		{ 0x06000600, true, true },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 7; i++) {
 		pmuv3_target_init(&target, A53_PMCR, 1, A53_MIDR);
 		target.id = version[i].id;
@@ -414,9 +399,8 @@ static void probes(void **state)
 }
 
 /* Part numbers [ARM-software/data]; another core and another maker. */
-static void cores_by_midr(void **state)
+TEST(cores_by_midr)
 {
-	(void)state;
 	assert_ptr_equal(tally_pmuv3_of(0x410FD034), &tally_cortex_a53);
 	assert_ptr_equal(tally_pmuv3_of(0x411FD050), &tally_cortex_a55);
 	assert_ptr_equal(tally_pmuv3_of(0x411FD070), &tally_cortex_a57);
@@ -429,31 +413,9 @@ static void cores_by_midr(void **state)
 	assert_ptr_equal(tally_pmuv3_of(0x480FD034), &tally_pmuv3);
 }
 
-static void increments(void **state)
+TEST(increments)
 {
-	(void)state;
 	pmuv3_target_init(&target, A53_PMCR, 1, A53_MIDR);
 	tally_pmuv3_increment(&tally_pmuv3, &target.bus, 0x80000005);
 	assert_int_equal(target.swinc, 5);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(addresses),
-		cmocka_unit_test(scripts),
-		cmocka_unit_test(wide_counters),
-		cmocka_unit_test(other_ways),
-		cmocka_unit_test(filters),
-		cmocka_unit_test(refusals),
-		cmocka_unit_test(limits_of_measured_cores),
-		cmocka_unit_test(limits_have_both_halves),
-		cmocka_unit_test(limits_from_p1_on),
-		cmocka_unit_test(no_counter_and_all),
-		cmocka_unit_test(probes),
-		cmocka_unit_test(cores_by_midr),
-		cmocka_unit_test(increments),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,18 +4,14 @@
  * everything put back, by every way to the monitor, and with the bus failing at
  * each access.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/session.h>
 #include <tally/wrap.h>
 
 #include "pmuv3_target.h"
+#include "test.h"
 
 #define A53_PMCR 0x41033000
 #define A53_MIDR 0x410FD034
@@ -106,9 +102,8 @@ static void assert_counts(void)
 	assert_int_equal(tally_session_count(&s, 2), UINT64_C(0x200000005));
 }
 
-static void counts_are_exact(void **state)
+TEST(counts_are_exact)
 {
-	(void)state;
 	for (unsigned i = 0; i < WAYS; i++) {
 		set_up(1);
 		open_started(ways[i]);
@@ -127,9 +122,8 @@ static void counts_are_exact(void **state)
 
 /* The flag of each counter, and no other's, is a wrap of its count: bit n, and
  * bit 31 of the one that counts cycles, whose 64 bits have no more above. */
-static void every_flag(void **state)
+TEST(every_flag)
 {
-	(void)state;
 	for (unsigned i = 0; i < WAYS; i++) {
 		unsigned cycles = TALLY_PMUV3_CYCLES(ways[i]);
 
@@ -160,9 +154,8 @@ static void every_flag(void **state)
 }
 
 /* Without LC the flag tells of 2^32, and the count goes on in all 64 bits. */
-static void divided_cycles(void **state)
+TEST(divided_cycles)
 {
-	(void)state;
 	for (unsigned i = 0; i < WAYS; i++) {
 		set_up(1);
 		slot[0].counter = TALLY_PMUV3_CYCLES(ways[i]);
@@ -189,9 +182,8 @@ static void divided_cycles(void **state)
 }
 
 /* The high half wraps too: 2^64 more, which a 64-bit total cannot show. */
-static void pair_wraps(void **state)
+TEST(pair_wraps)
 {
-	(void)state;
 	set_up(1);
 	open_started(&tally_cortex_a53);
 	wrap();
@@ -206,13 +198,12 @@ static void pair_wraps(void **state)
  * register and one flag are 2^32 + 9 counts, not 2^33.  With TALLY_WIDE there
  * is no flag, and the register is all.
  */
-static void p5_counters(void **state)
+TEST(p5_counters)
 {
 	struct tally_slot one = { .counter = 1, .event = 0x8 };
 	struct tally_setup plain = { &one, 1, 0 };
 	struct tally_setup wide = { &one, 1, TALLY_WIDE };
 
-	(void)state;
 	set_up(6);
 	assert_int_equal(open_on(&tally_pmuv3, &plain), TALLY_OK);
 	tally_session_start(&s);
@@ -247,9 +238,8 @@ static void carry(struct pmuv3_target *t)
 	t->evcntr[3] = 8;
 }
 
-static void pair_is_never_torn(void **state)
+TEST(pair_is_never_torn)
 {
-	(void)state;
 	for (unsigned when = 0; when < 12; when++) {
 		uint64_t count;
 
@@ -269,7 +259,7 @@ static void pair_is_never_torn(void **state)
 }
 
 /* A period of a pair: reloaded with what it ran over, 3. */
-static void periods(void **state)
+TEST(periods)
 {
 	struct tally_slot two = { .counter = 2,
 				  .event = 0x4,
@@ -277,7 +267,6 @@ static void periods(void **state)
 				  .pair = true };
 	struct tally_setup once = { &two, 1, 0 };
 
-	(void)state;
 	set_up(1);
 	assert_int_equal(open_on(&tally_cortex_a53, &once), TALLY_OK);
 	tally_session_start(&s);
@@ -296,9 +285,8 @@ static void periods(void **state)
 }
 
 /* What the core says it lacks, with nothing written; N = 0 has cycles. */
-static void what_is_not_there(void **state)
+TEST(what_is_not_there)
 {
-	(void)state;
 	slot[0].counter = 6;
 	setup.options = 0;
 	set_up(1);
@@ -326,12 +314,11 @@ static void what_is_not_there(void **state)
 }
 
 /* A code no row has: of 10 bits before p1, of 16 from there. */
-static void raw_codes(void **state)
+TEST(raw_codes)
 {
 	struct tally_slot one = { .counter = 1, .event = 0x400 };
 	struct tally_setup raw = { &one, 1, 0 };
 
-	(void)state;
 	set_up(1);
 	target.ceid[0] = 0x20001;
 	target.ceid[1] = 0;
@@ -347,9 +334,8 @@ static void raw_codes(void **state)
 }
 
 /* From EL0: no interrupt enables, no ID registers. */
-static void user_mode(void **state)
+TEST(user_mode)
 {
-	(void)state;
 	set_up(1);
 	target.userenr = found.userenr = 1;
 	target.id = 0;
@@ -364,12 +350,11 @@ static void user_mode(void **state)
 }
 
 /* Counting for somebody; enabled by nobody; running with a request. */
-static void in_use(void **state)
+TEST(in_use)
 {
 	const struct tally_store store = { total, step, 4,
 					   TALLY_PMUV3_CORE_STEPS };
 
-	(void)state;
 	slot[0].counter = 6;
 	setup.options = 0;
 	set_up(1);
@@ -392,9 +377,8 @@ static void in_use(void **state)
 }
 
 /* Another counter of the core's, above those of this monitor, stays on. */
-static void counter_of_instructions(void **state)
+TEST(counter_of_instructions)
 {
-	(void)state;
 	slot[0].counter = 6;
 	setup.options = 0;
 	set_up(9);
@@ -432,9 +416,8 @@ static enum tally_status measure(const struct tally_monitor *m)
 }
 
 /* The bus fails at access k, for every k: told, mended, as it was found. */
-static void bus_fails_anywhere(void **state)
+TEST(bus_fails_anywhere)
 {
-	(void)state;
 	for (unsigned i = 0; i < WAYS; i++) {
 		for (uint32_t at = 0;; at++) {
 			enum tally_status status;
@@ -459,25 +442,4 @@ static void bus_fails_anywhere(void **state)
 			assert_as_found();
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counts_are_exact),
-		cmocka_unit_test(every_flag),
-		cmocka_unit_test(divided_cycles),
-		cmocka_unit_test(pair_wraps),
-		cmocka_unit_test(p5_counters),
-		cmocka_unit_test(pair_is_never_torn),
-		cmocka_unit_test(periods),
-		cmocka_unit_test(what_is_not_there),
-		cmocka_unit_test(raw_codes),
-		cmocka_unit_test(user_mode),
-		cmocka_unit_test(in_use),
-		cmocka_unit_test(counter_of_instructions),
-		cmocka_unit_test(bus_fails_anywhere),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
  * How sessions find XScale's second monitor and leave it: in use, not there,
  * with a failure at every access.  See xsc2_fixture.h.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <tally/wrap.h>
 
+#include "test.h"
 #include "xsc2_fixture.h"
 
 /* What is there to be found and left: everything but flags and junk. */
@@ -53,9 +49,8 @@ static void somebody_uses_it(struct fixture *f, bool enabled)
 		f->target.pmn[i] = 0x2000 + i;
 }
 
-static void in_use_is_refused_and_left_alone(void **state)
+TEST(in_use_is_refused_and_left_alone)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 		struct picture found;
@@ -80,9 +75,8 @@ static void in_use_is_refused_and_left_alone(void **state)
 }
 
 /* Stopped, but its request is up: E does not matter to it. */
-static void pending_request_is_in_use(void **state)
+TEST(pending_request_is_in_use)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -125,7 +119,7 @@ dummy_write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
 	return TALLY_OK;
 }
 
-static void absent_monitors(void **state)
+TEST(absent_monitors)
 {
 	/* PXA255, of the first kind, and an ARM1136. */
 	const uint32_t others[] = { 0x69052D00, 0x4107B362 };
@@ -134,7 +128,6 @@ static void absent_monitors(void **state)
 	struct tally_bus dummy = { &dummy_ops, TALLY_OK };
 	struct fixture f;
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		set_up(&f, 0);
 		f.target.main_id = others[i];
@@ -146,11 +139,10 @@ static void absent_monitors(void **state)
 }
 
 /* CP14 is for privileged modes, and no event leaves the core. */
-static void what_it_cannot_do(void **state)
+TEST(what_it_cannot_do)
 {
 	const uint8_t options[] = { TALLY_USER, TALLY_EXPORT };
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		struct fixture f;
 
@@ -218,9 +210,8 @@ static bool fail_at(unsigned variant, bool in_use, uint32_t at)
 	return fault.hit;
 }
 
-static void fault_at_every_access(void **state)
+TEST(fault_at_every_access)
 {
-	(void)state;
 	for (unsigned v = 0; v < 2 * VARIANTS; v++) {
 		uint32_t at = 0;
 
@@ -228,17 +219,4 @@ static void fault_at_every_access(void **state)
 			at++;
 		assert_in_range(at, 30, 300);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(in_use_is_refused_and_left_alone),
-		cmocka_unit_test(pending_request_is_in_use),
-		cmocka_unit_test(absent_monitors),
-		cmocka_unit_test(what_it_cannot_do),
-		cmocka_unit_test(fault_at_every_access),
-	};
-
-	return cmocka_run_group_tests_name("xsc2_found", tests, NULL, NULL);
 }

@@ -3,18 +3,13 @@
  * What sessions count with XScale's second monitor: five counters, wraps,
  * periods, every order of reader, overflow and handler.  See xsc2_fixture.h.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "xsc2_fixture.h"
 
-static void five_counters(void **state)
+TEST(five_counters)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -39,9 +34,8 @@ static void five_counters(void **state)
 }
 
 /* Any one counter alone: the others idle on 0xFF [XScale core 8.3.7]. */
-static void one_counter_alone(void **state)
+TEST(one_counter_alone)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS * SLOTS; v++) {
 		const unsigned only = v % SLOTS;
 		struct fixture f;
@@ -71,9 +65,8 @@ static void one_counter_alone(void **state)
 }
 
 /* Only what shall interrupt is enabled, and nothing else asks. */
-static void interrupts_as_wished(void **state)
+TEST(interrupts_as_wished)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS * 32; v++) {
 		const unsigned wish = v % 32;
 		struct fixture f;
@@ -98,11 +91,10 @@ static void interrupts_as_wished(void **state)
 	}
 }
 
-static void wraps_handled_and_pending(void **state)
+TEST(wraps_handled_and_pending)
 {
 	const uint64_t wrap = UINT64_C(1) << 32;
 
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -140,9 +132,8 @@ static void misses_go_by(struct pmu_xsc2 *p, unsigned access)
 }
 
 /* A reload loses nothing: two counters of one event, one with a period. */
-static void sampling(void **state)
+TEST(sampling)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 		unsigned overflows = 0;
@@ -237,18 +228,16 @@ static void run_race(unsigned variant, unsigned slot, unsigned wrap_at,
 	tear_down(&f);
 }
 
-static void reader_overflow_handler_in_every_order(void **state)
+TEST(reader_overflow_handler_in_every_order)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		for (unsigned k = 0; k < SLOTS * 12 * 12; k++)
 			run_race(v, k / 144, k / 12 % 12, k % 12);
 	}
 }
 
-static void divided_cycles(void **state)
+TEST(divided_cycles)
 {
-	(void)state;
 	for (unsigned v = 0; v < VARIANTS; v++) {
 		struct fixture f;
 
@@ -266,20 +255,4 @@ static void divided_cycles(void **state)
 		assert_int_equal(tally_session_close(&f.s), TALLY_OK);
 		tear_down(&f);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(five_counters),
-		cmocka_unit_test(one_counter_alone),
-		cmocka_unit_test(interrupts_as_wished),
-		cmocka_unit_test(wraps_handled_and_pending),
-		cmocka_unit_test(sampling),
-		cmocka_unit_test(reader_overflow_handler_in_every_order),
-		cmocka_unit_test(divided_cycles),
-	};
-
-	return cmocka_run_group_tests_name("xscale2_session", tests, NULL,
-					   NULL);
 }

@@ -8,13 +8,14 @@
 #include <tally/session.h>
 
 #include "pmu_xsc2.h"
+#include "test.h"
 
 /*
  * Sessions over the register model of XScale's second monitor, which was
  * written from the manuals without sight of the driver.  All of it runs plain
  * and poisoned; and whatever is done, the driver may not do what the manuals
  * call unpredictable: change events while E is set, reset counters with the
- * write that clears E, write ones where zeros belong.  Include after cmocka.h.
+ * write that clears E, write ones where zeros belong.
  */
 enum { CYCLES, INSTRUCTIONS, MISSES, STALLS, ACCESSES, SLOTS };
 enum { STEPS = 64, VARIANTS = 6 };

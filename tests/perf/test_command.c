@@ -1,29 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* A command as a process that waits. */
 #define _GNU_SOURCE
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "perf/perf.h"
+#include "test.h"
 
 static char *exits[] = { "sh", "-c", "exit 3", NULL };
 
-static void runs_when_it_is_let_go(void **state)
+TEST(runs_when_it_is_let_go)
 {
 	struct perf_command c = { .word = exits, .quiet = true };
 	const struct perf_meanwhile nothing = { 0 };
 	struct perf_end end;
 	struct error err;
 
-	(void)state;
 	assert_true(perf_command_start(&c, &err));
 	assert_true(perf_command_run(&c, &nothing, &end, &err));
 	assert_int_equal(end.status, 3);
@@ -31,7 +26,7 @@ static void runs_when_it_is_let_go(void **state)
 }
 
 /* Somebody ends it while it waits: that is said, and ends nobody else. */
-static void is_gone_before_it_is_let_go(void **state)
+TEST(is_gone_before_it_is_let_go)
 {
 	struct perf_command c = { .word = exits, .quiet = true };
 	const struct perf_meanwhile nothing = { 0 };
@@ -39,7 +34,6 @@ static void is_gone_before_it_is_let_go(void **state)
 	struct error err;
 	siginfo_t info;
 
-	(void)state;
 	assert_true(perf_command_start(&c, &err));
 	assert_int_equal(kill(c.pid, SIGKILL), 0);
 	assert_int_equal(waitid(P_PID, (id_t)c.pid, &info, WEXITED | WNOWAIT),
@@ -66,21 +60,9 @@ static void refused(char *name, const char *expected)
 
 /* A script without its interpreter is not among them: valgrind, under which
  * this runs, too, does not bear that execve() fails of it. */
-static void says_why_it_cannot_be_executed(void **state)
+TEST(says_why_it_cannot_be_executed)
 {
-	(void)state;
 	refused("/no/such/command", "No such file or directory");
 	refused("no-command-is-called-so", "there is no such command in $PATH");
 	refused("/", "Permission denied");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(runs_when_it_is_let_go),
-		cmocka_unit_test(is_gone_before_it_is_let_go),
-		cmocka_unit_test(says_why_it_cannot_be_executed),
-	};
-
-	return cmocka_run_group_tests_name("command", tests, NULL, NULL);
 }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of the kernel's functions, from files that were made by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "perf/kallsyms.h"
 #include "perf/perf.h"
+#include "test.h"
 
 static char root[] = "/tmp/kallsyms-XXXXXX";
 static char folder[64], file[80];
@@ -55,9 +51,8 @@ static const char *name_at(uint64_t addr)
 	return i < all.count ? all.symbol[i].name : "none";
 }
 
-static void named(void **state)
+TEST(named)
 {
-	(void)state;
 	say("ffffffff81000200 t second\n"
 	    "ffffffff81000000 T _stext\n"
 	    "ffffffff81000180 D data\n"
@@ -79,9 +74,8 @@ static void named(void **state)
 	perf_symbols_free(&all);
 }
 
-static void hidden(void **state)
+TEST(hidden)
 {
-	(void)state;
 	say("0000000000000000 T _stext\n0000000000000000 t second\n");
 	assert_int_equal(all.count, 0);
 	assert_string_equal(name_at(0xffffffff81000000), "none");
@@ -93,12 +87,4 @@ static void hidden(void **state)
 	perf_symbols_free(&all);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(named),
-		cmocka_unit_test(hidden),
-	};
-
-	return cmocka_run_group_tests(tests, begin, end);
-}
+TEST_GROUP(begin, end)

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Which processors there are, by files of sysfs that a test has written. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "perf/perf.h"
 
 #include "root_fixture.h"
+#include "test.h"
 
 #define DEVICES "/sys/bus/event_source/devices/"
 
@@ -37,11 +33,10 @@ static bool is_list(const char *text, uint64_t first, uint64_t second)
 	return true;
 }
 
-static void lists_of_processors(void **state)
+TEST(lists_of_processors)
 {
 	uint64_t cpu[PERF_CPUS / 64];
 
-	(void)state;
 	assert_true(is_list("", 0, 0));
 	assert_true(is_list("0", 1, 0));
 	assert_true(is_list("0-3,8", 0x10f, 0));
@@ -65,11 +60,10 @@ static void lists_of_processors(void **state)
 	assert_true(perf_has_any(cpu));
 }
 
-static void a_file(void **state)
+TEST_WITH(a_file, root_make, root_remove)
 {
 	char text[8];
 
-	(void)state;
 	root_say("/sys/a", "12\n\n");
 	root_say("/sys/long", "123456789\n");
 	root_say("/sys/empty", "");
@@ -83,9 +77,8 @@ static void a_file(void **state)
 }
 
 /* Two kinds of cores, by their names; what is no processor's is left out. */
-static void two_kinds(void **state)
+TEST_WITH(two_kinds, root_make, root_remove)
 {
-	(void)state;
 	root_say("/proc/sys/kernel/perf_event_paranoid", "-1\n");
 	root_say(DEVICES "armv8_cortex_a53/type", "8\n");
 	root_say(DEVICES "armv8_cortex_a53/cpus", "0-3\n");
@@ -107,9 +100,8 @@ static void two_kinds(void **state)
 }
 
 /* One whose name is of any core: the main ID register of its first one. */
-static void by_main_id(void **state)
+TEST_WITH(by_main_id, root_make, root_remove)
 {
-	(void)state;
 	root_say(DEVICES "armv8_pmuv3_0/type", "8\n");
 	root_say(DEVICES "armv8_pmuv3_0/cpus", "2-3\n");
 	root_say("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1",
@@ -142,9 +134,8 @@ static void by_main_id(void **state)
 }
 
 /* "cpu" is the name of many: PowerPC's line of /proc/cpuinfo tells. */
-static void by_cpuinfo(void **state)
+TEST_WITH(by_cpuinfo, root_make, root_remove)
 {
-	(void)state;
 	root_say(DEVICES "cpu/type", "4\n");
 	root_say("/proc/cpuinfo", "processor\t: 0\ncpu\t\t: e500v2\n");
 	perf_machine_read(&kernel, &m);
@@ -162,7 +153,7 @@ static void by_cpuinfo(void **state)
 	assert_string_equal(monitor_of(1), "pxa250");
 }
 
-static void more_than_there_is_room_for(void **state)
+TEST_WITH(more_than_there_is_room_for, root_make, root_remove)
 {
 	static const char *const names[] = {
 		DEVICES "armv6_1136/type",      DEVICES "armv6_1156/type",
@@ -170,7 +161,6 @@ static void more_than_there_is_room_for(void **state)
 		DEVICES "armv7_cortex_a9/type",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		root_say(names[i], "8\n");
 	perf_machine_read(&kernel, &m);
@@ -179,9 +169,8 @@ static void more_than_there_is_room_for(void **state)
 }
 
 /* What the kernel's files do not name, a core of ARMv8 has not. */
-static void what_a_core_lacks(void **state)
+TEST_WITH(what_a_core_lacks, root_make, root_remove)
 {
-	(void)state;
 	root_say(DEVICES "armv8_cortex_a72/type", "8\n");
 	root_say(DEVICES "armv7_cortex_a9/type", "9\n");
 	root_say(DEVICES "armv7_cortex_a9/events/any", "event=0x02\n");
@@ -199,24 +188,4 @@ static void what_a_core_lacks(void **state)
 	assert_false(perf_lacks(&kernel, &m.pmu[1], 0));
 	assert_false(perf_lacks(&kernel, &m.pmu[1], 0xC0));
 	assert_false(perf_lacks(&kernel, &m.pmu[0], 0x12));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_of_processors),
-		cmocka_unit_test_setup_teardown(a_file, root_make, root_remove),
-		cmocka_unit_test_setup_teardown(two_kinds, root_make,
-						root_remove),
-		cmocka_unit_test_setup_teardown(by_main_id, root_make,
-						root_remove),
-		cmocka_unit_test_setup_teardown(by_cpuinfo, root_make,
-						root_remove),
-		cmocka_unit_test_setup_teardown(more_than_there_is_room_for,
-						root_make, root_remove),
-		cmocka_unit_test_setup_teardown(what_a_core_lacks, root_make,
-						root_remove),
-	};
-
-	return cmocka_run_group_tests_name("pmu", tests, NULL, NULL);
 }

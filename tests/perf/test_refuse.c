@@ -3,17 +3,13 @@
  * and numbers come to. */
 #include <errno.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "perf/perf.h"
 
 #include "root_fixture.h"
+#include "test.h"
 
 static const struct perf_kernel kernel = { .root = root };
 static struct perf_machine machine;
@@ -47,9 +43,8 @@ static void is_told(int error, const char *wanted)
 	assert_memory_equal(err.text, "second: ", 8);
 }
 
-static void causes(void **state)
+TEST_WITH(causes, begin, root_remove)
 {
-	(void)state;
 	is_told(ENOSYS, "built without perf_event_open");
 	is_told(ESRCH, "no such process");
 	is_told(EINVAL, "not together with the others");
@@ -63,9 +58,8 @@ static void causes(void **state)
 
 /* The level that would do: 0 for all tasks, 1 for one's own in the kernel, 2 in
  * user space; where it does already, something else forbids it. */
-static void levels(void **state)
+TEST_WITH(levels, begin, root_remove)
 {
-	(void)state;
 	machine.paranoid = 3;
 	is_told(EACCES, "perf_event_paranoid 3; `sysctl "
 			"kernel.perf_event_paranoid=1`, or the capability "
@@ -88,9 +82,8 @@ static void levels(void **state)
 	is_told(EACCES, "another user's process");
 }
 
-static void filters(void **state)
+TEST_WITH(filters, begin, root_remove)
 {
-	(void)state;
 	root_say("/proc/self/status", "Name:\ta\nSeccomp:\t2\nx:\t1\n");
 	is_told(EPERM, "a filter of system calls forbids");
 	root_say("/proc/self/status", "Name:\ta\nSeccomp:\t0\n");
@@ -105,7 +98,7 @@ static void filters(void **state)
 }
 
 /* A virtual machine is one by a word among others. */
-static void no_counters(void **state)
+TEST_WITH(no_counters, begin, root_remove)
 {
 	static const struct {
 		const char *text;
@@ -120,7 +113,6 @@ static void no_counters(void **state)
 		{ "flags : fpu\n", false },
 	};
 
-	(void)state;
 	machine.pmus = 0;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		root_say("/proc/cpuinfo", all[i].text);
@@ -133,13 +125,12 @@ static void no_counters(void **state)
 }
 
 /* Names that are known have codes of their own, and stay. */
-static void known_names(void **state)
+TEST(known_names)
 {
 	const struct perf_name found = { .type = 9, .config = { 1, 2, 3 } };
 	struct perf_name *known = NULL;
 	const struct perf_name *first, *second;
 
-	(void)state;
 	assert_null(perf_name_of(known, 0));
 	first = perf_name_add(&known, &found, "one", "a file");
 	second = perf_name_add(&known, &found, "two", "a file");
@@ -156,18 +147,4 @@ static void known_names(void **state)
 	assert_ptr_equal(perf_name_find(&known, "two"), second);
 	assert_null(perf_name_find(&known, "no event of this name"));
 	perf_names_free(known);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(causes, begin, root_remove),
-		cmocka_unit_test_setup_teardown(levels, begin, root_remove),
-		cmocka_unit_test_setup_teardown(filters, begin, root_remove),
-		cmocka_unit_test_setup_teardown(no_counters, begin,
-						root_remove),
-		cmocka_unit_test(known_names),
-	};
-
-	return cmocka_run_group_tests_name("refuse", tests, NULL, NULL);
 }

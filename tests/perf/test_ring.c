@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Records in a ring that was filled by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "perf/ring.h"
+#include "test.h"
 
 enum { SIZE = 4096 };
 
@@ -75,7 +71,7 @@ static void put_mapped(uint32_t pid, uint64_t addr, uint64_t size,
 	put(behind, sizeof behind);
 }
 
-static void samples(void **state)
+TEST_WITH(samples, begin, end)
 {
 	/* Where it is itself, its caller, and the caller's. */
 	static const uint64_t chain[] = { PERF_CONTEXT_USER, 0x100, 0x200,
@@ -84,7 +80,6 @@ static void samples(void **state)
 	static const uint64_t both[] = { PERF_CONTEXT_KERNEL, 0xf00,
 					 PERF_CONTEXT_USER, 0x400, 0x500 };
 
-	(void)state;
 	put_sample(0x100, 20, PERF_RECORD_MISC_USER, chain, 4);
 	put_sample(0xf00, 10, PERF_RECORD_MISC_KERNEL, both, 5);
 	perf_ring_drain(&ring, &taking);
@@ -107,11 +102,10 @@ static void samples(void **state)
 }
 
 /* At each place of the ring's end once; positions wrap, too. */
-static void around(void **state)
+TEST_WITH(around, begin, end)
 {
 	static const uint64_t chain[] = { PERF_CONTEXT_USER, 1, 2 };
 
-	(void)state;
 	page.data_head = page.data_tail = UINT64_MAX - 10000 - 10000 % 8 + 1;
 	for (uint64_t i = 0; i < 1000; i++) {
 		put_sample(i, i, PERF_RECORD_MISC_USER, chain, 3);
@@ -123,11 +117,10 @@ static void around(void **state)
 	assert_int_equal(taking.damaged, 0);
 }
 
-static void lost(void **state)
+TEST_WITH(lost, begin, end)
 {
 	const uint64_t words[] = { 5, 321, 0, 0, 0 };
 
-	(void)state;
 	put_header(PERF_RECORD_LOST, 0, 8 + sizeof words);
 	put(words, sizeof words);
 	put_header(PERF_RECORD_THROTTLE, 0, 8);
@@ -140,12 +133,11 @@ static void lost(void **state)
 }
 
 /* Records that promise more than they have, or whose size cannot be. */
-static void torn(void **state)
+TEST_WITH(torn, begin, end)
 {
 	const uint64_t words[] = { 1, 2, 3, 4, 50 }; /* a chain of 50 */
 	const uint64_t none[] = { 0 };
 
-	(void)state;
 	put_header(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 + sizeof words);
 	put(words, sizeof words);
 	put_header(PERF_RECORD_SAMPLE, 0, 16);
@@ -183,13 +175,12 @@ static const char *mapped_at(uint32_t pid, uint64_t addr, uint64_t time)
 	return m ? m->path : "none";
 }
 
-static void mappings(void **state)
+TEST_WITH(mappings, begin, end)
 {
 	const uint64_t forked[] = {
 		8 | UINT64_C(7) << 32, 8 | UINT64_C(7) << 32, 50, 0, 0, 0
 	};
 
-	(void)state;
 	put_mapped(7, 0x1000, 0x1000, 0, 10, "/new");
 	put_mapped(7, 0x1800, 0x100, 0, 60, "/over");
 	put_mapped(7, 0x1000, 0x2000, 0x3000, 1, "/old");
@@ -242,11 +233,10 @@ static const char *name_at(uint32_t tid, uint64_t time)
 	return name ? name : "none";
 }
 
-static void names(void **state)
+TEST_WITH(names, begin, end)
 {
 	static const uint64_t endless[] = { 7, UINT64_MAX };
 
-	(void)state;
 	/* Told in the order of the processors' rings, not of time. */
 	put_named(7, 9, 80, "worker");
 	put_named(7, 7, 10, "shell");
@@ -279,18 +269,4 @@ static void names(void **state)
 	put(endless, sizeof endless);
 	perf_ring_drain(&ring, &taking);
 	assert_int_equal(taking.damaged, 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(samples, begin, end),
-		cmocka_unit_test_setup_teardown(around, begin, end),
-		cmocka_unit_test_setup_teardown(lost, begin, end),
-		cmocka_unit_test_setup_teardown(torn, begin, end),
-		cmocka_unit_test_setup_teardown(mappings, begin, end),
-		cmocka_unit_test_setup_teardown(names, begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,10 +3,7 @@
  * answers as a test wants it to. */
 #include <errno.h>
 #include <limits.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "perf/sampling.h"
 
 #include "root_fixture.h"
+#include "test.h"
 
 enum { MOST = 16, PERIOD = 500 };
 
@@ -278,29 +274,25 @@ static void with_threads(int over)
 			    "it");
 }
 
-static void a_process(void **state)
+TEST_WITH(a_process, begin, end)
 {
-	(void)state;
 	with_threads(2);
 }
 
 /* In whatever order the kernel tells them. */
-static void without_its_first_thread(void **state)
+TEST_WITH(without_its_first_thread, begin, end)
 {
-	(void)state;
 	with_threads(0);
 }
 
-static void without_its_second_thread(void **state)
+TEST_WITH(without_its_second_thread, begin, end)
 {
-	(void)state;
 	with_threads(1);
 }
 
 /* Whichever it is. */
-static void one_thread_is_left(void **state)
+TEST_WITH(one_thread_is_left, begin, end)
 {
-	(void)state;
 	three_threads();
 	for (int i = 0; i < 3; i++) {
 		const unsigned before = opens;
@@ -315,9 +307,8 @@ static void one_thread_is_left(void **state)
 
 /* All tasks on one processor; what is mapped on others is told, too, by an
  * event that counts nothing. */
-static void all_tasks(void **state)
+TEST_WITH(all_tasks, begin, end)
 {
-	(void)state;
 	s.all = true;
 	cpu[0] = 4;
 	stop = true;
@@ -341,11 +332,10 @@ static void on_alarm(int number)
 }
 
 /* Samples are taken until somebody ends it, by a signal that comes later. */
-static void until_it_is_ended(void **state)
+TEST_WITH(until_it_is_ended, begin, end)
 {
 	const struct sigaction how = { .sa_handler = on_alarm };
 
-	(void)state;
 	s.all = in_time = true;
 	cpu[0] = online[0] = 1;
 	assert_int_equal(sigaction(SIGALRM, &how, NULL), 0);
@@ -355,12 +345,11 @@ static void until_it_is_ended(void **state)
 
 /* Two kinds of processors, each with an event of its own; what is mapped is
  * told by the first one and where that is not. */
-static void two_kinds(void **state)
+TEST_WITH(two_kinds, begin, end)
 {
 	static const struct perf_pmu little = { .name = "l", .cpu = { 1 } };
 	static const struct perf_pmu big = { .name = "b", .cpu = { 4 } };
 
-	(void)state;
 	s.all = stop = true;
 	s.events = 2;
 	event[0] =
@@ -392,11 +381,10 @@ static char *const exits[] = { "sh", "-c", "exit 3", NULL };
 static char *const endless[] = { "sleep", "60", NULL };
 
 /* Its events begin when it executes the program, and are nobody else's. */
-static void a_command(void **state)
+TEST_WITH(a_command, begin, end)
 {
 	struct perf_command c = { .word = exits };
 
-	(void)state;
 	assert_true(sampled(&c));
 	assert_int_equal(ended.status, 3);
 	assert_false(ended.signal);
@@ -409,11 +397,10 @@ static void a_command(void **state)
 }
 
 /* With a command beside all tasks, these are counted while it runs. */
-static void all_while_a_command_runs(void **state)
+TEST_WITH(all_while_a_command_runs, begin, end)
 {
 	struct perf_command c = { .word = exits };
 
-	(void)state;
 	s.all = true;
 	assert_true(sampled(&c));
 	assert_int_equal(ended.status, 3);
@@ -422,11 +409,10 @@ static void all_while_a_command_runs(void **state)
 	assert_true(opened[0].was_on && opened[1].was_on);
 }
 
-static void a_command_is_ended(void **state)
+TEST_WITH(a_command_is_ended, begin, end)
 {
 	struct perf_command c = { .word = endless };
 
-	(void)state;
 	stop = true;
 	assert_true(sampled(&c));
 	assert_true(ended.signal);
@@ -434,11 +420,10 @@ static void a_command_is_ended(void **state)
 }
 
 /* A refusal says why; the command that waited is gone. */
-static void refused(void **state)
+TEST_WITH(refused, begin, end)
 {
 	struct perf_command c = { .word = endless };
 
-	(void)state;
 	refused_cpu = 2;
 	assert_false(sampled(&c));
 	assert_non_null(strstr(err.text, "faults: "));
@@ -458,34 +443,10 @@ static void refused(void **state)
 }
 
 /* A process of which no thread is left. */
-static void no_process(void **state)
+TEST_WITH(no_process, begin, end)
 {
-	(void)state;
 	s.pid = gone = nobody();
 	assert_false(sampled(NULL));
 	assert_non_null(strstr(err.text, "no such process"));
 	assert_int_equal(opens, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_process, begin, end),
-		cmocka_unit_test_setup_teardown(without_its_first_thread, begin,
-						end),
-		cmocka_unit_test_setup_teardown(without_its_second_thread,
-						begin, end),
-		cmocka_unit_test_setup_teardown(one_thread_is_left, begin, end),
-		cmocka_unit_test_setup_teardown(all_tasks, begin, end),
-		cmocka_unit_test_setup_teardown(until_it_is_ended, begin, end),
-		cmocka_unit_test_setup_teardown(two_kinds, begin, end),
-		cmocka_unit_test_setup_teardown(a_command, begin, end),
-		cmocka_unit_test_setup_teardown(all_while_a_command_runs, begin,
-						end),
-		cmocka_unit_test_setup_teardown(a_command_is_ended, begin, end),
-		cmocka_unit_test_setup_teardown(refused, begin, end),
-		cmocka_unit_test_setup_teardown(no_process, begin, end),
-	};
-
-	return cmocka_run_group_tests_name("sampling", tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of events, on a kernel that answers as a test wants it to. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "perf/perf.h"
+#include "test.h"
 
 enum { MOST = 16, FIRST = 100 };
 
@@ -118,11 +114,10 @@ static int all_closed(void **state)
 }
 
 /* A group goes by its leader, on each lane by itself. */
-static void groups(void **state)
+TEST_WITH(groups, begin, all_closed)
 {
 	static const int leader[] = { -1, FIRST, -1, -1, FIRST + 3, -1 };
 
-	(void)state;
 	s.inherit = true;
 	assert_true(perf_set_open(&s));
 	assert_int_equal(opens, 6);
@@ -151,9 +146,8 @@ static void groups(void **state)
 	perf_set_close(&s);
 }
 
-static void of_a_program_to_come(void **state)
+TEST_WITH(of_a_program_to_come, begin, all_closed)
 {
-	(void)state;
 	s.on_exec = true;
 	assert_true(perf_set_open(&s));
 	assert_true(opened[0].attr.enable_on_exec);
@@ -163,9 +157,8 @@ static void of_a_program_to_come(void **state)
 }
 
 /* An event is the sum of its lanes, each time anew. */
-static void sums(void **state)
+TEST_WITH(sums, begin, all_closed)
 {
-	(void)state;
 	assert_true(perf_set_open(&s));
 	for (int i = 0; i < 2; i++) {
 		assert_true(perf_set_read(&s, &err));
@@ -190,13 +183,12 @@ static void sums(void **state)
 }
 
 /* Each processor's events on its own lanes. */
-static void processors(void **state)
+TEST_WITH(processors, begin, all_closed)
 {
 	static const struct perf_pmu big = { .name = "big" };
 	static const struct perf_lane two[] = { { NULL, 70, -1 },
 						{ &big, 70, -1 } };
 
-	(void)state;
 	event[1].pmu = &big;
 	s.lane = two;
 	assert_true(perf_set_open(&s));
@@ -211,9 +203,8 @@ static void processors(void **state)
 
 /* A thread that has ended counts nothing, at whatever event that is noticed,
  * also the first one, which is the process's own number; the others do. */
-static void ended_threads(void **state)
+TEST_WITH(ended_threads, begin, all_closed)
 {
-	(void)state;
 	for (gone = 70; gone <= 72; gone += 2)
 		for (int before = 0; before < 3; before++) {
 			const pid_t left = gone == 70 ? 72 : 70;
@@ -243,11 +234,10 @@ static void ended_threads(void **state)
 }
 
 /* Any other refusal is one of all: which event, and why. */
-static void refused(void **state)
+TEST_WITH(refused, begin, all_closed)
 {
 	static const struct perf_machine machine = { .paranoid = 2 };
 
-	(void)state;
 	forbidden = 72;
 	assert_false(perf_set_open(&s));
 	assert_int_equal(s.error, EACCES);
@@ -258,20 +248,4 @@ static void refused(void **state)
 	s.at = 2;
 	assert_false(perf_refused(&s, &machine, &err));
 	assert_string_equal(err.text, "c: there is no such process (any more)");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(groups, begin, all_closed),
-		cmocka_unit_test_setup_teardown(of_a_program_to_come, begin,
-						all_closed),
-		cmocka_unit_test_setup_teardown(sums, begin, all_closed),
-		cmocka_unit_test_setup_teardown(processors, begin, all_closed),
-		cmocka_unit_test_setup_teardown(ended_threads, begin,
-						all_closed),
-		cmocka_unit_test_setup_teardown(refused, begin, all_closed),
-	};
-
-	return cmocka_run_group_tests_name("set", tests, NULL, NULL);
 }

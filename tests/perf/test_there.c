@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads and mappings that were there before, by files of /proc that a test
  * has written. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "perf/there.h"
 
 #include "root_fixture.h"
+#include "test.h"
 
 static const struct perf_kernel kernel = { .root = root };
 static struct perf_taking taking;
@@ -60,9 +56,8 @@ static const struct perf_mapped *at(uint32_t pid, uint64_t addr)
 }
 
 /* Code of files, with where in the file it is from; not its data. */
-static void a_process(void **state)
+TEST_WITH(a_process, begin, end)
 {
-	(void)state;
 	perf_there(&kernel, 70, &taking);
 	perf_taking_sort(&taking);
 	assert_string_equal(name_of(70), "first");
@@ -80,9 +75,8 @@ static void a_process(void **state)
 	assert_false(taking.full);
 }
 
-static void all_processes(void **state)
+TEST_WITH(all_processes, begin, end)
 {
-	(void)state;
 	perf_there(&kernel, 0, &taking);
 	perf_taking_sort(&taking);
 	assert_string_equal(name_of(72), "second one");
@@ -101,12 +95,11 @@ static int by_number(const void *x, const void *y)
 	return a < b ? -1 : a > b;
 }
 
-static void threads(void **state)
+TEST_WITH(threads, begin, end)
 {
 	size_t count;
 	pid_t *thread = perf_threads(&kernel, 70, &count);
 
-	(void)state;
 	assert_non_null(thread);
 	assert_int_equal(count, 2);
 	qsort(thread, count, sizeof *thread, by_number);
@@ -121,15 +114,4 @@ static void threads(void **state)
 	free(thread);
 	perf_there(&kernel, 99, &taking);
 	assert_int_equal(taking.nameds + taking.mappeds, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_process, begin, end),
-		cmocka_unit_test_setup_teardown(all_processes, begin, end),
-		cmocka_unit_test_setup_teardown(threads, begin, end),
-	};
-
-	return cmocka_run_group_tests_name("there", tests, NULL, NULL);
 }

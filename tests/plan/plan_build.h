@@ -2,15 +2,11 @@
 #ifndef TESTS_PLAN_BUILD_H
 #define TESTS_PLAN_BUILD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plan/plan.h"
+#include "test.h"
 
 /*
  * Planning problems written down briefly, for tests, and the check that a plan

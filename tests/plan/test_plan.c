@@ -6,14 +6,14 @@
 #include <stdio.h>
 
 #include "plan_cases.h"
+#include "test.h"
 
 /* Seven different pairs, two counters: nothing can be shared. */
-static void test_seven_modes(void **state)
+TEST(test_seven_modes)
 {
 	struct build b;
 	struct plan *plan;
 
-	(void)state;
 	arm11(&b);
 	seven_modes(&b);
 	plan = make(&b);
@@ -37,11 +37,10 @@ static void test_seven_modes(void **state)
  * icache_miss, itlb_miss, fetch_stall}, the two D-side ones three, and the
  * other two modes two each.  {4} {3} {2 + 2}.
  */
-static void test_four_counters(void **state)
+TEST(test_four_counters)
 {
 	struct build b;
 
-	(void)state;
 	arm11(&b);
 	b.p.counters = 5;
 	for (unsigned i = 0; i < b.p.events; i++)
@@ -51,12 +50,11 @@ static void test_four_counters(void **state)
 	passes(&b, 3);
 }
 
-static void test_arm11_metrics(void **state)
+TEST(test_arm11_metrics)
 {
 	struct build b;
 	struct plan *plan;
 
-	(void)state;
 	arm11(&b);
 	/* cpi leaves a counter for a single event; two singles share. */
 	build_want(&b, "cpi", "cycles instruction");
@@ -79,12 +77,11 @@ static void test_arm11_metrics(void **state)
 	passes(&b, 0);
 }
 
-static void test_exclusions(void **state)
+TEST(test_exclusions)
 {
 	struct build b;
 	uint16_t all[] = { 0, 1, 2 }, conflict[3];
 
-	(void)state;
 	build_start(&b, 4);
 	build_event(&b, "a", 15);
 	build_event(&b, "b", 15);
@@ -111,12 +108,11 @@ static void test_exclusions(void **state)
 	refused(&b, "c excludes itself; an exclusion is between two events");
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
 	struct build b;
 	struct plan *plan;
 
-	(void)state;
 	build_start(&b, 4);
 	for (unsigned i = 0; i < 3; i++) {
 		static const char *const name[] = { "p", "q", "r" };
@@ -148,13 +144,12 @@ static void test_pairs(void **state)
 	passes(&b, 2);
 }
 
-static void test_riders(void **state)
+TEST(test_riders)
 {
 	struct build b;
 	struct plan *plan;
 	uint16_t instruction;
 
-	(void)state;
 	arm11(&b);
 	instruction = build_find(&b, "instruction", 11);
 	b.rider[b.p.riders++] = instruction;
@@ -171,13 +166,12 @@ static void test_riders(void **state)
 }
 
 /* Events bound to counters: x and y can trade places only one way. */
-static void test_counter_specific(void **state)
+TEST(test_counter_specific)
 {
 	struct build b;
 	struct plan *plan;
 	uint16_t all[] = { 0, 1, 2 }, conflict[3];
 
-	(void)state;
 	build_start(&b, 3);
 	build_event(&b, "any", 7);
 	build_event(&b, "low", 3);
@@ -206,12 +200,11 @@ static void test_counter_specific(void **state)
  * Ratios of something to instructions, on four counters: three fit in a pass,
  * so thirty take ten, although 31 events would fit in eight.
  */
-static void test_shared_divisor(void **state)
+TEST(test_shared_divisor)
 {
 	static char name[30][4];
 	struct build b;
 
-	(void)state;
 	build_start(&b, 4);
 	build_event(&b, "n", 15);
 	for (unsigned i = 0; i < 30; i++) {
@@ -230,11 +223,10 @@ static void test_shared_divisor(void **state)
 }
 
 /* The bounds by themselves, with next to no search. */
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
 	struct build b;
 
-	(void)state;
 	/* The anchor takes one of three counters: three events, two passes. */
 	build_start(&b, 3);
 	b.p.effort = 1;
@@ -306,14 +298,13 @@ static uint32_t random_below(uint32_t *state, uint32_t most)
 }
 
 /* Where a counter has its bit changes nothing: across both words, too. */
-static void test_high_counters(void **state)
+TEST(test_high_counters)
 {
 	static const char *const name[] = { "a", "b", "c", "d",
 					    "e", "f", "g", "h" };
 	static struct build low, high;
 	uint32_t seed = 12;
 
-	(void)state;
 	for (unsigned round = 0; round < 200; round++) {
 		uint16_t all[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 		uint16_t one[8], two[8];
@@ -343,11 +334,10 @@ static void test_high_counters(void **state)
 }
 
 /* Both on counter 64 alone, whatever the next event can be on. */
-static void test_one_high_counter(void **state)
+TEST(test_one_high_counter)
 {
 	struct build b;
 
-	(void)state;
 	build_start(&b, 66);
 	build_event(&b, "a", 0);
 	build_event(&b, "b", 0);
@@ -360,12 +350,11 @@ static void test_one_high_counter(void **state)
 }
 
 /* More wants than a word has bits. */
-static void test_many_wants(void **state)
+TEST(test_many_wants)
 {
 	static struct build b;
 	static char name[66][4];
 
-	(void)state;
 	build_start(&b, 2);
 	for (unsigned i = 0; i < 66; i++) {
 		snprintf(name[i], sizeof(name[i]), "%u", i);
@@ -377,13 +366,12 @@ static void test_many_wants(void **state)
 
 /* So many wants of which no two can share: a pass each, seen without a search.
  * There are counters enough, so only their exclusions tell. */
-static void test_many_exclusions(void **state)
+TEST(test_many_exclusions)
 {
 	static struct build b;
 	static struct plan_exclusion all[70 * 69 / 2];
 	static char name[70][4];
 
-	(void)state;
 	build_start(&b, 4);
 	b.p.effort = 1;
 	b.p.exclusion = all;
@@ -403,13 +391,12 @@ static void test_many_exclusions(void **state)
  * the search can tell; it has to see that seven of the pairs are alike, and the
  * other six.
  */
-static void test_alike_wants(void **state)
+TEST(test_alike_wants)
 {
 	static struct build b;
 	static char name[26][4];
 	struct plan *plan;
 
-	(void)state;
 	build_start(&b, 5);
 	for (unsigned i = 0; i < 26; i++) {
 		snprintf(name[i], sizeof(name[i]), "%c", 'a' + (int)i);
@@ -427,7 +414,7 @@ static void test_alike_wants(void **state)
 	plan_free(plan);
 }
 
-static void test_plan_line(void **state)
+TEST(test_plan_line)
 {
 	static const struct {
 		uint16_t passes, at_least;
@@ -439,7 +426,6 @@ static void test_plan_line(void **state)
 	};
 	char text[64];
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
 		struct plan plan = { .passes = want[i].passes,
 				     .at_least = want[i].at_least };
@@ -454,11 +440,10 @@ static void test_plan_line(void **state)
  * {a, b, e, f} and {b, c, d, e} hold all of these, but only if a want goes
  * where most of it is already: filling one pass after the other takes three.
  */
-static void test_overlap(void **state)
+TEST(test_overlap)
 {
 	static struct build b;
 
-	(void)state;
 	build_start(&b, 4);
 	b.p.effort = 1;
 	build_event(&b, "a", 15);
@@ -482,7 +467,7 @@ static void test_overlap(void **state)
  * 3, the affine plane of order 3 the one of 9 and 3.  Only the search finds
  * these packings.
  */
-static void test_covering_designs(void **state)
+TEST(test_covering_designs)
 {
 	static const struct {
 		unsigned events, counters, passes;
@@ -493,7 +478,6 @@ static void test_covering_designs(void **state)
 					    "f", "g", "h", "i" };
 	static struct build b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
 		build_start(&b, want[i].counters);
 		for (unsigned k = 0; k < want[i].events; k++)
@@ -508,29 +492,4 @@ static void test_covering_designs(void **state)
 		}
 		passes(&b, want[i].passes);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_seven_modes),
-		cmocka_unit_test(test_four_counters),
-		cmocka_unit_test(test_arm11_metrics),
-		cmocka_unit_test(test_exclusions),
-		cmocka_unit_test(test_pairs),
-		cmocka_unit_test(test_riders),
-		cmocka_unit_test(test_counter_specific),
-		cmocka_unit_test(test_shared_divisor),
-		cmocka_unit_test(test_bounds),
-		cmocka_unit_test(test_high_counters),
-		cmocka_unit_test(test_one_high_counter),
-		cmocka_unit_test(test_many_wants),
-		cmocka_unit_test(test_many_exclusions),
-		cmocka_unit_test(test_alike_wants),
-		cmocka_unit_test(test_plan_line),
-		cmocka_unit_test(test_overlap),
-		cmocka_unit_test(test_covering_designs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

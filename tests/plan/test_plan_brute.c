@@ -5,6 +5,7 @@
  * looks for the fewest such sets that hold every want, one by one.
  */
 #include "plan_build.h"
+#include "test.h"
 
 enum { SMALL = 7, SETS = 1 << SMALL, GROUPS_MAX = 24 };
 
@@ -247,13 +248,12 @@ static unsigned antichains(unsigned (*family)[6], unsigned *size)
  * counters, with every family of wants.  (Wants within others add nothing
  * here; the random cases have them.)  Twice: without and with an anchor.
  */
-static void test_all_small(void **state)
+TEST(test_all_small)
 {
 	static unsigned family[170][6], size[170];
 	unsigned families = antichains(family, size);
 	unsigned cases = 0;
 
-	(void)state;
 	assert_int_equal(families, 166);
 	for (unsigned m = 0; m < 1u << 12; m++) {
 		unsigned mask[4] = { m & 7, m >> 3 & 7, m >> 6 & 7, m >> 9 };
@@ -312,9 +312,8 @@ static void random_problem(struct build *b, unsigned most_events)
 	b->p.max_passes = (uint16_t)(below(4) ? 0 : 1 + below(4));
 }
 
-static void test_random_small(void **state)
+TEST(test_random_small)
 {
-	(void)state;
 	seed = UINT64_C(0x243F6A8885A308D3);
 	for (unsigned i = 0; i < 20000; i++) {
 		struct build b;
@@ -384,12 +383,11 @@ static void same_plan(const struct plan *a, const struct plan *b,
 	}
 }
 
-static void test_random_big(void **state)
+TEST(test_random_big)
 {
 	static const unsigned counters[] = { 2, 4, 6, 9, 12 };
 	unsigned optimal = 0, planned = 0;
 
-	(void)state;
 	seed = UINT64_C(0x13198A2E03707344);
 	for (unsigned i = 0; i < 150; i++) {
 		struct error err = { "" };
@@ -416,7 +414,7 @@ static void test_random_big(void **state)
 }
 
 /* The limits of the types: 1024 single events, 128 counters. */
-static void test_largest(void **state)
+TEST(test_largest)
 {
 	static struct plan_event event[PLAN_EVENTS_MAX];
 	static struct plan_want want[PLAN_EVENTS_MAX];
@@ -429,7 +427,6 @@ static void test_largest(void **state)
 	struct error err = { "" };
 	struct plan *plan;
 
-	(void)state;
 	for (unsigned i = 0; i < PLAN_EVENTS_MAX; i++) {
 		event[i].name = "e";
 		event[i].counters.word[0] = ~UINT64_C(0);
@@ -452,16 +449,4 @@ static void test_largest(void **state)
 	assert_int_equal(plan->passes, 1024);
 	assert_int_equal(plan->at_least, 1024);
 	plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_all_small),
-		cmocka_unit_test(test_random_small),
-		cmocka_unit_test(test_random_big),
-		cmocka_unit_test(test_largest),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "plan_build.h"
+#include "test.h"
 
 enum { PROBLEMS = 600, COUNTERS_MAX = 8 };
 
@@ -183,12 +184,11 @@ static struct plan *plan_with(struct plan_problem *p, uint32_t effort)
 	return plan;
 }
 
-static void without_a_search(void **state)
+TEST(without_a_search)
 {
 	static struct build b;
 	unsigned passes = 0, naive_passes = 0, bound = 0;
 
-	(void)state;
 	seed = 0x5eed;
 	for (unsigned i = 0; i < PROBLEMS; i++) {
 		struct plan *plan;
@@ -208,13 +208,12 @@ static void without_a_search(void **state)
 	assert_true(bound >= BOUND_PASSES);
 }
 
-static void search_is_short(void **state)
+TEST(search_is_short)
 {
 	static struct build b;
 	unsigned optimal = 0, passes = 0;
 	uint64_t nodes = 0;
 
-	(void)state;
 	seed = 0x5eed;
 	for (unsigned i = 0; i < PROBLEMS; i++) {
 		struct plan *plan;
@@ -229,14 +228,4 @@ static void search_is_short(void **state)
 	assert_true(optimal >= SEARCH_OPTIMAL);
 	assert_true(passes <= SEARCH_PASSES);
 	assert_true(nodes <= SEARCH_NODES);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_a_search),
-		cmocka_unit_test(search_is_short),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

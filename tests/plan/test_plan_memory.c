@@ -6,6 +6,7 @@
  */
 #include "failing_memory.h"
 #include "plan_build.h"
+#include "test.h"
 
 /* Wants that share events, chains, exclusions, an anchor and a rider; the one
  * of five events has to be split. */
@@ -27,13 +28,12 @@ static void make(struct build *b)
 	build_exclude(b, 0, 4);
 }
 
-static void plans_or_says_so(void **state)
+TEST(plans_or_says_so)
 {
 	static struct build b;
 	unsigned nth = 0, refused = 0;
 	bool failed = true;
 
-	(void)state;
 	make(&b);
 	while (failed) {
 		struct error err = { "" };
@@ -57,13 +57,12 @@ static void plans_or_says_so(void **state)
 }
 
 /* None is found, or one that is a conflict. */
-static void conflict_or_none(void **state)
+TEST(conflict_or_none)
 {
 	static struct build b;
 	uint16_t all[] = { 1, 2, 3, 4, 0 };
 	bool failed = true;
 
-	(void)state;
 	make(&b);
 	for (unsigned nth = 1; failed; nth++) {
 		uint16_t conflict[5];
@@ -79,14 +78,4 @@ static void conflict_or_none(void **state)
 		}
 		assert_int_equal(found, 2); /* a and e */
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(plans_or_says_so),
-		cmocka_unit_test(conflict_or_none),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,13 @@
 #include <stdio.h>
 
 #include "plan_cases.h"
+#include "test.h"
 
-static void test_must_share(void **state)
+TEST(test_must_share)
 {
 	struct build b;
 	uint16_t all[] = { 0, 1, 5, 3 }, conflict[4];
 
-	(void)state;
 	arm11(&b);
 	build_want(&b, "{icache_miss,dcache_miss,data_stall}",
 		   "icache_miss dcache_miss data_stall cycles")
@@ -34,12 +34,11 @@ static void test_must_share(void **state)
 	passes(&b, 1);
 }
 
-static void test_anchor_in_the_way(void **state)
+TEST(test_anchor_in_the_way)
 {
 	struct build b;
 	uint16_t one = 0, conflict[1];
 
-	(void)state;
 	build_start(&b, 2);
 	build_event(&b, "x", 1);
 	b.anchor[b.p.anchors++] = build_event(&b, "cycles", 1);
@@ -59,11 +58,10 @@ static void test_anchor_in_the_way(void **state)
 	assert_int_equal(plan_conflict(&b.p, &one, 1, conflict), 1);
 }
 
-static void test_no_counter(void **state)
+TEST(test_no_counter)
 {
 	struct build b;
 
-	(void)state;
 	build_start(&b, 2);
 	build_event(&b, "x", 4); /* a counter this monitor does not have */
 	build_want(&b, "x", "x");
@@ -79,11 +77,10 @@ static void test_no_counter(void **state)
 	passes(&b, 0);
 }
 
-static void test_max_passes(void **state)
+TEST(test_max_passes)
 {
 	struct build b;
 
-	(void)state;
 	arm11(&b);
 	seven_modes(&b);
 	b.p.max_passes = 7;
@@ -98,13 +95,12 @@ static void test_max_passes(void **state)
  * themselves: these are the smallest conflict, wherever they stand.  So are an
  * event and the pair of counters that it is in the way of.
  */
-static void test_smallest_conflict(void **state)
+TEST(test_smallest_conflict)
 {
 	static const char *const name[] = { "a", "b", "c", "d", "e" };
 	uint16_t all[] = { 0, 1, 2, 3, 4 }, conflict[5];
 	struct build b;
 
-	(void)state;
 	for (uint16_t first = 0; first < 4; first++) {
 		build_start(&b, 2);
 		for (unsigned i = 0; i < 5; i++)
@@ -125,13 +121,12 @@ static void test_smallest_conflict(void **state)
 }
 
 /* A refusal names the first of many, and counts the others. */
-static void test_many_names(void **state)
+TEST(test_many_names)
 {
 	static struct build b;
 	static char name[13][4];
 	char all[64] = "";
 
-	(void)state;
 	build_start(&b, 12);
 	for (unsigned i = 0; i < 13; i++) {
 		snprintf(name[i], sizeof(name[i]), "n%u", i);
@@ -148,14 +143,13 @@ static void test_many_names(void **state)
 }
 
 /* Names that no message has room for: it is cut, and nothing else is. */
-static void test_long_names(void **state)
+TEST(test_long_names)
 {
 	static struct build b;
 	static char name[3][700];
 	struct error err = { "" };
 	char all[2200];
 
-	(void)state;
 	build_start(&b, 2);
 	for (unsigned i = 0; i < 3; i++) {
 		memset(name[i], 'a' + (int)i, sizeof(name[i]) - 1);
@@ -170,13 +164,12 @@ static void test_long_names(void **state)
 }
 
 /* One set more than can be packed: refused for that, and no empty plan. */
-static void test_too_many_wants(void **state)
+TEST(test_too_many_wants)
 {
 	static struct plan_want want[UINT16_MAX];
 	static struct build b;
 	const uint16_t first = 0;
 
-	(void)state;
 	build_start(&b, 1);
 	build_event(&b, "a", 1);
 	for (unsigned i = 0; i < UINT16_MAX; i++)
@@ -190,13 +183,12 @@ static void test_too_many_wants(void **state)
 }
 
 /* Each event of a split want is a set, too. */
-static void test_too_many_split_wants(void **state)
+TEST(test_too_many_split_wants)
 {
 	static struct plan_want want[PLAN_SETS_MAX / 2];
 	static struct build b;
 	const uint16_t all[] = { 0, 1, 2 };
 
-	(void)state;
 	build_start(&b, 1);
 	build_event(&b, "a", 1);
 	build_event(&b, "b", 1);
@@ -211,12 +203,11 @@ static void test_too_many_split_wants(void **state)
 		    "can be planned at once; ask for less");
 }
 
-static void test_bad_problems(void **state)
+TEST(test_bad_problems)
 {
 	struct build b;
 	struct plan *plan;
 
-	(void)state;
 	arm11(&b);
 	build_want(&b, "w", "icache_miss");
 	b.member[0][0] = 12;
@@ -238,22 +229,4 @@ static void test_bad_problems(void **state)
 	assert_int_equal(plan->want_pass[0], 0);
 	plan_free(plan);
 	plan_free(NULL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_must_share),
-		cmocka_unit_test(test_anchor_in_the_way),
-		cmocka_unit_test(test_no_counter),
-		cmocka_unit_test(test_max_passes),
-		cmocka_unit_test(test_smallest_conflict),
-		cmocka_unit_test(test_many_names),
-		cmocka_unit_test(test_long_names),
-		cmocka_unit_test(test_too_many_wants),
-		cmocka_unit_test(test_too_many_split_wants),
-		cmocka_unit_test(test_bad_problems),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,14 @@
 #include <stdio.h>
 
 #include "plan_cases.h"
+#include "test.h"
 
 /* A metric of five events on two counters: 2 + 2 + 1, pairs kept together. */
-static void test_split(void **state)
+TEST(test_split)
 {
 	struct build b;
 	struct plan *plan;
 
-	(void)state;
 	arm11(&b);
 	build_want(&b, "single", "bcu_request");
 	build_want(&b, "big",
@@ -38,12 +38,11 @@ static void test_split(void **state)
  * plan says that fewer cannot do: any two events could share a pass, and there
  * would be room for all in eight, so it is seen from the two counters alone.
  */
-static void test_confined(void **state)
+TEST(test_confined)
 {
 	static char name[32][4];
 	struct build b;
 
-	(void)state;
 	build_start(&b, 4);
 	for (unsigned i = 0; i < 32; i++) {
 		snprintf(name[i], sizeof(name[i]), "e%u", i);
@@ -69,11 +68,10 @@ static unsigned spread(const struct plan *plan, unsigned count)
 }
 
 /* Its events stay together as far as they can, whichever want it is. */
-static void test_split_stays_together(void **state)
+TEST(test_split_stays_together)
 {
 	static const char *const name[] = { "a", "b", "c", "d", "e", "f" };
 
-	(void)state;
 	for (unsigned place = 0; place < 3; place++) {
 		struct build b;
 		struct plan *plan;
@@ -100,13 +98,12 @@ static void test_split_stays_together(void **state)
  * a, c and e fill a pass, and g is beside f anyway: two passes have events of
  * the split want, which comes first, and three are enough for all seven events.
  */
-static void test_first_split_stays_together(void **state)
+TEST(test_first_split_stays_together)
 {
 	static const char *const name[] = { "a", "c", "e", "g", "b", "d", "f" };
 	struct build b;
 	struct plan *plan;
 
-	(void)state;
 	build_start(&b, 3);
 	for (unsigned i = 0; i < 7; i++)
 		build_event(&b, name[i], 7);
@@ -117,16 +114,4 @@ static void test_first_split_stays_together(void **state)
 	assert_int_equal(plan->passes, 3);
 	assert_int_equal(spread(plan, 4), 2);
 	plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_split),
-		cmocka_unit_test(test_confined),
-		cmocka_unit_test(test_split_stays_together),
-		cmocka_unit_test(test_first_split_stays_together),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,13 @@
 /* Lines and inlined functions of a program whose DWARF is made by hand. */
 #include <dwarf.h>
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "program/program.h"
+#include "test.h"
 
 /* ---- bytes of sections --------------------------------------------------- */
 
@@ -351,13 +347,12 @@ static void read_lines(const struct image *m, struct program_lines *lines)
 }
 
 /* Not those of lost(), which are at the first addresses, too. */
-static void lines_of_addresses(void **state)
+TEST(lines_of_addresses)
 {
 	static const uint32_t wanted[ADDRS] = { 10, 12, 12, 12, 0, 30, 30, 0 };
 	struct program_lines lines;
 	struct image m;
 
-	(void)state;
 	make_image(&m);
 	read_lines(&m, &lines);
 	assert_int_equal(lines.files, 1);
@@ -386,13 +381,12 @@ static void are_inlined(const struct program_lines *lines,
 }
 
 /* What the linker left out is at 0 in the entries, as is what is there. */
-static void what_is_left_out_is_nowhere(void **state)
+TEST(what_is_left_out_is_nowhere)
 {
 	static const char *const wanted[ADDRS] = { [1] = "kept", [5] = "kept" };
 	struct program_lines lines;
 	struct image m;
 
-	(void)state;
 	make_image(&m);
 	read_lines(&m, &lines);
 	are_inlined(&lines, wanted);
@@ -405,13 +399,12 @@ static void what_is_left_out_is_nowhere(void **state)
 }
 
 /* Into which function; of what the linker left out nothing is. */
-static void whom_it_is_inlined_into(void **state)
+TEST(whom_it_is_inlined_into)
 {
 	struct program *p;
 	struct image m;
 	char text[80] = "";
 
-	(void)state;
 	make_image(&m);
 	p = open_image(&m);
 	assert_true(program_hosts(p, "kept", text, sizeof text));
@@ -422,29 +415,16 @@ static void whom_it_is_inlined_into(void **state)
 }
 
 /* Without names of what is there, all may be. */
-static void without_symbols(void **state)
+TEST(without_symbols)
 {
 	static const char *const wanted[ADDRS] = { "never",
 						   "kept", [5] = "kept" };
 	struct program_lines lines;
 	struct image m;
 
-	(void)state;
 	make_image(&m);
 	m.section[SYMBOLS].sh_type = SHT_NULL;
 	read_lines(&m, &lines);
 	are_inlined(&lines, wanted);
 	program_lines_free(&lines);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_of_addresses),
-		cmocka_unit_test(what_is_left_out_is_nowhere),
-		cmocka_unit_test(without_symbols),
-		cmocka_unit_test(whom_it_is_inlined_into),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

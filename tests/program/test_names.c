@@ -2,18 +2,14 @@
 /*
  * What people read of names that compilers make, and what they type for them.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/function_name.h"
 #include "program/inner.h"
+#include "test.h"
 
 static const struct {
 	const char *linked, *shown;
@@ -45,11 +41,10 @@ static void show(const char *linked, char *to, size_t room)
 	free(o.texts);
 }
 
-static void shows_what_was_written(void **state)
+TEST(shows_what_was_written)
 {
 	char text[128];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		show(names[i].linked, text, sizeof text);
 		assert_string_equal(text, names[i].shown);
@@ -57,11 +52,10 @@ static void shows_what_was_written(void **state)
 }
 
 /* Each level has the one before it twice: no time and no memory is enough. */
-static void leaves_names_without_end(void **state)
+TEST(leaves_names_without_end)
 {
 	char name[1024] = "_Z1f1PIiiE", text[4096];
 
-	(void)state;
 	for (unsigned i = 0; i < 60; i++) {
 		char level[32], seq[8] = "";
 
@@ -80,11 +74,10 @@ static void leaves_names_without_end(void **state)
 	assert_string_equal(text, name);
 }
 
-static void leaves_long_names(void **state)
+TEST(leaves_long_names)
 {
 	static char name[8192] = "_Z1f", text[8192];
 
-	(void)state;
 	memset(name + 4, 'P', 5000);
 	name[5004] = 'i';
 	show(name, text, sizeof text);
@@ -102,11 +95,10 @@ static void check(const char *linked, const char *typed,
 			 (int)function_match(linked, shown, typed));
 }
 
-static void knows_what_is_typed(void **state)
+TEST(knows_what_is_typed)
 {
 	const char *const walk = "_ZN4demo4GridIiE4walkEi";
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		check(names[i].linked, names[i].linked, FUNCTION_WHOLE);
 		check(names[i].linked, names[i].shown, FUNCTION_WHOLE);
@@ -133,7 +125,7 @@ static void knows_what_is_typed(void **state)
 }
 
 /* A whole name is the one that is meant, then one without a suffix. */
-static void finds_the_best(void **state)
+TEST(finds_the_best)
 {
 	struct program_symbol symbol[] = {
 		{ "walk.part.0", 0x8000, 4, NULL },
@@ -152,7 +144,6 @@ static void finds_the_best(void **state)
 					   sizeof symbol / sizeof *symbol } };
 	struct error err;
 
-	(void)state;
 	assert_true(names_read(&o));
 	assert_ptr_equal(program_find(&o.p, "walk", &err), &symbol[0]);
 	assert_ptr_equal(program_find(&o.p, "Grid::walk(int)", &err),
@@ -170,17 +161,4 @@ static void finds_the_best(void **state)
 			    "a.elf: has no function 'Tree::stop(int)'; "
 			    "did you mean 'Tree::step(int)'?");
 	free(o.texts);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shows_what_was_written),
-		cmocka_unit_test(leaves_names_without_end),
-		cmocka_unit_test(leaves_long_names),
-		cmocka_unit_test(knows_what_is_typed),
-		cmocka_unit_test(finds_the_best),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

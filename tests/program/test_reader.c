@@ -8,9 +8,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +16,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/powerless.h"
 #include "base/sandbox.h"
 #include "program/apart.h"
 #include "program/inner.h"
+#include "test.h"
 
 /* ---- in the process ----------------------------------------------------- */
 
@@ -124,11 +120,10 @@ static void release(struct opened *o)
 	assert_int_equal(errno, ECHILD);
 }
 
-static void hands_back_what_it_found(void **state)
+TEST(hands_back_what_it_found)
 {
 	struct opened o;
 
-	(void)state;
 	assert_true(read_by(&o, "find"));
 	assert_int_equal(o.p.machine, EM_ARM);
 	assert_int_equal(o.p.bits, 32);
@@ -155,20 +150,18 @@ static void check_refused(const char *act, const char *text)
 	release(&o);
 }
 
-static void tells_how_it_ended(void **state)
+TEST(tells_how_it_ended)
 {
-	(void)state;
 	check_refused("refuse", "is ? odd");
 	check_refused("crash", "cannot be read: its reader ended with signal "
 			       "11 (Segmentation fault)");
 	check_refused("leave", "cannot be read: its reader failed");
 }
 
-static void stays_in_its_sandbox(void **state)
+TEST(stays_in_its_sandbox)
 {
 	struct opened o;
 
-	(void)state;
 	assert_true(read_by(&o, "find"));
 	release(&o);
 	if (o.p.unguarded) { /* only where the build or the run cannot be */
@@ -202,13 +195,12 @@ static void say_and_stay(void *ctx, enum sandbox_state sandbox)
 }
 
 /* Also where root reads a program. */
-static void has_no_powers(void **state)
+TEST(has_no_powers)
 {
 	struct rlimit r;
 	struct apart a;
 	char byte;
 
-	(void)state;
 	assert_true(apart_start(&a, say_and_stay, NULL, &err));
 	assert_true(apart_get(&a, &byte, 1)); /* it is at work */
 	check_powerless(a.pid);
@@ -220,12 +212,11 @@ static void has_no_powers(void **state)
 	apart_end(&a);
 }
 
-static void takes_too_long(void **state)
+TEST(takes_too_long)
 {
 	struct apart a;
 	char byte;
 
-	(void)state;
 	assert_true(apart_start(&a, for_ever, NULL, &err));
 	a.end = 0;
 	assert_false(apart_get(&a, &byte, 1));
@@ -252,12 +243,11 @@ static void say_much(void *ctx, enum sandbox_state sandbox)
 	apart_put(much, 0);
 }
 
-static void hears_all_of_it(void **state)
+TEST(hears_all_of_it)
 {
 	static uint8_t said[MUCH], heard[MUCH + 1];
 	struct apart a;
 
-	(void)state;
 	for (size_t i = 0; i < MUCH; i++)
 		said[i] = (uint8_t)(i * 7 + (i >> 8));
 	assert_true(apart_start(&a, say_much, said, &err));
@@ -268,7 +258,7 @@ static void hears_all_of_it(void **state)
 }
 
 /* Nothing that points out of the file gets as far as a board. */
-static void is_not_believed(void **state)
+TEST(is_not_believed)
 {
 	static const char *const lies[] = { "bytes-before", "bytes-beyond",
 					    "more-in-file", "wraps",
@@ -276,22 +266,6 @@ static void is_not_believed(void **state)
 					    "beyond-texts", "endless-texts",
 					    "too-much-text" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
 		check_refused(lies[i], "cannot be read: its reader failed");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hands_back_what_it_found),
-		cmocka_unit_test(tells_how_it_ended),
-		cmocka_unit_test(stays_in_its_sandbox),
-		cmocka_unit_test(is_not_believed),
-		cmocka_unit_test(has_no_powers),
-		cmocka_unit_test(takes_too_long),
-		cmocka_unit_test(hears_all_of_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

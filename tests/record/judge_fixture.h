@@ -2,13 +2,8 @@
 #ifndef TESTS_JUDGE_FIXTURE_H
 #define TESTS_JUDGE_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "record/record.h"
+#include "test.h"
 
 /*
  * A record of an ARM1176, made anew for each test: the events a, b and c, of
@@ -39,6 +34,6 @@ void assert_is(double value, const char *wanted);
 /* Judges, and looks at the doubts of a / b. */
 void assert_metric(unsigned doubts, const char *why);
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define CASE(name) TEST_WITH(name, set_up, tear_down)
 
 #endif

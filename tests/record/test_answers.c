@@ -3,17 +3,14 @@
  * What the counts of a record answer, and the sentence that comes of it; every
  * share is worked out by hand.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "record/document/headline_json.h"
 #include "record/headline.h"
+#include "test.h"
 
 enum { MOST = 16 };
 
@@ -81,11 +78,12 @@ static void says(enum headline_kind kind, const char *text)
 	assert_int_equal(h.kind, kind);
 }
 
+#define CASE(name) TEST_WITH(name, set_up, tear_down)
+
 /* 60,000 of 100,000 cycles; shared out among 3,000 misses they are 20 each at
  * most. */
-static void a_share_and_its_cause(void **state)
+CASE(a_share_and_its_cause)
 {
-	(void)state;
 	arm1176();
 	counted("ddep_stall", 60000)->reading.class = CLASS_MODELLED;
 	says(HEADLINE_SHARE, "60 % of cycles wait for data");
@@ -116,11 +114,10 @@ static void a_share_and_its_cause(void **state)
 }
 
 /* All that stands below was counted, and none of it is often. */
-static void what_is_left_of_a_share(void **state)
+CASE(what_is_left_of_a_share)
 {
 	static const char data[] = "60 % of cycles wait for data";
 
-	(void)state;
 	arm1176();
 	(void)counted("ddep_stall", 60000);
 	(void)counted("dcache_miss", 3);
@@ -147,9 +144,8 @@ static void what_is_left_of_a_share(void **state)
 
 /* The one that is further beyond its threshold is told; that all cycles were
  * for it bounds what each took, whatever else stands out. */
-static void two_causes(void **state)
+CASE(two_causes)
 {
-	(void)state;
 	arm1176();
 	(void)counted("ibuf_stall", 50000);
 	(void)counted("icache_miss", 2000);
@@ -172,9 +168,8 @@ static void two_causes(void **state)
 	"DAI0195B 4 gives 4.0 cycles for each, and no event counts them"
 
 /* 5,000 branches at 4 cycles are 20,000 of 100,000. */
-static void what_a_document_says_of_a_cost(void **state)
+CASE(what_a_document_says_of_a_cost)
 {
-	(void)state;
 	arm1176();
 	(void)counted("br_mispredict", 5000);
 	says(HEADLINE_SHARE,
@@ -189,9 +184,8 @@ static void what_a_document_says_of_a_cost(void **state)
 }
 
 /* How often, and by nothing that was counted how long. */
-static void rates(void **state)
+CASE(rates)
 {
-	(void)state;
 	monitor[0].name = "pmuv3/cortex-a72";
 	(void)counted("cycles", 100000);
 	(void)counted("INST_RETIRED", 50000);
@@ -224,9 +218,8 @@ static void rates(void **state)
 }
 
 /* A tenth of the cycles is much, and less is not. */
-static void at_the_threshold(void **state)
+CASE(at_the_threshold)
 {
-	(void)state;
 	arm1176();
 	event[1].reading.value = 80000;
 	(void)counted("ddep_stall", 10000);
@@ -242,9 +235,8 @@ static void at_the_threshold(void **state)
 }
 
 /* The largest share is told, of whichever question. */
-static void nothing_stands_out(void **state)
+CASE(nothing_stands_out)
 {
-	(void)state;
 	arm1176();
 	event[1].reading.value = 99000;
 	(void)counted("ddep_stall", 900);
@@ -270,9 +262,8 @@ static void nothing_stands_out(void **state)
 			    "what was counted stands out");
 }
 
-static void slots(void **state)
+CASE(slots)
 {
-	(void)state;
 	monitor[0].name = "pmuv3/neoverse-n2";
 	(void)counted("cycles", 1000);
 	(void)counted("INST_RETIRED", 1000);
@@ -295,9 +286,8 @@ static void slots(void **state)
 	     "nothing stands out: at most 81 % of slots retire operations");
 }
 
-static void a_bus(void **state)
+CASE(a_bus)
 {
-	(void)state;
 	monitor[0].name = "arm926pxp-ahb";
 	(void)counted("CtArmdRd", 20);
 	(void)counted("CtArmdWr", 10);
@@ -321,9 +311,8 @@ static void a_bus(void **state)
 }
 
 /* Neither a record that is not to be trusted, nor one without an answer. */
-static void no_answer(void **state)
+CASE(no_answer)
 {
-	(void)state;
 	arm1176();
 	says(HEADLINE_NONE, "");
 	assert_true(h.main.share < 0);
@@ -341,9 +330,8 @@ static void no_answer(void **state)
 }
 
 /* Of passes that drifted apart nothing is combined. */
-static void passes_that_drifted(void **state)
+CASE(passes_that_drifted)
 {
-	(void)state;
 	arm1176();
 	(void)counted("ddep_stall", 60000);
 	r->passes = 2;
@@ -356,9 +344,8 @@ static void passes_that_drifted(void **state)
 }
 
 /* The first one that has questions; counts of another monitor answer none. */
-static void two_monitors(void **state)
+CASE(two_monitors)
 {
-	(void)state;
 	arm1176();
 	monitor[0].name = "l220";
 	monitor[1].name = "arm1176";
@@ -373,9 +360,8 @@ static void two_monitors(void **state)
 }
 
 /* As many as a counter of 64 bits can have. */
-static void large_counts(void **state)
+CASE(large_counts)
 {
-	(void)state;
 	arm1176();
 	event[0].reading.value = event[1].reading.value = 0x1.8p63;
 	(void)counted("br_mispredict", 0x1.8p59);
@@ -429,12 +415,11 @@ static void look_at(const struct catalog_monitor *m, unsigned share,
 	}
 }
 
-static void no_cause_is_made_up(void **state)
+CASE(no_cause_is_made_up)
 {
 	unsigned monitors, looked = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&monitors);
 
-	(void)state;
 	for (unsigned i = 0; i < monitors; i++)
 		for (unsigned k = 0; k < all[i]->questions; k++)
 			for (unsigned b = k + 1; b < all[i]->questions; b++) {
@@ -454,12 +439,11 @@ static void no_cause_is_made_up(void **state)
 
 /* What a document says of a cost is an estimate of any monitor, and names it.
  */
-static void a_cost_is_called_an_estimate(void **state)
+CASE(a_cost_is_called_an_estimate)
 {
 	unsigned monitors, looked = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&monitors);
 
-	(void)state;
 	for (unsigned i = 0; i < monitors; i++)
 		for (unsigned k = 0; k < all[i]->questions; k++) {
 			const struct catalog_question *q = &all[i]->question[k];
@@ -478,11 +462,10 @@ static void a_cost_is_called_an_estimate(void **state)
 	assert_true(looked);
 }
 
-static void as_a_document(void **state)
+CASE(as_a_document)
 {
 	json_t *object, *one;
 
-	(void)state;
 	arm1176();
 	(void)counted("ddep_stall", 60000);
 	(void)counted("dcache_miss", 3000);
@@ -516,30 +499,4 @@ static void as_a_document(void **state)
 	assert_true(json_is_null(json_object_get(object, "text")));
 	assert_true(json_is_null(json_object_get(object, "main")));
 	json_decref(object);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_share_and_its_cause),
-		TEST(what_is_left_of_a_share),
-		TEST(two_causes),
-		TEST(what_a_document_says_of_a_cost),
-		TEST(rates),
-		TEST(at_the_threshold),
-		TEST(nothing_stands_out),
-		TEST(slots),
-		TEST(a_bus),
-		TEST(no_answer),
-		TEST(passes_that_drifted),
-		TEST(two_monitors),
-		TEST(large_counts),
-		TEST(no_cause_is_made_up),
-		TEST(a_cost_is_called_an_estimate),
-		TEST(as_a_document),
-	};
-
-	return cmocka_run_group_tests_name("answers", tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
  * Counts without a target: cycles that so few cannot be, by each core's own
  * bound, and what a number that cannot be had asks for.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "record/inner.h"
+#include "test.h"
 
 enum { CYCLES, EVENT, INSTRUCTIONS, EVENTS };
 
@@ -88,10 +84,11 @@ static bool rejected(unsigned which)
 	return is;
 }
 
+#define CASE(test) TEST_WITH(test, set_up, tear_down)
+
 /* An ARM11 carries out 2.5 instructions a cycle at most. */
-static void cycles_that_wrapped(void **state)
+CASE(cycles_that_wrapped)
 {
-	(void)state;
 	judge(400, 1000);
 	assert_false(rejected(CYCLES) || rejected(EVENT));
 	assert_false(rejected(INSTRUCTIONS));
@@ -102,9 +99,8 @@ static void cycles_that_wrapped(void **state)
 }
 
 /* A target's own count is not judged so: what it counts, it has counted. */
-static void not_of_a_target(void **state)
+CASE(not_of_a_target)
 {
-	(void)state;
 	r->target.name = "fake";
 	judge(399, 1000);
 	assert_false(rejected(CYCLES) || rejected(EVENT));
@@ -114,9 +110,8 @@ static void not_of_a_target(void **state)
 }
 
 /* One of the two is not enough to tell, and a monitor may be unknown. */
-static void too_little_is_known(void **state)
+CASE(too_little_is_known)
 {
-	(void)state;
 	event[INSTRUCTIONS].row = "br_exec";
 	judge(399, 1000);
 	assert_false(rejected(CYCLES));
@@ -138,9 +133,8 @@ static void assert_reason(enum formula_result result, const char *name,
 	assert_string_equal(why, wanted);
 }
 
-static void what_to_give(void **state)
+CASE(what_to_give)
 {
-	(void)state;
 	assert_reason(FORMULA_MISSING, "clock_hz", 0,
 		      "needs the core clock: --clock-hz");
 	assert_reason(FORMULA_MISSING, "clock_ratio", 0,
@@ -153,17 +147,4 @@ static void what_to_give(void **state)
 	assert_reason(FORMULA_OK, "br_exec", DOUBT_OUT_OF_BOUNDS,
 		      "before; if a counter has wrapped, add 2^32 "
 		      "(4294967296) for each overflow");
-}
-
-int main(void)
-{
-#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		CASE(cycles_that_wrapped),
-		CASE(not_of_a_target),
-		CASE(too_little_is_known),
-		CASE(what_to_give),
-	};
-
-	return cmocka_run_group_tests_name("counts_given", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "judge_fixture.h"
+#include "test.h"
 
 static void assert_again(const char *wanted)
 {
@@ -22,11 +23,10 @@ static void assert_again(const char *wanted)
 }
 
 /* What was judged before is another thing each time. */
-static void what_judging_again_changes(void **state)
+CASE(what_judging_again_changes)
 {
 	struct reading *old = &event[A].reading;
 
-	(void)state;
 	counted(A, 0, 0, 100);
 	counted(B, 0, 0, 50);
 	(void)judged(A);
@@ -63,9 +63,8 @@ static void what_judging_again_changes(void **state)
 }
 
 /* As many as before, and yet others. */
-static void judging_again_looks_into_notes(void **state)
+CASE(judging_again_looks_into_notes)
 {
-	(void)state;
 	event[B].row = "instr_exec";
 	event[B].asked = ASKED_AMONG;
 	counted(A, 0, 0, 100);
@@ -81,9 +80,8 @@ static void judging_again_looks_into_notes(void **state)
 	assert_again("nothing changed\n");
 }
 
-static void what_has_no_number_is_no_0(void **state)
+CASE(what_has_no_number_is_no_0)
 {
-	(void)state;
 	counted(A, 0, 0, 100);
 	counted(B, 0, 0, 0);
 	assert_true(record_judge(r));
@@ -96,15 +94,4 @@ static void what_has_no_number_is_no_0(void **state)
 	/* Neither has one. */
 	metric.reading.value = 3;
 	assert_again("a/b: another value: divides by 0: b\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(what_judging_again_changes),
-		TEST(judging_again_looks_into_notes),
-		TEST(what_has_no_number_is_no_0),
-	};
-
-	return cmocka_run_group_tests_name("judge again", tests, NULL, NULL);
 }

@@ -4,13 +4,13 @@
  * the board's own ledger.
  */
 #include "judge_fixture.h"
+#include "test.h"
 
 /* An identity of an AHB monitor: a - b is 0.  Of two passes nobody can tell. */
-static void identities_are_of_one_pass(void **state)
+CASE(identities_are_of_one_pass)
 {
 	static struct record_identity identity;
 
-	(void)state;
 	identity = (struct record_identity){ .id = "armi_beats",
 					     .formula = "a - b",
 					     .operand = a_and_b,
@@ -41,9 +41,8 @@ static void identities_are_of_one_pass(void **state)
 	assert_false(identity.counted);
 }
 
-static void twins(void **state)
+CASE(twins)
 {
-	(void)state;
 	event[B].same = A;
 	r->repeats = 2;
 	counted(A, 0, 0, 100);
@@ -73,7 +72,7 @@ static void twins(void **state)
 }
 
 /* The ledger is of the first pass; a board that varies has no other one. */
-static void the_ledger(void **state)
+CASE(the_ledger)
 {
 	static struct record_truth truth = { .name = "a row",
 					     .event = "a",
@@ -81,7 +80,6 @@ static void the_ledger(void **state)
 					     .code = 10,
 					     .count = 100 };
 
-	(void)state;
 	r->truth = &truth;
 	r->truths = 1;
 	r->passes = 2;
@@ -109,16 +107,4 @@ static void the_ledger(void **state)
 	(void)judged(A);
 	assert_int_equal(truth.measured, TRUTH_NOT_MEASURED);
 	assert_true(r->trusted);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(identities_are_of_one_pass),
-		TEST(twins),
-		TEST(the_ledger),
-	};
-
-	return cmocka_run_group_tests_name("judge agreement", tests, NULL,
-					   NULL);
 }

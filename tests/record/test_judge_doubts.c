@@ -4,11 +4,11 @@
  * what its events have.
  */
 #include "judge_fixture.h"
+#include "test.h"
 
 /* A metric has the doubts of its events, and the first one's reason. */
-static void doubts_are_inherited(void **state)
+CASE(doubts_are_inherited)
 {
-	(void)state;
 	counted(A, 0, 0, 100);
 	counted(B, 0, 0, 50);
 	ran(0, 0, 0);
@@ -42,9 +42,8 @@ static void doubts_are_inherited(void **state)
 	assert_is(metric.reading.value, "0");
 }
 
-static void the_weakest_class(void **state)
+CASE(the_weakest_class)
 {
-	(void)state;
 	counted(A, 0, 0, 100);
 	counted(B, 0, 0, 50);
 	event[A].class = CLASS_MODELLED;
@@ -60,9 +59,8 @@ static void the_weakest_class(void **state)
 }
 
 /* The machine knows how many instructions a whole program was. */
-static void all_instructions(void **state)
+CASE(all_instructions)
 {
-	(void)state;
 	event[A].machine = true;
 	counted(A, 0, 0, 50);
 	ran(0, 0, 60);
@@ -79,9 +77,8 @@ static void all_instructions(void **state)
 }
 
 /* In whichever repeat it was: no number of that event can be believed. */
-static void one_that_may_have_wrapped(void **state)
+CASE(one_that_may_have_wrapped)
 {
-	(void)state;
 	r->repeats = 3;
 	for (unsigned i = 0; i < 3; i++) {
 		counted(A, 0, i, 100);
@@ -96,9 +93,8 @@ static void one_that_may_have_wrapped(void **state)
 }
 
 /* What a log lacks was not added. */
-static void a_log_that_lost(void **state)
+CASE(a_log_that_lost)
 {
-	(void)state;
 	counted(A, 0, 0, 100);
 	counted(B, 0, 0, 50);
 	r->log = (struct record_log){ .known = true, .records = 9 };
@@ -115,9 +111,8 @@ static void a_log_that_lost(void **state)
 }
 
 /* Each note once, whoever has it; what is not known may hold. */
-static void notes(void **state)
+CASE(notes)
 {
-	(void)state;
 	event[A].row = "cycles";
 	event[B].row = "instr_exec";
 	event[B].asked = ASKED_AMONG;
@@ -155,12 +150,11 @@ static void notes(void **state)
 
 /* What two monitors call the same and say otherwise are two notes, of which the
  * second has its monitor in front; each is there once. */
-static void notes_of_one_name(void **state)
+CASE(notes_of_one_name)
 {
 	static struct record_monitor two[] = { { .name = "arm1176" },
 					       { .name = "l210" } };
 
-	(void)state;
 	r->monitor = two;
 	r->monitors = 2;
 	event[A].row = "dcache_wback";
@@ -176,16 +170,4 @@ static void notes_of_one_name(void **state)
 	assert_int_equal(metric.notes.count, 2);
 	assert_int_equal(event[B].notes.count, 1);
 	assert_int_equal(event[B].notes.index[0], 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(doubts_are_inherited),      TEST(the_weakest_class),
-		TEST(all_instructions),          TEST(notes),
-		TEST(one_that_may_have_wrapped), TEST(a_log_that_lost),
-		TEST(notes_of_one_name),
-	};
-
-	return cmocka_run_group_tests_name("judge doubts", tests, NULL, NULL);
 }

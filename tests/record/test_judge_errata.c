@@ -4,6 +4,7 @@
  * wrong, for which revisions, and what is taken off.
  */
 #include "judge_fixture.h"
+#include "test.h"
 
 #include <string.h>
 
@@ -36,9 +37,8 @@ static unsigned direction(const struct reading *of)
 }
 
 /* Fewer instructions than there were are more cycles for each. */
-static void too_few_instructions_are_too_many_cycles_each(void **state)
+CASE(too_few_instructions_are_too_many_cycles_each)
 {
-	(void)state;
 	counts_of("cortex-a9", A9_R2P10, "cycles", "INST_OUT_OF_RENAME_STAGE");
 	assert_int_equal(direction(judged(B)), DOUBT_AT_LEAST);
 	assert_string_equal(event[B].reading.why,
@@ -50,9 +50,8 @@ static void too_few_instructions_are_too_many_cycles_each(void **state)
 	assert_true(r->trusted);
 }
 
-static void an_unknown_revision_is_affected(void **state)
+CASE(an_unknown_revision_is_affected)
 {
-	(void)state;
 	counts_of("cortex-a9", 0, "cycles", "PC_WRITE_RETIRED");
 	assert_int_equal(direction(judged(B)), DOUBT_AT_MOST);
 	assert_int_equal(direction(&metric.reading), DOUBT_AT_LEAST);
@@ -68,9 +67,8 @@ static void an_unknown_revision_is_affected(void **state)
 }
 
 /* A count that is too high, on both sides of the line: nobody can tell. */
-static void both_ways_are_told(void **state)
+CASE(both_ways_are_told)
 {
-	(void)state;
 	counts_of("cortex-a53", A53_R0P4, "ST_RETIRED", "INST_RETIRED");
 	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
 	assert_int_equal(direction(&event[B].reading), DOUBT_AT_MOST);
@@ -83,18 +81,16 @@ static void both_ways_are_told(void **state)
 	assert_int_equal(direction(&metric.reading), 0);
 }
 
-static void none_is_not_too_many(void **state)
+CASE(none_is_not_too_many)
 {
-	(void)state;
 	counts_of("cortex-a53", A53_R0P4, "CPU_CYCLES", "ST_RETIRED");
 	count[1].value = 0;
 	assert_int_equal(judged(B)->doubts, 0);
 }
 
 /* Levels are what makes these counts wrong. */
-static void filtered_exceptions_are_not_trusted(void **state)
+CASE(filtered_exceptions_are_not_trusted)
 {
-	(void)state;
 	counts_of("cortex-a53", A53_R0P4, "CPU_CYCLES", "EXC_TAKEN");
 	assert_int_equal(judged(B)->doubts, 0);
 	event[B].filtered = true;
@@ -105,9 +101,8 @@ static void filtered_exceptions_are_not_trusted(void **state)
 }
 
 /* Slots less cycles are right, where both are of one window. */
-static void what_is_too_much_is_taken_off(void **state)
+CASE(what_is_too_much_is_taken_off)
 {
-	(void)state;
 	counts_of("neoverse-n2", N2_R0P2, "STALL_SLOT", "CPU_CYCLES");
 	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
 	assert_string_equal(event[A].reading.why,
@@ -126,9 +121,8 @@ static void what_is_too_much_is_taken_off(void **state)
 	assert_int_equal(direction(&metric.reading), DOUBT_AT_MOST);
 }
 
-static void what_was_not_counted_with_it_is_told(void **state)
+CASE(what_was_not_counted_with_it_is_told)
 {
-	(void)state;
 	counts_of("neoverse-n2", N2_R0P2, "STALL_SLOT", "INST_RETIRED");
 	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
 	assert_string_equal(event[A].reading.why,
@@ -139,9 +133,8 @@ static void what_was_not_counted_with_it_is_told(void **state)
 	assert_int_equal(direction(&metric.reading), DOUBT_AT_MOST);
 }
 
-static void notes_tell_the_cure(void **state)
+CASE(notes_tell_the_cure)
 {
-	(void)state;
 	counts_of("xscale2", 0, "icache_no_deliver", "cycles");
 	assert_int_equal(direction(judged(A)), DOUBT_AT_MOST);
 	assert_int_equal(event[A].notes.count, 1);
@@ -151,20 +144,4 @@ static void notes_tell_the_cure(void **state)
 			       "a count of it is at most what it says; "
 			       "branch_miss, counted in the same window"));
 	assert_false(r->note[event[A].notes.index[0]].perhaps);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(too_few_instructions_are_too_many_cycles_each),
-		TEST(an_unknown_revision_is_affected),
-		TEST(both_ways_are_told),
-		TEST(none_is_not_too_many),
-		TEST(filtered_exceptions_are_not_trusted),
-		TEST(what_is_too_much_is_taken_off),
-		TEST(what_was_not_counted_with_it_is_told),
-		TEST(notes_tell_the_cure),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

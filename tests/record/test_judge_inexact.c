@@ -9,6 +9,7 @@
 #include "catalog/catalog.h"
 #include "catalog/errata.h"
 #include "judge_fixture.h"
+#include "test.h"
 
 static const char spread[] =
 	"cycles differ by 40 % between the runs, and the limit is 2 %";
@@ -96,12 +97,11 @@ static void look_at_instructions(const struct catalog_monitor *m)
 	is(B, 0, CLASS_EXACT, "");
 }
 
-static void what_must_be_there(void **state)
+CASE(what_must_be_there)
 {
 	unsigned monitors, cycles = 0, instructions = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&monitors);
 
-	(void)state;
 	for (unsigned i = 0; i < monitors; i++) {
 		if (has_cycles(all[i])) {
 			look_at_cycles(all[i]);
@@ -117,9 +117,8 @@ static void what_must_be_there(void **state)
 }
 
 /* A program ran on a board; what a kernel or firmware counts need not have. */
-static void whole_programs(void **state)
+CASE(whole_programs)
 {
-	(void)state;
 	name(A, "cycles");
 	event[A].code = TALLY_EVENT_CYCLES;
 	counted(A, 0, 0, 0);
@@ -141,13 +140,12 @@ static void whole_programs(void **state)
 }
 
 /* 100 of each entry were taken off, and 10 entries left fewer than 1,000. */
-static void more_taken_off_than_left(void **state)
+CASE(more_taken_off_than_left)
 {
 	static const char why[] =
 		"100 of each entry were taken off for the empty region, more "
 		"than is left";
 
-	(void)state;
 	r->region = (struct record_region){ REGION_SYMBOL, "work", 10, false };
 	counted(A, 0, 0, 1000);
 	counted(B, 0, 0, 1);
@@ -216,21 +214,19 @@ static void look_over_a_link(const struct catalog_monitor *m)
 	is(A, 0, CLASS_EXACT, "");
 }
 
-static void what_looking_costs(void **state)
+CASE(what_looking_costs)
 {
 	unsigned monitors;
 	const struct catalog_monitor *const *all = catalog_monitors(&monitors);
 
-	(void)state;
 	for (unsigned i = 0; i < monitors; i++)
 		if (has_cycles(all[i]))
 			look_over_a_link(all[i]);
 }
 
 /* Two runs, of which the anchor differs by 40 %: 800 and 1,200. */
-static void runs_that_drift(void **state)
+CASE(runs_that_drift)
 {
-	(void)state;
 	name(A, "cycles");
 	r->repeats = 2;
 	r->anchors = 1;
@@ -252,9 +248,8 @@ static void runs_that_drift(void **state)
 }
 
 /* Whatever else is wrong of a count, exact it is not. */
-static void what_is_wrong_is_not_exact(void **state)
+CASE(what_is_wrong_is_not_exact)
 {
-	(void)state;
 	counted(A, 0, 0, 5);
 	counted(B, 0, 0, 5);
 	event[B].same = A;
@@ -265,28 +260,12 @@ static void what_is_wrong_is_not_exact(void **state)
 }
 
 /* Counts that were given were counted by somebody else. */
-static void nobody_knows_of_given_counts(void **state)
+CASE(nobody_knows_of_given_counts)
 {
-	(void)state;
 	r->target.name = NULL;
 	name(A, "cycles");
 	event[A].code = TALLY_EVENT_CYCLES;
 	r->region = (struct record_region){ REGION_SYMBOL, "work", 10, false };
 	counted(A, 0, 0, 0);
 	is(A, 0, CLASS_EXACT, "");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(what_must_be_there),
-		TEST(whole_programs),
-		TEST(more_taken_off_than_left),
-		TEST(what_looking_costs),
-		TEST(runs_that_drift),
-		TEST(what_is_wrong_is_not_exact),
-		TEST(nobody_knows_of_given_counts),
-	};
-
-	return cmocka_run_group_tests_name("inexact", tests, NULL, NULL);
 }

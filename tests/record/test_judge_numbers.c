@@ -6,12 +6,12 @@
 #include <math.h>
 
 #include "judge_fixture.h"
+#include "test.h"
 
-static void the_lowest_and_the_highest(void **state)
+CASE(the_lowest_and_the_highest)
 {
 	static const uint64_t a[] = { 104, 120, 110 }, b[] = { 104, 90, 100 };
 
-	(void)state;
 	r->repeats = 3;
 	for (unsigned i = 0; i < 3; i++) {
 		counted(A, 0, i, a[i]);
@@ -32,11 +32,10 @@ static void the_lowest_and_the_highest(void **state)
 }
 
 /* A number has as many digits as its file. */
-static void numbers_of_many_digits(void **state)
+CASE(numbers_of_many_digits)
 {
 	const struct reading *a = &event[A].reading;
 
-	(void)state;
 	r->repeats = 2;
 	counted(A, 0, 0, 1234567890123456789);
 	counted(A, 0, 1, 1234567890333333333);
@@ -51,11 +50,10 @@ static void numbers_of_many_digits(void **state)
 }
 
 /* The anchor that differs most names it; 2, 2 and 3 differ by 1 of 7 / 3. */
-static void the_drift(void **state)
+CASE(the_drift)
 {
 	static const uint64_t b[] = { 2, 2, 3 };
 
-	(void)state;
 	r->passes = 3;
 	for (unsigned i = 0; i < 3; i++) {
 		counted(A, i, 0, 100);
@@ -79,11 +77,10 @@ static void the_drift(void **state)
 }
 
 /* 100 and 102 differ by 2 of 101, which are 1.98 %. */
-static void several_passes(void **state)
+CASE(several_passes)
 {
 	const struct reading *m = &metric.reading;
 
-	(void)state;
 	r->passes = 2;
 	r->anchors = 1;
 	metric.pass = RECORD_SPLIT;
@@ -120,12 +117,11 @@ static void several_passes(void **state)
 }
 
 /* The clock is no count: without it there is no value. */
-static void the_clock(void **state)
+CASE(the_clock)
 {
 	static const uint16_t a_by_clock[] = { 0, RECORD_CLOCK };
 	static const uint16_t a_by_ratio[] = { 0, RECORD_RATIO };
 
-	(void)state;
 	counted(A, 0, 0, 100);
 	metric.formula = "a / clock_hz";
 	metric.operand = a_by_clock;
@@ -141,9 +137,8 @@ static void the_clock(void **state)
 	assert_is(metric.reading.value, "400");
 }
 
-static void the_nearest_count(void **state)
+CASE(the_nearest_count)
 {
-	(void)state;
 	assert_true(record_whole(-1) == 0);
 	assert_true(record_whole(NAN) == 0);
 	assert_true(record_whole(0.5) == 1);
@@ -154,9 +149,8 @@ static void the_nearest_count(void **state)
 
 /* A third of the time stands for all of it; nothing is more than a counter can
  * have. */
-static void counters_that_took_turns(void **state)
+CASE(counters_that_took_turns)
 {
-	(void)state;
 	r->multiplexed = true;
 	counted(A, 0, 0, 100);
 	counted(B, 0, 0, 50);
@@ -171,19 +165,4 @@ static void counters_that_took_turns(void **state)
 	assert_int_equal(event[B].reading.doubts, 0);
 	count[0].value = UINT64_MAX;
 	assert_true(judged(A)->count == UINT64_MAX);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(the_lowest_and_the_highest),
-		TEST(numbers_of_many_digits),
-		TEST(the_drift),
-		TEST(several_passes),
-		TEST(the_clock),
-		TEST(the_nearest_count),
-		TEST(counters_that_took_turns),
-	};
-
-	return cmocka_run_group_tests_name("judge numbers", tests, NULL, NULL);
 }

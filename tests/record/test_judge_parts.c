@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "judge_fixture.h"
+#include "test.h"
 
 /* A count of a region of its own is no total. */
-static void parts_are_no_totals(void **state)
+CASE(parts_are_no_totals)
 {
-	(void)state;
 	counted(A, 0, 0, 100);
 	for (unsigned i = 0; i < 3; i++) {
 		counted(A, 0, 0, 7);
@@ -23,14 +23,13 @@ static void parts_are_no_totals(void **state)
 }
 
 /* Each region's metrics are of its counts; one that nobody came to has none. */
-static void regions_by_themselves(void **state)
+CASE(regions_by_themselves)
 {
 	static struct record_event own[2][3];
 	static struct record_metric ratio[2];
 	static struct record_entry entry[2][3];
 	static struct record_part part[2];
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		memcpy(own[i], event, sizeof event);
 		ratio[i] = metric;
@@ -59,7 +58,7 @@ static void regions_by_themselves(void **state)
 }
 
 /* Of each interval; not where a count is lost, or where it divides by 0. */
-static void values_over_time(void **state)
+CASE(values_over_time)
 {
 	static uint64_t end[] = { 10, 20, 30, 40 };
 	static uint64_t counts[] = { 10,          20,  30, 40, 5, 0,
@@ -67,7 +66,6 @@ static void values_over_time(void **state)
 	double *value = calloc(4, sizeof *value);
 	double level[4];
 
-	(void)state;
 	assert_non_null(value);
 	counted(A, 0, 0, 100);
 	counted(B, 0, 0, 165);
@@ -90,15 +88,4 @@ static void values_over_time(void **state)
 	series_of_event(r, B, level);
 	assert_true(isnan(level[0]));
 	free(value);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(parts_are_no_totals),
-		TEST(regions_by_themselves),
-		TEST(values_over_time),
-	};
-
-	return cmocka_run_group_tests_name("judge parts", tests, NULL, NULL);
 }

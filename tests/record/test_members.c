@@ -3,14 +3,10 @@
  * Members of a document that somebody else wrote: each of the type and the size
  * that it has to be, and the first fault is the one that is told.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "json/reader.h"
 #include "json/writer.h"
 
@@ -55,10 +51,11 @@ static void failed(const char *said)
 	assert_string_equal(err.text, said);
 }
 
+#define CASE(name) TEST_WITH(name, set_up, tear_down)
+
 /* What is read after it is nothing, and says nothing. */
-static void the_first_fault(void **state)
+CASE(the_first_fault)
 {
-	(void)state;
 	document("{\"a\": 1, \"b\": \"c\", \"list\": [{}, {}]}");
 	f.list = "rows";
 	f.row = 4;
@@ -72,9 +69,8 @@ static void the_first_fault(void **state)
 	failed("rows[4]: it rains");
 }
 
-static void types(void **state)
+CASE(types)
 {
-	(void)state;
 	document("{\"a\": 1, \"r\": 1.5, \"t\": \"x\", \"b\": true, \"n\": "
 		 "null, "
 		 "\"o\": {}, \"l\": []}");
@@ -102,11 +98,10 @@ static void types(void **state)
 	failed("l is to be an object");
 }
 
-static void lists(void **state)
+CASE(lists)
 {
 	json_t *list;
 
-	(void)state;
 	document("{\"l\": [{}, {}], \"m\": [{}, 3]}");
 	assert_int_equal(reader_rows(&f, object, "l", 2, &list), 2);
 	assert_int_equal(json_array_size(list), 2);
@@ -125,7 +120,7 @@ static void lists(void **state)
 }
 
 /* Up to 2^63 a number, beyond that digits, which come first. */
-static void counts(void **state)
+CASE(counts)
 {
 	static const struct {
 		const char *text;
@@ -152,7 +147,6 @@ static void counts(void **state)
 		{ "{\"n_text\": 1}", 0, "n_text is to be a text" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
 		document(row[i].text);
 		assert_true(reader_count(&f, object, "n") == row[i].count);
@@ -162,9 +156,8 @@ static void counts(void **state)
 	}
 }
 
-static void small_numbers(void **state)
+CASE(small_numbers)
 {
-	(void)state;
 	document("{\"n\": 7, \"z\": 0}");
 	assert_int_equal(reader_small(&f, object, "n", 7), 7);
 	assert_int_equal(reader_ordinal(&f, object, "n", 99, 7), 6);
@@ -178,7 +171,7 @@ static void small_numbers(void **state)
 }
 
 /* Entries of a list, which the caller names. */
-static void whole_numbers(void **state)
+CASE(whole_numbers)
 {
 	static const struct {
 		const char *text;
@@ -198,7 +191,6 @@ static void whole_numbers(void **state)
 		  "it is to be a whole number, not negative" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
 		document(row[i].text);
 		assert_true(reader_whole(&f, json_array_get(object, 0), "it",
@@ -216,9 +208,8 @@ static const char *word(unsigned index)
 	return index < 3 ? words[index] : NULL;
 }
 
-static void texts(void **state)
+CASE(texts)
 {
-	(void)state;
 	document("{\"t\": \"two\", \"n\": 3}");
 	assert_string_equal(reader_text(&f, object, "t"), "kept");
 	assert_string_equal(reader_name(&f, object, "t"), "kept");
@@ -237,11 +228,10 @@ static void texts(void **state)
 }
 
 /* A member that could not be made is noted, and one more is not. */
-static void what_is_missing_is_noted(void **state)
+CASE(what_is_missing_is_noted)
 {
 	struct writer w = { false };
 
-	(void)state;
 	object = json_object();
 	writer_put(&w, object, "a", writer_text("x\xff"));
 	writer_put(&w, object, "b", writer_text(NULL));
@@ -258,18 +248,4 @@ static void what_is_missing_is_noted(void **state)
 	assert_false(w.failed);
 	writer_append(&w, object, NULL);
 	assert_true(w.failed);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(the_first_fault), TEST(types),
-		TEST(lists),           TEST(counts),
-		TEST(small_numbers),   TEST(whole_numbers),
-		TEST(texts),           TEST(what_is_missing_is_noted),
-	};
-
-	return cmocka_run_group_tests_name("members", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include "hand_record.h"
 #include "record/diff.h"
+#include "test.h"
 
 static struct record *before, *after;
 
@@ -38,12 +39,13 @@ static void differ_in(const char *wanted)
 	free(text);
 }
 
-static void what_was_measured(void **state)
+#define CASE(name) TEST_WITH(name, set_up, tear_down)
+
+CASE(what_was_measured)
 {
 	static struct record_monitor two[] = { { .name = "bus" },
 					       { .name = "l220" } };
 
-	(void)state;
 	differ_in("");
 	after->target.name = NULL;
 	differ_in("target: gdb:here:1 against counts that were given; "
@@ -62,11 +64,10 @@ static void what_was_measured(void **state)
 	differ_in("counting: every cycle against cycles in 64s");
 }
 
-static void how_the_machine_was(void **state)
+CASE(how_the_machine_was)
 {
 	struct record_machine *m = &after->machine;
 
-	(void)state;
 	*m = (struct record_machine){ .cold = true };
 	differ_in("machine: warm against cold");
 	*m = (struct record_machine){ .flat = true };
@@ -81,9 +82,8 @@ static void how_the_machine_was(void **state)
 	differ_in("");
 }
 
-static void what_the_program_was_to_do(void **state)
+CASE(what_the_program_was_to_do)
 {
-	(void)state;
 	after->program.status = -3;
 	differ_in("program's exit status: 0 against -3");
 	after->program.status = 0;
@@ -116,9 +116,8 @@ static void what_the_program_was_to_do(void **state)
 	} while (0)
 
 /* Of the command's words those that change what happens. */
-static void what_was_typed(void **state)
+CASE(what_was_typed)
 {
-	(void)state;
 	COMMAND(after, "tally", "stat", "--inject", "ecc=3", "-e", "cycles");
 	differ_in("options: none against --inject=ecc=3");
 	COMMAND(after, "tally", "--inj=ecc=3", "--traffic", "-e", "x");
@@ -145,13 +144,12 @@ static void what_was_typed(void **state)
 }
 
 /* A side of several records is one program, each of which is trusted. */
-static void within_a_side(void **state)
+CASE(within_a_side)
 {
 	struct record *both[2] = { before, after };
 	const struct diff_side side[DIFF_SIDES] = { { both, 1 }, { both, 2 } };
 	char *text;
 
-	(void)state;
 	after->program.sha256 = "fedcba9876543210";
 	after->trusted = false;
 	snprintf(after->verdict.why, sizeof after->verdict.why, "it rains");
@@ -165,19 +163,4 @@ static void within_a_side(void **state)
 	snprintf(before->verdict.why, sizeof before->verdict.why, "it snows");
 	after->trusted = true;
 	differ_in("before is not to be trusted: it snows");
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(what_was_measured),
-		TEST(how_the_machine_was),
-		TEST(what_the_program_was_to_do),
-		TEST(what_was_typed),
-		TEST(within_a_side),
-	};
-
-	return cmocka_run_group_tests_name("obstacles", tests, NULL, NULL);
 }

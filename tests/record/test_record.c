@@ -10,6 +10,7 @@
 
 #include "failing_memory.h"
 #include "hand_record.h"
+#include "test.h"
 
 static char *written(const struct record *r)
 {
@@ -76,9 +77,8 @@ static struct record *read_well(char *text)
 	return r;
 }
 
-static void every_member_is_written(void **state)
+TEST(every_member_is_written)
 {
-	(void)state;
 	for (unsigned i = 0; i < KNOWN; i++) {
 		struct record *r = known[i].hand();
 		char *text = written(r);
@@ -90,12 +90,11 @@ static void every_member_is_written(void **state)
 }
 
 /* A clock that is not known is null; any other is a number. */
-static void clocks_are_written(void **state)
+TEST(clocks_are_written)
 {
 	struct record *r = hand_record();
 	char *text;
 
-	(void)state;
 	r->target.clock_hz = 0;
 	r->target.clock_ratio = 0.5;
 	text = written(r);
@@ -106,12 +105,11 @@ static void clocks_are_written(void **state)
 }
 
 /* Programs round what is above 2^53: there it is a text besides. */
-static void large_numbers_are_texts_too(void **state)
+TEST(large_numbers_are_texts_too)
 {
 	struct record *r = hand_record();
 	char *text;
 
-	(void)state;
 	r->program.instructions = UINT64_C(1) << 53;
 	text = written(r);
 	assert_non_null(strstr(text, "\"instructions\": 9007199254740992\n"));
@@ -125,12 +123,11 @@ static void large_numbers_are_texts_too(void **state)
 }
 
 /* A board takes any seed of 64 bits, and its file is read as it was written. */
-static void large_seeds_are_read(void **state)
+TEST(large_seeds_are_read)
 {
 	struct record *r = hand_record(), *again;
 	char *text;
 
-	(void)state;
 	r->machine.seed = UINT64_MAX;
 	text = written(r);
 	again = read_well(text);
@@ -142,12 +139,11 @@ static void large_seeds_are_read(void **state)
 }
 
 /* Of a count that is judged anew the digits that it had are not kept. */
-static void old_digits_go(void **state)
+TEST(old_digits_go)
 {
 	struct record *r = hand_record(), *again;
 	char *text;
 
-	(void)state;
 	text = written(r);
 	record_free(r);
 	assert_non_null(strstr(text, "\"count_text\": "));
@@ -166,9 +162,8 @@ static void old_digits_go(void **state)
 	record_free(r);
 }
 
-static void every_member_is_read(void **state)
+TEST(every_member_is_read)
 {
-	(void)state;
 	for (unsigned i = 0; i < KNOWN; i++) {
 		struct record *r = read_well(page(known[i].file));
 		char *text;
@@ -240,7 +235,7 @@ static void check_unknown(const char *name, const char *const *place)
 }
 
 /* Wherever it stands: in objects, and in the first row of lists. */
-static void unknown_members_stay(void **state)
+TEST(unknown_members_stay)
 {
 	static const char *const anywhere[][4] = {
 		{ NULL },
@@ -269,7 +264,6 @@ static void unknown_members_stay(void **state)
 	};
 	static const char *const in_log[] = { "log", NULL };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof anywhere / sizeof anywhere[0]; i++)
 		check_unknown("hand.json", anywhere[i]);
 	for (unsigned i = 0; i < sizeof in_parts / sizeof in_parts[0]; i++)
@@ -278,12 +272,11 @@ static void unknown_members_stay(void **state)
 }
 
 /* Without what is the whole's alone: other regions, and values over time. */
-static void a_region_as_a_record(void **state)
+TEST(a_region_as_a_record)
 {
 	struct record *r = hand_parts();
 	const struct record part = record_of_part(r, 1);
 
-	(void)state;
 	assert_ptr_equal(part.event, r->part[1].event);
 	assert_ptr_equal(part.metric, r->part[1].metric);
 	assert_string_equal(part.region.text, "0x8000-0x8010");
@@ -295,12 +288,11 @@ static void a_region_as_a_record(void **state)
 }
 
 /* Which way a metric is better, each of the three. */
-static void directions_are_read(void **state)
+TEST(directions_are_read)
 {
 	struct record *r = hand_record();
 	const uint8_t was = r->metric[0].direction;
 
-	(void)state;
 	for (unsigned i = DIRECTION_NONE; i <= DIRECTION_HIGHER; i++) {
 		struct record *again;
 		char *text;
@@ -317,12 +309,11 @@ static void directions_are_read(void **state)
 }
 
 /* Whose a metric is: of a file, too, in which it is the second one's. */
-static void the_monitor_of_a_metric(void **state)
+TEST(the_monitor_of_a_metric)
 {
 	struct record *r = hand_record(), *again;
 	char *text;
 
-	(void)state;
 	r->metric[0].monitor = 1;
 	text = written(r);
 	again = read_well(text);
@@ -339,7 +330,7 @@ static void the_monitor_of_a_metric(void **state)
 }
 
 /* The monitors are read by name; of another name, each is in its own place. */
-static void the_order_of_a_window(void **state)
+TEST(the_order_of_a_window)
 {
 	static const struct {
 		const char *order;
@@ -352,7 +343,6 @@ static void the_order_of_a_window(void **state)
 	};
 	static const char *const window[] = { "window", NULL };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		char put[64], *text;
 		struct record *r;
@@ -368,12 +358,11 @@ static void the_order_of_a_window(void **state)
 }
 
 /* Whichever allocation finds no memory: there is no record, and a reason. */
-static void without_memory(void **state)
+TEST(without_memory)
 {
 	unsigned nth = 0;
 	bool failed = true;
 
-	(void)state;
 	while (failed) {
 		struct error err = { "" };
 		struct record *r;
@@ -405,13 +394,12 @@ static void *scarce(size_t size)
 }
 
 /* A file that lacks something is none: what was not put in is told. */
-static void written_without_memory(void **state)
+TEST(written_without_memory)
 {
 	static char text[65536];
 	struct record *r = read_well(sample());
 	unsigned nth = 0;
 
-	(void)state;
 	json_set_alloc_funcs(scarce, free);
 	do {
 		FILE *to = fmemopen(text, sizeof text, "w");
@@ -432,7 +420,7 @@ static void written_without_memory(void **state)
 }
 
 /* Two passes, three repeats; by hand: mean 105, cpi 105 / 50. */
-static void counts_are_judged(void **state)
+TEST(counts_are_judged)
 {
 	struct record *r = hand_record();
 	static struct record_count count[] = {
@@ -450,7 +438,6 @@ static void counts_are_judged(void **state)
 	const struct reading *cycles = &r->event[0].reading;
 	const struct reading *cpi = &r->metric[0].reading;
 
-	(void)state;
 	r->count = count;
 	r->counts = 7;
 	r->monitor[1].writes = 0;
@@ -480,40 +467,16 @@ static void counts_are_judged(void **state)
 }
 
 /* A file of somebody else's is refused, whatever is wrong with it. */
-static void a_cut_file_is_refused(void **state)
+TEST(a_cut_file_is_refused)
 {
 	char *text = strdup(sample());
 	size_t size = strlen(text);
 	struct error err;
 
-	(void)state;
 	for (size_t i = size - 3; i > 0; i -= i > 97 ? 97 : i) {
 		text[i] = '\0';
 		assert_null(read_text(text, &err));
 		assert_non_null(strstr(err.text, "it: "));
 	}
 	free(text);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_member_is_written),
-		cmocka_unit_test(clocks_are_written),
-		cmocka_unit_test(large_numbers_are_texts_too),
-		cmocka_unit_test(large_seeds_are_read),
-		cmocka_unit_test(old_digits_go),
-		cmocka_unit_test(every_member_is_read),
-		cmocka_unit_test(unknown_members_stay),
-		cmocka_unit_test(a_region_as_a_record),
-		cmocka_unit_test(directions_are_read),
-		cmocka_unit_test(the_monitor_of_a_metric),
-		cmocka_unit_test(the_order_of_a_window),
-		cmocka_unit_test(without_memory),
-		cmocka_unit_test(written_without_memory),
-		cmocka_unit_test(a_cut_file_is_refused),
-		cmocka_unit_test(counts_are_judged),
-	};
-
-	return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hand_record.h"
+#include "test.h"
 
 /* The first `old` of the file becomes `new`. */
 struct change {
@@ -88,7 +89,7 @@ static void refused(const struct change *list, size_t count)
 #define NO_RECORD                                                              \
 	"it is no record of `tally stat --json` or `tally compute --json`"
 
-static void what_is_no_record(void **state)
+TEST(what_is_no_record)
 {
 	static const struct change list[] = {
 		{ "\"schema\": 3", "\"schema\": 4",
@@ -104,7 +105,6 @@ static void what_is_no_record(void **state)
 	};
 	struct error err = { "" };
 
-	(void)state;
 	REFUSED(list);
 	assert_null(read_text("[]", &err));
 	assert_string_equal(err.text, "it: " NO_RECORD);
@@ -113,7 +113,7 @@ static void what_is_no_record(void **state)
 }
 
 /* Each type of JSON where another one is to be. */
-static void types(void **state)
+TEST(types)
 {
 	static const struct change list[] = {
 		{ "\"simulated\": true", "\"simulated\": 1",
@@ -141,11 +141,10 @@ static void types(void **state)
 		  "metrics[1]: an operand is to be a text" },
 	};
 
-	(void)state;
 	REFUSED(list);
 }
 
-static void what_must_be_there(void **state)
+TEST(what_must_be_there)
 {
 	static const struct change list[] = {
 		{ "\"elf\"", "\"elv\"", "program.elf is missing" },
@@ -173,14 +172,13 @@ static void what_must_be_there(void **state)
 		  "identities[2]: text is missing" },
 	};
 
-	(void)state;
 	REFUSED(list);
 }
 
 #define EIGHT "1,1,1,1,1,1,1,1,"
 
 /* Whom a name means must be there, too. */
-static void names(void **state)
+TEST(names)
 {
 	static const struct change list[] = {
 		{ "    \"arm1176\",\n    \"l220\"", "    \"arm1176\",\n    7",
@@ -214,11 +212,10 @@ static void names(void **state)
 		  "metrics[0]: formula is none, or has not these operands" },
 	};
 
-	(void)state;
 	REFUSED(list);
 }
 
-static void words(void **state)
+TEST(words)
 {
 	static const struct change list[] = {
 		{ "\"kind\": \"symbol\"", "\"kind\": \"half\"",
@@ -243,13 +240,12 @@ static void words(void **state)
 		  "truth[1]: measured cannot be \"other\"" },
 	};
 
-	(void)state;
 	REFUSED(list);
 }
 
 #define LARGE "18446744073709551614"
 
-static void sizes(void **state)
+TEST(sizes)
 {
 	static const struct change list[] = {
 		{ "\"at_least\": 1", "\"at_least\": 65537",
@@ -292,12 +288,11 @@ static void sizes(void **state)
 		  "metrics[1]: pass 3 is none of the plan" },
 	};
 
-	(void)state;
 	REFUSED(list);
 }
 
 /* A region's counts are counts, too. */
-static void regions(void **state)
+TEST(regions)
 {
 	static const struct change list[] = {
 		{ "\"mean\": 220.0", "\"mean\": -1.0",
@@ -308,21 +303,19 @@ static void regions(void **state)
 		  "regions[0]: text is missing" },
 	};
 
-	(void)state;
 	load_page("hand_parts.json");
 	REFUSED(list);
 	load_page("hand.json");
 }
 
 /* Nothing is counted, and yet more runs than anybody can have made. */
-static void runs_without_events(void **state)
+TEST(runs_without_events)
 {
 	static char text[8192];
 	struct error err = { "" };
 	struct record *r;
 	size_t used = 0;
 
-	(void)state;
 	for (unsigned passes = 256; passes <= 257; passes++) {
 		used = (size_t)snprintf(
 			text, sizeof text,
@@ -342,7 +335,7 @@ static void runs_without_events(void **state)
 }
 
 /* A terminal that prints it obeys nothing of it. */
-static void names_are_cleaned(void **state)
+TEST(names_are_cleaned)
 {
 	struct error err = { "" };
 	struct record *r = read_text("{\"schema\": 3, \"monitors\": "
@@ -350,19 +343,17 @@ static void names_are_cleaned(void **state)
 				     "\"events\": [], \"plan\": {}}",
 				     &err);
 
-	(void)state;
 	assert_non_null(r);
 	assert_string_equal(r->monitor[0].name, "a?[2Jb");
 	record_free(r);
 }
 
 /* Just inside of what is refused above. */
-static void the_most_is_taken(void **state)
+TEST(the_most_is_taken)
 {
 	struct error err = { "" };
 	struct record *r;
 
-	(void)state;
 	r = read_changed("\"at_least\": 1", "\"at_least\": 65536", &err);
 	assert_non_null(r);
 	assert_int_equal(r->at_least, 65536);
@@ -384,13 +375,12 @@ static void the_most_is_taken(void **state)
 }
 
 /* Where 1 and 2 say it elsewhere, or the catalogue has it. */
-static void an_older_schema(void **state)
+TEST(an_older_schema)
 {
 	char text[sizeof hand];
 	struct error err = { "" };
 	struct record *r;
 
-	(void)state;
 	memcpy(text, hand, sizeof text);
 	change(text, "\"schema\": 3", "\"schema\": 2");
 	change(text, "\"target\"", "\"harget\"");
@@ -423,21 +413,4 @@ static void an_older_schema(void **state)
 	record_free(r);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_no_record),
-		cmocka_unit_test(types),
-		cmocka_unit_test(what_must_be_there),
-		cmocka_unit_test(names),
-		cmocka_unit_test(words),
-		cmocka_unit_test(sizes),
-		cmocka_unit_test(regions),
-		cmocka_unit_test(runs_without_events),
-		cmocka_unit_test(names_are_cleaned),
-		cmocka_unit_test(the_most_is_taken),
-		cmocka_unit_test(an_older_schema),
-	};
-
-	return cmocka_run_group_tests_name("refusals", tests, load, NULL);
-}
+TEST_GROUP(load, NULL)

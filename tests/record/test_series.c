@@ -4,13 +4,9 @@
  * the mean so far begin another.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "record/record.h"
+#include "test.h"
 
 static struct record_phase phase[16];
 
@@ -26,9 +22,8 @@ static void is(unsigned i, unsigned first, unsigned last, double mean)
 	assert_true(fabs(phase[i].mean - mean) < 1e-12);
 }
 
-static void one_level(void **state)
+TEST(one_level)
 {
-	(void)state;
 	assert_int_equal(PHASES(4, 5, 4, 3.5, 4), 1);
 	is(0, 0, 4, 4.1);
 	assert_int_equal(PHASES(7), 1);
@@ -36,9 +31,8 @@ static void one_level(void **state)
 	assert_int_equal(series_phases(NULL, 0, phase), 0);
 }
 
-static void levels(void **state)
+TEST(levels)
 {
-	(void)state;
 	assert_int_equal(PHASES(4, 4, 8, 8, 8, 1, 1), 3);
 	is(0, 0, 1, 4);
 	is(1, 2, 4, 8);
@@ -49,9 +43,8 @@ static void levels(void **state)
 }
 
 /* A quarter is not more than a quarter, and that is of the mean so far. */
-static void how_far_is_another(void **state)
+TEST(how_far_is_another)
 {
-	(void)state;
 	assert_int_equal(PHASES(4, 4, 5, 5), 1);
 	assert_int_equal(PHASES(4, 4, 5.01, 5.01), 2);
 	assert_int_equal(PHASES(4, 4, 3, 3), 1);
@@ -61,32 +54,17 @@ static void how_far_is_another(void **state)
 }
 
 /* One interval alone is none, at the end neither; nor one above, one below. */
-static void one_beside_is_no_phase(void **state)
+TEST(one_beside_is_no_phase)
 {
-	(void)state;
 	assert_int_equal(PHASES(4, 9, 4, 4), 1);
 	assert_int_equal(PHASES(4, 4, 4, 9), 1);
 	assert_int_equal(PHASES(4, 9, 1, 9, 1), 1);
 }
 
-static void what_has_no_value_belongs_to_its_phase(void **state)
+TEST(what_has_no_value_belongs_to_its_phase)
 {
-	(void)state;
 	assert_int_equal(PHASES(NAN, 4, NAN, 4, 8, NAN, 8, NAN), 2);
 	is(0, 0, 3, 4);
 	is(1, 4, 7, 8);
 	assert_int_equal(PHASES(NAN, NAN), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_level),
-		cmocka_unit_test(levels),
-		cmocka_unit_test(how_far_is_another),
-		cmocka_unit_test(one_beside_is_no_phase),
-		cmocka_unit_test(what_has_no_value_belongs_to_its_phase),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

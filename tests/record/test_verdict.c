@@ -2,15 +2,11 @@
 /*
  * The one rule of what is trusted, and what a formula's value is worth.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "record/verdict.h"
+#include "test.h"
 
 static unsigned of(double value, char *why)
 {
@@ -22,11 +18,10 @@ static unsigned of(double value, char *why)
 }
 
 /* Bounds are inclusive: a share of 100 % can be. */
-static void bounds_are_inside(void **state)
+TEST(bounds_are_inside)
 {
 	char why[160];
 
-	(void)state;
 	assert_int_equal(of(1, why), 0);
 	assert_string_equal(why, "");
 	assert_int_equal(of(0.25, why), 0);
@@ -56,14 +51,13 @@ static bool trusted(enum asking first, unsigned doubts, enum asking second,
 	return verdict_trusted(&v) == !v.why[0] && !v.why[0];
 }
 
-static void the_rule(void **state)
+TEST(the_rule)
 {
 	static const unsigned none[] = { DOUBT_UNDEFINED, DOUBT_NOT_MODELLED,
 					 DOUBT_NOT_COUNTED };
 	static const unsigned wrong[] = { DOUBT_OVERFLOWED, DOUBT_UNTRUSTED,
 					  DOUBT_OUT_OF_BOUNDS };
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		assert_false(trusted(ASKED_BY_NAME, none[i], ASKED_AMONG, 0));
 		assert_true(trusted(ASKED_AMONG, none[i], ASKED_AMONG, 0));
@@ -79,26 +73,14 @@ static void the_rule(void **state)
 			    ASKED_BY_NAME, DOUBT_COARSE));
 }
 
-static void the_first_fault_is_told(void **state)
+TEST(the_first_fault_is_told)
 {
 	struct verdict v = { 0 };
 
-	(void)state;
 	verdict_value(&v, "cpi", ASKED_BY_NAME, DOUBT_UNDEFINED,
 		      "divides by 0");
 	verdict_fault(&v, "another");
 	assert_int_equal(v.faults, 2);
 	assert_false(verdict_trusted(&v));
 	assert_string_equal(v.why, "cpi is undefined: divides by 0");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bounds_are_inside),
-		cmocka_unit_test(the_rule),
-		cmocka_unit_test(the_first_fault_is_told),
-	};
-
-	return cmocka_run_group_tests_name("verdict", tests, NULL, NULL);
 }

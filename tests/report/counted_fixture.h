@@ -2,15 +2,11 @@
 #ifndef TESTS_COUNTED_FIXTURE_H
 #define TESTS_COUNTED_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "record/record.h"
 #include "run/keep.h"
+#include "test.h"
 
 /*
  * A run of which the counts are given: what a monitor's metrics and identities
@@ -56,6 +52,6 @@ unsigned broken(void);
 /* The record as it is printed; of text, it is not trusted. */
 char *reported(bool (*print)(FILE *to, const struct record *r));
 
-#define TEST(name) cmocka_unit_test_teardown(name, tear_down)
+#define CASE(name) TEST_WITH(name, NULL, tear_down)
 
 #endif

@@ -2,16 +2,12 @@
 #ifndef TESTS_PAGE_FIXTURE_H
 #define TESTS_PAGE_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "record/record.h"
 #include "report/annotate.h"
 #include "sample/sample.h"
+#include "test.h"
 
 /*
  * Pages made by hand, of documents made by hand.  Paths begin at tests.
@@ -62,6 +58,6 @@ void measure(struct record *r, unsigned side);
 void annotate_by_hand(struct annotation *a, const struct sample *s,
 		      char *ninth);
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define CASE(name) TEST_WITH(name, set_up, tear_down)
 
 #endif

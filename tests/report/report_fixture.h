@@ -2,13 +2,8 @@
 #ifndef TESTS_REPORT_FIXTURE_H
 #define TESTS_REPORT_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "report/report.h"
+#include "test.h"
 
 /*
  * A small record, made anew for each test: of the monitor "bus", a program that
@@ -39,6 +34,6 @@ void assert_says_not(const char *lines);
 /* Is the first in it before the second? */
 void assert_in_order(const char *one, const char *two);
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define CASE(name) TEST_WITH(name, set_up, tear_down)
 
 #endif

@@ -3,15 +3,15 @@
  * The AHB monitor's metrics, from counts worked out by hand.
  */
 #include "counted_fixture.h"
+#include "test.h"
 
 /*
  * The bus trace of DDI 0287B table 4-2, as far as it is public: idle, WB, NW1,
  * three beats more of INCR4, WB, WA, NR2, WS: 10 cycles; Wr 4, BurstIncr4 1, Rd
  * 1 (a SINGLE), WaitNonSeqBus 3, WaitNonSeqSlave 0, WaitTotal 4.
  */
-static void the_worked_trace(void **state)
+CASE(the_worked_trace)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", NULL, "armd", { "CtTotalCyclesNonDebug", 10 },
 	    { "CtArmdWr", 4 }, { "CtArmdRd", 1 }, { "CtArmdBurstIncr4", 1 },
 	    { "CtArmdBurstSingle", 1 }, { "CtArmdWaitTotal", 4 },
@@ -43,9 +43,8 @@ static void the_worked_trace(void **state)
 }
 
 /* 10 fills of 8 words, 5 half and 2 full lines back, walks of both kinds. */
-static void caches_and_walks(void **state)
+CASE(caches_and_walks)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", NULL, "armd,armi", { "CtArmdLineFill", 10 },
 	    { "CtArmdCastOut4", 5 }, { "CtArmdCastOut8", 2 },
 	    { "CtArmdBurstIncr4", 6 }, { "CtArmdBurstIncr8", 3 },
@@ -72,9 +71,8 @@ static void caches_and_walks(void **state)
 	assert_int_equal(broken(), 0);
 }
 
-static void dma_gxi_and_cycles(void **state)
+CASE(dma_gxi_and_cycles)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", NULL, "dma0,gxi,cycles", { "CtDma0Rd", 60 },
 	    { "CtDma0Wr", 40 }, { "CtDma0RdUart", 5 }, { "CtDma0WrUart", 5 },
 	    { "CtDma0RdSci", 20 }, { "CtDma0WrSsp", 30 },
@@ -96,15 +94,4 @@ static void dma_gxi_and_cycles(void **state)
 	assert_metric("debug_share", 0.25);
 	assert_metric("monitored_share", 0.5);
 	assert_int_equal(broken(), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(the_worked_trace),
-		TEST(caches_and_walks),
-		TEST(dma_gxi_and_cycles),
-	};
-
-	return cmocka_run_group_tests_name("AHB metrics", tests, NULL, NULL);
 }

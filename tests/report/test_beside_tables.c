@@ -7,15 +7,15 @@
 
 #include "page_fixture.h"
 #include "report/beside.h"
+#include "test.h"
 
 /* The third is not to be trusted, and has what the others lack. */
-static void records_beside_each_other(void **state)
+CASE(records_beside_each_other)
 {
 	struct record *r[3] = { record_of("record/hand_parts.json"),
 				record_of("record/hand_log.json"),
 				record_of("record/hand.json") };
 
-	(void)state;
 	measure(r[0], 0);
 	measure(r[1], 1);
 	fputs("== text\n", to);
@@ -28,14 +28,13 @@ static void records_beside_each_other(void **state)
 }
 
 /* Each as its own file has it. */
-static void a_list_of_records(void **state)
+CASE(a_list_of_records)
 {
 	struct record *r[2] = { record_of("record/hand.json"),
 				record_of("record/hand_log.json") };
 	json_t *list, *one;
 	FILE *from;
 
-	(void)state;
 	assert_true(report_beside(to, r, 2, REPORT_JSON));
 	fclose(to);
 	list = json_loads(told, 0, NULL);
@@ -50,14 +49,4 @@ static void a_list_of_records(void **state)
 		record_free(r[i]);
 	}
 	json_decref(list);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(records_beside_each_other),
-		TEST(a_list_of_records),
-	};
-
-	return cmocka_run_group_tests_name("beside tables", tests, NULL, NULL);
 }

@@ -8,14 +8,14 @@
 
 #include "counted_fixture.h"
 #include "record/document/file.h"
+#include "test.h"
 
 /*
  * [DAI0195B 8]: misses "of all non-CP15 operations" may be more than the
  * cacheable accesses.  That is doubted, and no proof of a wrong count.
  */
-static void more_misses_than_accesses(void **state)
+CASE(more_misses_than_accesses)
 {
-	(void)state;
 	RUN("arm1176", "dcache_miss_rate,dcache_hit_ratio", NULL,
 	    { "dcache_miss", 120 }, { "dcache_access_cacheable", 100 });
 	assert_int_equal(metric_of("dcache_miss_rate")->doubts,
@@ -31,9 +31,8 @@ static void more_misses_than_accesses(void **state)
 }
 
 /* [DAI0195B 9]; write-through is apart on the L210, and not known on L220. */
-static void level_two(void **state)
+CASE(level_two)
 {
-	(void)state;
 	RUN("l210", NULL, "reads,writes", { "IRREQ", 200 }, { "IRHIT", 150 },
 	    { "DRREQ", 100 }, { "DRHIT", 90 }, { "DWREQ", 60 },
 	    { "DWTREQ", 20 }, { "DWHIT", 40 }, { "WA", 6 }, { "CO", 3 });
@@ -63,9 +62,8 @@ static void level_two(void **state)
 }
 
 /* A counter that stopped at its top: no number, nor a metric of it. */
-static void saturated(void **state)
+CASE(saturated)
 {
-	(void)state;
 	RUN("l220", "l2_inst_hit_ratio", NULL, { "IRREQ", 200 },
 	    { "IRHIT", 150 });
 	samples.count[event_of("IRREQ")] = TALLY_COUNT_LOST;
@@ -76,15 +74,4 @@ static void saturated(void **state)
 	assert_string_equal(metric_of("l2_inst_hit_ratio")->why,
 			    "IRREQ: its counter stopped at its top, and the "
 			    "rest is lost");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(more_misses_than_accesses),
-		TEST(level_two),
-		TEST(saturated),
-	};
-
-	return cmocka_run_group_tests_name("cache metrics", tests, NULL, NULL);
 }

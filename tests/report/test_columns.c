@@ -8,6 +8,7 @@
 
 #include "hand_record.h"
 #include "report/report.h"
+#include "test.h"
 
 static char *page(const char *name)
 {
@@ -51,9 +52,8 @@ static void check(struct record *(*hand)(void),
 	record_free(r);
 }
 
-static void text(void **state)
+TEST(text)
 {
-	(void)state;
 	check(hand_record, plain, "hand.txt");
 	check(hand_parts, plain, "hand_parts.txt");
 	check(hand_log, plain, "hand_log.txt");
@@ -61,30 +61,17 @@ static void text(void **state)
 }
 
 /* Lines of values over time are drawn where the terminal takes that. */
-static void colours(void **state)
+TEST(colours)
 {
-	(void)state;
 	setenv("LC_ALL", "C.UTF-8", 1);
 	check(hand_record, coloured, "hand_colours.txt");
 	check(hand_parts, coloured, "hand_parts_colours.txt");
 }
 
-static void sheet(void **state)
+TEST(sheet)
 {
-	(void)state;
 	check(hand_record, report_csv, "hand.csv");
 	check(hand_parts, report_csv, "hand_parts.csv");
 	check(hand_log, report_csv, "hand_log.csv");
 	check(hand_linux, report_csv, "hand_linux.csv");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text),
-		cmocka_unit_test(colours),
-		cmocka_unit_test(sheet),
-	};
-
-	return cmocka_run_group_tests_name("columns", tests, NULL, NULL);
 }

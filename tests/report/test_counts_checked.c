@@ -7,16 +7,16 @@
 #include "counted_fixture.h"
 #include "record/document/file.h"
 #include "report/report.h"
+#include "test.h"
 
 /*
  * ARM-I: 10 INCR4 and 5 line fills are 80 beats.  A window's edges may cut a
  * burst of 8 each, so 80 +- 14 reads hold, and 95 and 65 do not.
  */
-static void an_identity_breaks(void **state)
+CASE(an_identity_breaks)
 {
 	const struct record_identity *r;
 
-	(void)state;
 #define READS(n)                                                               \
 	RUN("arm926pxp-ahb", "armi_burst_length", NULL, { "CtArmiRd", n },     \
 	    { "CtArmiBurstIncr4", 10 }, { "CtArmiLineFill", 5 })
@@ -71,9 +71,8 @@ static bool judged(const char *id, enum condition when)
  * beats of its name: that proves nothing, whatever the value is.  It excuses no
  * other layer's, and no identity that is not of whole bursts.
  */
-static void a_cut_burst_proves_nothing(void **state)
+CASE(a_cut_burst_proves_nothing)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", "armd_burst_length", "exp",
 	    { "CtTotalCyclesNonDebug", 9 }, { "CtArmdLineFill", 30 },
 	    { "CtExpBurstIncr16", 40 });
@@ -105,9 +104,8 @@ static void a_cut_burst_proves_nothing(void **state)
 }
 
 /* More waits on first beats than there are waits: no edge excuses that. */
-static void an_inequality_breaks(void **state)
+CASE(an_inequality_breaks)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", "exp_first_beat_latency", NULL,
 	    { "CtExpWaitTotal", 9 }, { "CtExpWaitNonSeqSlave", 4 },
 	    { "CtExpWaitNonSeqBus", 6 }, { "CtExpBurstSingle", 1 });
@@ -119,9 +117,8 @@ static void an_inequality_breaks(void **state)
 }
 
 /* Every form of a report tells of it, and none is trusted. */
-static void a_broken_one_is_reported(void **state)
+CASE(a_broken_one_is_reported)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", "exp_first_beat_latency", NULL,
 	    { "CtExpWaitTotal", 9 }, { "CtExpWaitNonSeqSlave", 4 },
 	    { "CtExpWaitNonSeqBus", 6 }, { "CtExpBurstSingle", 1 });
@@ -141,9 +138,8 @@ static void a_broken_one_is_reported(void **state)
 }
 
 /* A count that is none breaks nothing. */
-static void no_number_no_identity(void **state)
+CASE(no_number_no_identity)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", "armi_burst_length", NULL, { "CtArmiRd", 95 });
 	samples.modelled[event_of("CtArmiLineFill")] = false;
 	judge();
@@ -152,9 +148,8 @@ static void no_number_no_identity(void **state)
 }
 
 /* Whatever is asked for, one pass; and every identity is about events. */
-static void one_pass_for_all(void **state)
+CASE(one_pass_for_all)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", "all", NULL, { "CtArmdRd", 0 });
 	assert_int_equal(request->plan->passes, 1);
 	assert_int_equal(request->identities,
@@ -171,9 +166,8 @@ static unsigned ledger_of(const char *name)
 }
 
 /* The ledger has events as they come, with no threshold and of every mode. */
-static void what_the_ledger_has(void **state)
+CASE(what_the_ledger_has)
 {
-	(void)state;
 	RUN("arm926pxp-ahb", "CtGxiRdAWaitThresholdHit:threshold=5/CtArmdRd",
 	    NULL, { "CtArmdRd", 1 });
 	assert_int_equal(ledger_of("CtArmdRd"), LEDGER_YES);
@@ -190,16 +184,4 @@ static void what_the_ledger_has(void **state)
 			 LEDGER_YES);
 	RUN("e500v1", "cycles:u/cycles", NULL, { "cycles:u", 1 });
 	assert_int_equal(ledger_of("cycles:u"), LEDGER_NO);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(an_identity_breaks),    TEST(a_cut_burst_proves_nothing),
-		TEST(an_inequality_breaks),  TEST(a_broken_one_is_reported),
-		TEST(no_number_no_identity), TEST(what_the_ledger_has),
-		TEST(one_pass_for_all),
-	};
-
-	return cmocka_run_group_tests_name("counts checked", tests, NULL, NULL);
 }

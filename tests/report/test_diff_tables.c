@@ -10,6 +10,7 @@
 #include "record/diff.h"
 #include "report/diff.h"
 #include "report/diff_words.h"
+#include "test.h"
 
 static struct record *measured[2];
 
@@ -64,18 +65,16 @@ static void check_diff(bool seeds, const char *name)
 		record_free(measured[i]);
 }
 
-static void two_records(void **state)
+CASE(two_records)
 {
-	(void)state;
 	check_diff(false, "report/hand_diff.txt");
 }
 
 /* The same seeds on both sides make pairs. */
-static void two_records_of_seeds(void **state)
+CASE(two_records_of_seeds)
 {
 	struct diff *d = measured_diff(true);
 
-	(void)state;
 	assert_true(diff_of_seeds(d));
 	measured[0]->target.simulated = false;
 	assert_false(diff_of_seeds(d));
@@ -97,11 +96,10 @@ static void obstacles_are(const char *wanted)
 }
 
 /* In what they differ that no comparison is of. */
-static void what_cannot_be_compared(void **state)
+TEST(what_cannot_be_compared)
 {
 	struct diff *d = measured_diff(false);
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned k = 0; k < 3; k++)
 			measured[i]->part[k].region.entered = 5;
@@ -117,13 +115,12 @@ static void what_cannot_be_compared(void **state)
 }
 
 /* Where none were carried out before, none are what explains it. */
-static void no_instructions_before(void **state)
+TEST(no_instructions_before)
 {
 	static const double none[] = { 0, 0, 0 };
 	struct diff *d = measured_diff(false);
 	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
 
-	(void)state;
 	assert_int_equal(d->part[0].kind, PART_INSTRUCTIONS);
 	diff_free(d);
 	three(&measured[0]->event[1].reading, none);
@@ -137,7 +134,7 @@ static void no_instructions_before(void **state)
 }
 
 /* Counts of two runs differ in the last digit, and in the sheet, too. */
-static void counts_of_many_digits(void **state)
+CASE(counts_of_many_digits)
 {
 	static const double before[] = { 12345678901, 12345678901,
 					 12345678901 };
@@ -145,7 +142,6 @@ static void counts_of_many_digits(void **state)
 	struct diff *d = measured_diff(false);
 	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
 
-	(void)state;
 	diff_free(d);
 	three(&measured[0]->event[0].reading, before);
 	three(&measured[1]->event[0].reading, after);
@@ -161,12 +157,11 @@ static void counts_of_many_digits(void **state)
 }
 
 /* Why the whole takes longer is nothing that a region's cycles tell. */
-static void cycles_of_a_region_alone(void **state)
+TEST(cycles_of_a_region_alone)
 {
 	struct diff *d = measured_diff(false);
 	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
 
-	(void)state;
 	assert_non_null(d->cycles);
 	assert_null(d->cycles->region);
 	diff_free(d);
@@ -184,7 +179,7 @@ static void cycles_of_a_region_alone(void **state)
 }
 
 /* Which way it went, or that it did not. */
-static void parts_of_a_change(void **state)
+TEST(parts_of_a_change)
 {
 	static const struct {
 		struct diff_part part;
@@ -214,7 +209,6 @@ static void parts_of_a_change(void **state)
 		{ { PART_OCCURRENCE, NULL, -1 }, false, "less often" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++)
 		assert_string_equal(diff_part_text(&row[i].part, row[i].more),
 				    row[i].text);
@@ -227,12 +221,11 @@ static void free_both(void)
 }
 
 /* A bar would end the cell. */
-static void names_in_markdown(void **state)
+CASE(names_in_markdown)
 {
 	const struct diff_print all = { .forced = "", .all = true };
 	struct diff *d = measured_diff(false);
 
-	(void)state;
 	d->row[0].name = "a|b`c";
 	diff_markdown(to, d, &all);
 	fclose(to);
@@ -242,13 +235,12 @@ static void names_in_markdown(void **state)
 }
 
 /* What there was none of before grew by no factor. */
-static void nothing_before(void **state)
+CASE(nothing_before)
 {
 	static const double none[] = { 0, 0, 0 };
 	struct diff *d = measured_diff(false);
 	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
 
-	(void)state;
 	diff_free(d);
 	three(&measured[0]->event[1].reading, none);
 	d = diff_make(side, DIFF_USUAL_NOISE);
@@ -262,7 +254,7 @@ static void nothing_before(void **state)
 }
 
 /* Pairs are of as many records on both sides. */
-static void seeds_of_other_records(void **state)
+TEST(seeds_of_other_records)
 {
 	static double six[] = { 1000, 1001, 1002, 1003, 1004, 1005 };
 	struct diff *d = measured_diff(true);
@@ -271,7 +263,6 @@ static void seeds_of_other_records(void **state)
 	struct reading *cycles = &measured[1]->event[0].reading;
 	bool found = false;
 
-	(void)state;
 	for (unsigned i = 0; i < d->rows; i++)
 		assert_int_not_equal(d->row[i].basis, DIFF_WELCH);
 	diff_free(d);
@@ -290,22 +281,4 @@ static void seeds_of_other_records(void **state)
 	assert_true(found);
 	diff_free(d);
 	free_both();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(two_records),
-		cmocka_unit_test(what_cannot_be_compared),
-		cmocka_unit_test(no_instructions_before),
-		TEST(two_records_of_seeds),
-		TEST(counts_of_many_digits),
-		cmocka_unit_test(cycles_of_a_region_alone),
-		cmocka_unit_test(parts_of_a_change),
-		TEST(names_in_markdown),
-		TEST(nothing_before),
-		cmocka_unit_test(seeds_of_other_records),
-	};
-
-	return cmocka_run_group_tests_name("diff tables", tests, NULL, NULL);
 }

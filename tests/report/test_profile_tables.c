@@ -11,6 +11,7 @@
 #include "report/annotate.h"
 #include "report/profile.h"
 #include "report/profile_diff.h"
+#include "test.h"
 
 static void show(const struct sample *s, const char *title,
 		 const struct profile_view *v)
@@ -21,11 +22,10 @@ static void show(const struct sample *s, const char *title,
 	assert_true(report_profile_csv(to, s, v));
 }
 
-static void profiles(void **state)
+CASE(profiles)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 
-	(void)state;
 	show(s, "functions", &(struct profile_view){ .by = SAMPLE_FUNCTIONS });
 	show(s, "inclusive", &(struct profile_view){ .inclusive = true });
 	show(s, "two rows", &(struct profile_view){ .max_rows = 2 });
@@ -39,11 +39,10 @@ static void profiles(void **state)
 	sample_free(s);
 }
 
-static void profiles_that_were_sampled(void **state)
+CASE(profiles_that_were_sampled)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json");
 
-	(void)state;
 	show(s, "functions", &(struct profile_view){ .by = SAMPLE_FUNCTIONS });
 	show(s, "instructions", &(struct profile_view){ .by = SAMPLE_INSNS });
 	show(s, "callers", &(struct profile_view){ .callers = "w", .of = 2 });
@@ -52,33 +51,30 @@ static void profiles_that_were_sampled(void **state)
 	sample_free(s);
 }
 
-static void documents_of_profiles(void **state)
+CASE(documents_of_profiles)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 
-	(void)state;
 	assert_true(sample_write(to, s));
 	told_is("sample/hand_profile.json");
 	sample_free(s);
 }
 
-static void documents_of_samples(void **state)
+CASE(documents_of_samples)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json");
 
-	(void)state;
 	assert_true(sample_write(to, s));
 	told_is("sample/hand_sampled.json");
 	sample_free(s);
 }
 
 /* By what people read, by what is linked, by its address. */
-static void a_function_by_its_name(void **state)
+TEST(a_function_by_its_name)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 	struct error err;
 
-	(void)state;
 	assert_int_equal(sample_find(s, "main", &err), 1);
 	assert_int_equal(sample_find(s, "_Z4workIiE5", &err), 2);
 	assert_int_equal(sample_find(s, "work;of<int> 5", &err), 2);
@@ -93,12 +89,11 @@ static void a_function_by_its_name(void **state)
 }
 
 /* Whatever their order in the file is. */
-static void callers_the_dearest_first(void **state)
+TEST(callers_the_dearest_first)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 	struct sample_table t;
 
-	(void)state;
 	for (uint32_t i = 0; i < s->calls; i++)
 		if (s->place[s->call[i].place].function == 1)
 			s->call_cost[(size_t)i * s->columns] = 1;
@@ -111,7 +106,7 @@ static void callers_the_dearest_first(void **state)
 }
 
 /* One function came, one went, one takes longer. */
-static void two_profiles(void **state)
+CASE(two_profiles)
 {
 	const struct profile_diff_print changed = { .forced = "" };
 	const struct profile_diff_print all = { .forced = "the clock",
@@ -123,7 +118,6 @@ static void two_profiles(void **state)
 	struct sample *after = profile_of("sample/hand_profile.json");
 	struct sample_diff *d;
 
-	(void)state;
 	after->function[2].name = "another";
 	after->place_cost[0] += 60;
 	after->cause_cost[0] -= 2;
@@ -152,13 +146,12 @@ static void two_profiles(void **state)
 /* A line is cut where the page ends. */
 #define LONG "nine, which is longer than what a line of the page has room for"
 
-static void a_function_beside_its_source(void **state)
+CASE(a_function_beside_its_source)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");
 	struct annotation a;
 
 	annotate_by_hand(&a, s, LONG);
-	(void)state;
 	fputs("== lines\n", to);
 	assert_true(report_annotate_text(to, &a, false));
 	fputs("== instructions\n", to);
@@ -184,11 +177,10 @@ static void task_rows(const struct sample *s, const char *wanted)
 }
 
 /* Of each its name and its numbers; of what no task did its cause. */
-static void profiles_by_task(void **state)
+TEST(profiles_by_task)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json");
 
-	(void)state;
 	task_rows(s, "cause,task,process,number,count,cycles,miss,spare,per "
 		     "miss\r\n"
 		     "not told apart,,,,0,1004,37,5,27.1351351351351\r\n"
@@ -199,7 +191,7 @@ static void profiles_by_task(void **state)
 
 /* Not at the first of its samples, which may be of what is inlined; in a file,
  * too. */
-static void where_it_is_declared(void **state)
+TEST(where_it_is_declared)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json"), *again;
 	struct sample_table t;
@@ -209,7 +201,6 @@ static void where_it_is_declared(void **state)
 	size_t size;
 	FILE *into = open_memstream(&text, &size);
 
-	(void)state;
 	s->function[2].file = 1;
 	s->function[2].line = 77;
 	assert_true(sample_write(into, s));
@@ -231,9 +222,8 @@ static void where_it_is_declared(void **state)
 }
 
 /* As many as are asked for, on lines of a terminal of 80 columns. */
-static void every_event(void **state)
+TEST(every_event)
 {
-	(void)state;
 	for (unsigned events = 1; events <= 24; events++) {
 		struct sample *s = profile_of_events(events);
 		char *text, wanted[32];
@@ -256,23 +246,4 @@ static void every_event(void **state)
 		free(text);
 		sample_free(s);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(profiles),
-		TEST(profiles_that_were_sampled),
-		cmocka_unit_test(every_event),
-		cmocka_unit_test(where_it_is_declared),
-		TEST(documents_of_profiles),
-		TEST(documents_of_samples),
-		cmocka_unit_test(a_function_by_its_name),
-		cmocka_unit_test(callers_the_dearest_first),
-		TEST(two_profiles),
-		TEST(a_function_beside_its_source),
-		cmocka_unit_test(profiles_by_task),
-	};
-
-	return cmocka_run_group_tests_name("profile tables", tests, NULL, NULL);
 }

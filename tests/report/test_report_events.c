@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "report_fixture.h"
+#include "test.h"
 
 /* By the counters' order where there are layers, else as they were needed. */
-static void the_order_of_events(void **state)
+CASE(the_order_of_events)
 {
-	(void)state;
 	(void)add_event("later", 7, 1);
 	(void)add_event("first", 3, 2);
 	(void)add_event("none", 5, 0);
@@ -41,9 +41,8 @@ static void the_order_of_events(void **state)
 }
 
 /* Codes tell nothing without layers, and of several monitors. */
-static void events_stay_as_they_were_asked(void **state)
+CASE(events_stay_as_they_were_asked)
 {
-	(void)state;
 	(void)add_metric("ratio", 2);
 	(void)add_event("later", 7, 1);
 	(void)add_event("first", 3, 2);
@@ -58,11 +57,10 @@ static void events_stay_as_they_were_asked(void **state)
 }
 
 /* A mean to the nearest whole number; no more than a counter can have. */
-static void means_of_events(void **state)
+CASE(means_of_events)
 {
 	struct reading *e = &add_event("e", 1, 7)->reading;
 
-	(void)state;
 	e->low = 6;
 	e->value = 6.5;
 	assert_says("e              7          range 15.38 %\n");
@@ -73,9 +71,8 @@ static void means_of_events(void **state)
 }
 
 /* The longest name of a monitor makes its column, whichever has it. */
-static void a_column_of_monitors(void **state)
+CASE(a_column_of_monitors)
 {
-	(void)state;
 	monitor[0].name = "a_long_one";
 	monitor[1].name = "short";
 	r->monitors = 2;
@@ -94,7 +91,7 @@ static void a_column_of_monitors(void **state)
 
 /* A mean that is not whole has a place; one that is too long for its column has
  * a power of ten. */
-static void entries_of_a_region(void **state)
+CASE(entries_of_a_region)
 {
 	static struct record_event own[1];
 	static struct record_entry entry[1];
@@ -103,7 +100,6 @@ static void entries_of_a_region(void **state)
 				    .event = own,
 				    .entry = entry };
 
-	(void)state;
 	*own = *add_event("cycles", 1, 100);
 	event[0].asked = ASKED_BY_NAME;
 	r->part = &part;
@@ -127,9 +123,8 @@ static void entries_of_a_region(void **state)
 }
 
 /* By its name, and bare: each has its line. */
-static void two_events_of_one_code(void **state)
+CASE(two_events_of_one_code)
 {
-	(void)state;
 	monitor[0].layers = "armi";
 	add_metric("m", 1)->row = NULL;
 	add_event("named", 7, 1)->asked = ASKED_BY_NAME;
@@ -141,11 +136,10 @@ static void two_events_of_one_code(void **state)
 }
 
 /* Where there are several, and the record says which. */
-static void which_pass(void **state)
+CASE(which_pass)
 {
 	struct reading *e = &add_event("e", 1, 5)->reading;
 
-	(void)state;
 	e->pass = 1;
 	assert_says("e              5\n");
 	r->passes = 2;
@@ -156,16 +150,4 @@ static void which_pass(void **state)
 	r->monitors = 1;
 	e->pass = RECORD_SPLIT;
 	assert_says("e              5\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(the_order_of_events), TEST(events_stay_as_they_were_asked),
-		TEST(means_of_events),     TEST(a_column_of_monitors),
-		TEST(entries_of_a_region), TEST(two_events_of_one_code),
-		TEST(which_pass),
-	};
-
-	return cmocka_run_group_tests_name("report events", tests, NULL, NULL);
 }

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "report_fixture.h"
+#include "test.h"
 
 /* Before all others. */
-static void the_first_line(void **state)
+CASE(the_first_line)
 {
-	(void)state;
 	assert_int_equal(strncmp(report(), "prog.elf on fake", 16), 0);
 	free(text);
 	text = NULL;
@@ -24,9 +24,8 @@ static void the_first_line(void **state)
 			 0);
 }
 
-static void nothing_was_loaded(void **state)
+CASE(nothing_was_loaded)
 {
-	(void)state;
 	r->program = (struct record_program){ 0 };
 	add_event("a", 1, 7);
 	assert_string_equal(report(), "fake, bus\n"
@@ -40,9 +39,8 @@ static void nothing_was_loaded(void **state)
 
 /* What runs behind a link does not end; and a model there does not tell what
  * it is sure of. */
-static void it_goes_on(void **state)
+CASE(it_goes_on)
 {
-	(void)state;
 	r->program.exited = false;
 	assert_says("prog.elf on fake, bus\na time of what runs; it goes on "
 		    "there\n");
@@ -52,9 +50,8 @@ static void it_goes_on(void **state)
 	assert_says("board run");
 }
 
-static void counts_given(void **state)
+CASE(counts_given)
 {
-	(void)state;
 	monitor[1].name = "l210";
 	monitor[2].name = "l220";
 	r->monitors = 3;
@@ -66,9 +63,8 @@ static void counts_given(void **state)
 	assert_says("from counts given (cycles times 64)\n");
 }
 
-static void who_wrote(void **state)
+CASE(who_wrote)
 {
-	(void)state;
 	monitor[0].writes = 1;
 	monitor[0].wrote = "CR";
 	monitor[0].where = "0x8000";
@@ -80,9 +76,8 @@ static void who_wrote(void **state)
 	assert_says("\nregisters of bus by own choice\n");
 }
 
-static void the_foot(void **state)
+CASE(the_foot)
 {
-	(void)state;
 	r->passes = 2;
 	r->board_runs = 4;
 	r->repeats = 2;
@@ -109,13 +104,12 @@ static void the_foot(void **state)
 }
 
 /* What is doubted has its mark, and each reason is told once. */
-static void what_is_not_exact(void **state)
+CASE(what_is_not_exact)
 {
 	static const char told[] =
 		"! not exact: late: a small rest\nno mark: exact\n";
 	struct reading *first, *second;
 
-	(void)state;
 	first = &add_event("late", 1, 1)->reading;
 	second = &add_event("later", 1, 1)->reading;
 	add_event("good", 1, 1);
@@ -141,9 +135,8 @@ static void what_is_not_exact(void **state)
 
 /* What a line has room for stays in it; the first line's words go on behind
  * four blanks. */
-static void lines_are_folded(void **state)
+CASE(lines_are_folded)
 {
-	(void)state;
 	assert_int_equal(strlen(THIRTY_NINE), 39);
 	r->target.lacks = THIRTY_NINE " " THIRTY_NINE;
 	assert_says("\n" THIRTY_NINE " " THIRTY_NINE "\n");
@@ -156,13 +149,12 @@ static void lines_are_folded(void **state)
 		    "\nprog.elf");
 }
 
-static void a_cache_that_was_off(void **state)
+CASE(a_cache_that_was_off)
 {
 	static const char said[] =
 		"\nl220 counted nothing: the second-level cache is off after "
 		"reset;\n  --l2 on starts with it on\n";
 
-	(void)state;
 	monitor[1].name = "l220";
 	r->monitors = 2;
 	r->target.simulated = true;
@@ -188,11 +180,10 @@ static void a_cache_that_was_off(void **state)
 }
 
 /* What one counts while the next is begun over a link, nobody knows. */
-static void a_window_over_a_link(void **state)
+CASE(a_window_over_a_link)
 {
 	static const char *const link[] = { "gdb::1", "openocd::2" };
 
-	(void)state;
 	r->monitors = 2;
 	monitor[1].name = "l220";
 	(void)add_event("core", 1, 5);
@@ -206,22 +197,4 @@ static void a_window_over_a_link(void **state)
 			"  the spread of what was measured over the link\n");
 		assert_says_not("skew");
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(who_wrote),
-		TEST(counts_given),
-		TEST(the_foot),
-		TEST(what_is_not_exact),
-		TEST(it_goes_on),
-		TEST(lines_are_folded),
-		TEST(the_first_line),
-		TEST(nothing_was_loaded),
-		TEST(a_cache_that_was_off),
-		TEST(a_window_over_a_link),
-	};
-
-	return cmocka_run_group_tests_name("report frame", tests, NULL, NULL);
 }

@@ -4,14 +4,14 @@
  * worked out by hand.
  */
 #include "report_fixture.h"
+#include "test.h"
 
 /* Two of a kind make a column; the rest has lines of its own. */
-static void a_table_of_layers(void **state)
+CASE(a_table_of_layers)
 {
 	static const uint16_t first[] = { 0 };
 	struct record_metric *m;
 
-	(void)state;
 	monitor[0].layers = "armi armd exp gxi";
 	m = add_metric("armi_share", 0.25);
 	m->unit = "%";
@@ -61,12 +61,11 @@ static void a_table_of_layers(void **state)
 
 /* As many notes as there is room for stand above a column, the last one, too.
  */
-static void all_notes_of_a_column(void **state)
+CASE(all_notes_of_a_column)
 {
 	static struct record_note notes[64];
 	static uint16_t index[64];
 
-	(void)state;
 	for (unsigned i = 0; i < 64; i++) {
 		notes[i] = note;
 		index[i] = (uint16_t)i;
@@ -84,9 +83,8 @@ static void all_notes_of_a_column(void **state)
 }
 
 /* Both are left out of a table of layers where nobody asked for events. */
-static void as_many_counts_as_metrics(void **state)
+CASE(as_many_counts_as_metrics)
 {
-	(void)state;
 	monitor[0].layers = "armi";
 	add_metric("armi_share", 0)->reading.doubts = DOUBT_UNDEFINED;
 	(void)add_event("nothing", 1, 0);
@@ -95,7 +93,7 @@ static void as_many_counts_as_metrics(void **state)
 }
 
 /* Four columns of 14 and two blanks fit behind the names; not five. */
-static void a_table_in_blocks(void **state)
+CASE(a_table_in_blocks)
 {
 	static const char *const name[] = {
 		"armi_c1",
@@ -110,7 +108,6 @@ static void a_table_in_blocks(void **state)
 		"armd_a_column_of_a_long_name",
 	};
 
-	(void)state;
 	monitor[0].layers = "armi armd";
 	for (unsigned i = 0; i < 10; i++)
 		add_metric(name[i], 2)->unit = "x";
@@ -133,9 +130,8 @@ static void a_table_in_blocks(void **state)
 }
 
 /* Layers that did nothing are counted, and not shown. */
-static void idle_layers(void **state)
+CASE(idle_layers)
 {
-	(void)state;
 	monitor[0].layers = "armi armd exp";
 	(void)add_metric("armi_share", 1);
 	(void)add_metric("armd_share", 0);
@@ -144,17 +140,4 @@ static void idle_layers(void **state)
 	(void)add_metric("exp_waits", 0);
 	assert_says("armi           1.000           2.000\n"
 		    "\n2 layers idle: armd, exp\n\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_table_of_layers),
-		TEST(all_notes_of_a_column),
-		TEST(as_many_counts_as_metrics),
-		TEST(a_table_in_blocks),
-		TEST(idle_layers),
-	};
-
-	return cmocka_run_group_tests_name("report layers", tests, NULL, NULL);
 }

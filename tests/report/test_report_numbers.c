@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "report_fixture.h"
+#include "test.h"
 
-static void spreads(void **state)
+CASE(spreads)
 {
 	struct record_metric *m = add_metric("m", 0.5);
 	struct reading *reading = &m->reading;
 
-	(void)state;
 	reading->samples = 1;
 	assert_says("m              0.5000\n");
 	reading->samples = 2;
@@ -31,11 +31,10 @@ static void spreads(void **state)
 	assert_says("m              0           +-0.00 %\n");
 }
 
-static void doubts_are_said(void **state)
+CASE(doubts_are_said)
 {
 	struct reading *m = &add_metric("m", 2)->reading;
 
-	(void)state;
 	strcpy(m->why, "it rains");
 	m->doubts = DOUBT_OUT_OF_BOUNDS | DOUBT_SPLIT;
 	assert_says("m              2.000       it rains  from several "
@@ -64,7 +63,7 @@ static void assert_number(const char *row, const char *unit,
 }
 
 /* At least four digits that mean something; decimal points in one column. */
-static void numbers(void **state)
+CASE(numbers)
 {
 	static const struct {
 		double value;
@@ -83,7 +82,6 @@ static void numbers(void **state)
 		{ 1e15, "           1.000e+15" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof ratio / sizeof ratio[0]; i++)
 		assert_number(NULL, "", "a / b", ratio[i].value,
 			      ratio[i].wanted);
@@ -103,9 +101,8 @@ static void numbers(void **state)
 }
 
 /* The longest name and the longest unit make the columns. */
-static void columns(void **state)
+CASE(columns)
 {
-	(void)state;
 	add_metric("long_name", 1)->unit = "per thousand";
 	add_metric("m", 1)->unit = "%";
 	metric[0].reading.samples = metric[1].reading.samples = 2;
@@ -117,11 +114,10 @@ static void columns(void **state)
 	assert_says("\nm                                         1.000");
 }
 
-static void a_line_has_an_end(void **state)
+CASE(a_line_has_an_end)
 {
 	char name[1101], wanted[1025];
 
-	(void)state;
 	memset(name, 'x', 1100);
 	name[1100] = '\0';
 	memset(wanted, 'x', 1023);
@@ -132,14 +128,13 @@ static void a_line_has_an_end(void **state)
 }
 
 /* Without --notes they are counted, and their numbers are not shown. */
-static void notes_are_folded(void **state)
+CASE(notes_are_folded)
 {
 	static const uint16_t first[] = { 0 };
 	char *folded = NULL;
 	size_t size = 0;
 	FILE *to = open_memstream(&folded, &size);
 
-	(void)state;
 	assert_non_null(to);
 	add_metric("noted", 2)->notes = (struct record_notes){ first, 1 };
 	add_metric("doubted", 3)->reading.doubts = DOUBT_UNTRUSTED;
@@ -159,14 +154,4 @@ static void notes_are_folded(void **state)
 	for (char *line = strtok(folded, "\n"); line; line = strtok(NULL, "\n"))
 		assert_in_range(strlen(line), 1, 80);
 	free(folded);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(spreads), TEST(doubts_are_said),   TEST(numbers),
-		TEST(columns), TEST(a_line_has_an_end), TEST(notes_are_folded),
-	};
-
-	return cmocka_run_group_tests_name("report numbers", tests, NULL, NULL);
 }

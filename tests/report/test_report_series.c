@@ -8,13 +8,13 @@
 
 #include "report/inner.h"
 #include "report_fixture.h"
+#include "test.h"
 
 /* How many there are, and how long each is. */
-static void intervals(void **state)
+CASE(intervals)
 {
 	static uint64_t end[] = { 50, 120 };
 
-	(void)state;
 	r->series = (struct record_series){ .intervals = 1, .end = end };
 	assert_says("1 interval;\n");
 	r->series.period = 2000;
@@ -42,14 +42,13 @@ static void over_time(uint64_t *count, double *value)
 }
 
 /* Five columns fit beside the times, the sixth begins a table of its own. */
-static void as_many_columns_as_fit(void **state)
+CASE(as_many_columns_as_fit)
 {
 	static const char *const name[] = {
 		"e1", "e2", "e3", "e4", "e5", "e6"
 	};
 	static uint64_t count[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12345 };
 
-	(void)state;
 	for (unsigned i = 0; i < 6; i++)
 		add_event(name[i], (uint16_t)i, 9)->asked = ASKED_AMONG;
 	over_time(count, NULL);
@@ -75,12 +74,11 @@ static void as_many_columns_as_fit(void **state)
 }
 
 /* Four digits at least, and none where there is no value. */
-static void values(void **state)
+CASE(values)
 {
 	static double value[] = { 1e15,   -2.5, NAN,  1000.5, 0.00125,
 				  -12345, 0.5,  -0.5, 999.25, -1e15 };
 
-	(void)state;
 	for (unsigned i = 0; i < 5; i++)
 		(void)add_metric("m", 1);
 	over_time(NULL, value);
@@ -91,7 +89,7 @@ static void values(void **state)
 }
 
 /* By the first of three variables that says anything [locale(7)]. */
-static void where_lines_can_be_drawn(void **state)
+CASE(where_lines_can_be_drawn)
 {
 	static const struct {
 		const char *all, *type, *lang;
@@ -107,7 +105,6 @@ static void where_lines_can_be_drawn(void **state)
 		{ NULL, NULL, "en_US", false },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
 		const char *const name[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 		const char *const set[] = { row[i].all, row[i].type,
@@ -120,16 +117,4 @@ static void where_lines_can_be_drawn(void **state)
 				unsetenv(name[k]);
 		assert_int_equal(series_can_be_drawn(), row[i].drawn);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(intervals),
-		TEST(as_many_columns_as_fit),
-		TEST(values),
-		TEST(where_lines_can_be_drawn),
-	};
-
-	return cmocka_run_group_tests_name("report series", tests, NULL, NULL);
 }

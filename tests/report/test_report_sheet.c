@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "report_fixture.h"
+#include "test.h"
 
 /* Of hardware nothing is simulated, and what is not there has no row. */
-static void a_sheet_of_hardware(void **state)
+CASE(a_sheet_of_hardware)
 {
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
 
-	(void)state;
 	assert_non_null(to);
 	(void)add_event("none", 1, 0);
 	event[0].reading.doubts = DOUBT_NOT_COUNTED;
@@ -53,9 +53,8 @@ static const char *sheet(void)
 }
 
 /* What is counted has all its digits, as in the record. */
-static void digits_of_facts(void **state)
+CASE(digits_of_facts)
 {
-	(void)state;
 	r->region.entered = (UINT64_C(1) << 53) + 1;
 	r->program.instructions = UINT64_MAX;
 	assert_non_null(strstr(sheet(), "\r\nfact,windows,9007199254740993,"));
@@ -64,20 +63,19 @@ static void digits_of_facts(void **state)
 }
 
 /* A file may call an identity as it likes. */
-static void text_that_is_no_name(void **state)
+CASE(text_that_is_no_name)
 {
 	static struct record_identity identity = { .id = "=a,b",
 						   .text = "",
 						   .counted = true };
 
-	(void)state;
 	r->identity = &identity;
 	r->identities = 1;
 	assert_non_null(strstr(sheet(), "\r\nidentity,\"'=a,b\",0,"));
 }
 
 /* Nothing is divided by no entries. */
-static void a_region_never_entered(void **state)
+CASE(a_region_never_entered)
 {
 	static struct record_event own[1];
 	static struct record_entry entry[1] = { { 1, 2, true } };
@@ -86,23 +84,10 @@ static void a_region_never_entered(void **state)
 				    .event = own,
 				    .entry = entry };
 
-	(void)state;
 	*own = *add_event("e", 1, 4);
 	r->part = &part;
 	r->parts = 1;
 	assert_null(strstr(sheet(), "\r\nentry,"));
 	part.region.entered = 2;
 	assert_non_null(strstr(sheet(), "\r\nentry,e,2,,1,2,"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_sheet_of_hardware),
-		TEST(digits_of_facts),
-		TEST(text_that_is_no_name),
-		TEST(a_region_never_entered),
-	};
-
-	return cmocka_run_group_tests_name("report sheet", tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "page_fixture.h"
 #include "record/why.h"
 #include "report/why.h"
+#include "test.h"
 
 /*
  * Two steps of questions: on top the first is answered with yes, the second
@@ -50,7 +51,7 @@ static void answer(struct why *w)
 	}
 }
 
-static void where_the_time_goes(void **state)
+CASE(where_the_time_goes)
 {
 	struct record *r = record_of("record/hand.json");
 	struct error err;
@@ -63,7 +64,6 @@ static void where_the_time_goes(void **state)
 	size_t length;
 	FILE *from = open_memstream(&text, &length);
 
-	(void)state;
 	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
 	answer(&w);
 	fputs("== text\n", to);
@@ -81,14 +81,13 @@ static void where_the_time_goes(void **state)
 }
 
 /* What is on top; and what is below once that is not answered with no. */
-static void what_is_asked_next(void **state)
+TEST(what_is_asked_next)
 {
 	struct why w = { .steps = 1, .trusted = true };
 	struct headline h;
 	struct error err;
 	unsigned top = 0, below = 0;
 
-	(void)state;
 	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
 	for (unsigned i = 0; i < w.answers.count; i++) {
 		const char *under = w.answers.answer[i].question->under;
@@ -121,14 +120,13 @@ static void what_is_asked_next(void **state)
 }
 
 /* 400 of 1000 cycles were stalled; of the rest nothing was counted. */
-static void what_a_step_answers(void **state)
+TEST(what_a_step_answers)
 {
 	struct record *r = record_of("record/hand_parts.json");
 	struct why w = { .steps = 1, .trusted = true };
 	const struct answer *a = &w.answers.answer[0];
 	struct error err;
 
-	(void)state;
 	r->monitor[0].name = "arm1176";
 	r->event[1].name = r->event[1].row = "ddep_stall";
 	r->metric[1].row = "data_stall_share";
@@ -159,7 +157,7 @@ static void what_a_step_answers(void **state)
 }
 
 /* What is as much as it says is on one side of it. */
-static void repeats_at_the_threshold(void **state)
+CASE(repeats_at_the_threshold)
 {
 	struct record *r = record_of("record/hand.json");
 	struct error err;
@@ -167,7 +165,6 @@ static void repeats_at_the_threshold(void **state)
 	struct why_row *row = &w.row[0];
 	double from;
 
-	(void)state;
 	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
 	from = w.answers.answer[0].question->threshold;
 	w.answers.answer[0].word = ANSWER_YES;
@@ -188,7 +185,7 @@ static void repeats_at_the_threshold(void **state)
 }
 
 /* Three places below 1, else two. */
-static void digits_of_an_answer(void **state)
+CASE(digits_of_an_answer)
 {
 	static const struct {
 		double value;
@@ -202,7 +199,6 @@ static void digits_of_an_answer(void **state)
 	struct error err;
 	struct why w = { .first = r, .steps = 1, .trusted = true };
 
-	(void)state;
 	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
 	w.row[0].step = 1;
 	w.answers.answer[0].word = ANSWER_NO;
@@ -216,17 +212,4 @@ static void digits_of_an_answer(void **state)
 	}
 	fclose(to);
 	record_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_asked_next),
-		cmocka_unit_test(what_a_step_answers),
-		TEST(where_the_time_goes),
-		TEST(repeats_at_the_threshold),
-		TEST(digits_of_an_answer),
-	};
-
-	return cmocka_run_group_tests_name("why tables", tests, NULL, NULL);
 }

@@ -3,18 +3,14 @@
  * What can be asked of PMUv3: levels, pairs, raw codes, and what a core's own
  * limits leave of it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <tally/monitors/pmuv3.h>
 
 #include "request/request.h"
+#include "test.h"
 
 static const struct catalog_monitor *monitor(const char *name)
 {
@@ -85,13 +81,12 @@ static const struct tally_limits bare = {
 	.event = { 0x20001, 0 },
 };
 
-static void levels(void **state)
+TEST(levels)
 {
 	struct request *r = ask("cortex-a53", NULL, NULL,
 				"INST_RETIRED:u,INST_RETIRED:k,r0e:uh");
 	const struct tally_slot *s;
 
-	(void)state;
 	assert_int_equal(r->plan->passes, 1);
 	assert_int_equal(slot_of(r, 0, "INST_RETIRED:u")->levels, TALLY_EL0);
 	assert_int_equal(slot_of(r, 0, "INST_RETIRED:k")->levels, TALLY_EL1);
@@ -107,13 +102,12 @@ static void levels(void **state)
 }
 
 /* Three pairs on six counters; a fourth, or a single one, needs a pass. */
-static void pairs(void **state)
+TEST(pairs)
 {
 	struct request *r = ask("cortex-a53", NULL, NULL,
 				"L1D_CACHE:w,L2D_CACHE:w,"
 				"BR_PRED:w");
 
-	(void)state;
 	assert_int_equal(r->plan->passes, 1);
 	assert_true(slot_of(r, 0, "L1D_CACHE:w")->pair);
 	assert_null(slot_of(r, 0, "INST_RETIRED")); /* no counter is left */
@@ -130,12 +124,11 @@ static void pairs(void **state)
 	refused("arm1176", NULL, NULL, "icache_miss:w", "cannot be chained");
 }
 
-static void raw_codes(void **state)
+TEST(raw_codes)
 {
 	struct request *r =
 		ask("pmuv3", NULL, "r3FF / INST_RETIRED", "r8123,0x8123");
 
-	(void)state;
 	assert_int_equal(slot_of(r, 0, "r8123")->event, 0x8123);
 	assert_int_equal(slot_of(r, 0, "r3FF")->event, 0x3FF);
 	for (unsigned i = 0; i < r->events; i++)
@@ -152,11 +145,10 @@ static void raw_codes(void **state)
 }
 
 /* PMCEID0 = 0x20001: INST_RETIRED is refused, and does not ride. */
-static void what_the_core_has(void **state)
+TEST(what_the_core_has)
 {
 	struct request *r;
 
-	(void)state;
 	refused("pmuv3", &bare, NULL, "INST_RETIRED",
 		"does not have the event INST_RETIRED");
 	refused("cortex-a53", &bare, "ipc", NULL, "INST_RETIRED");
@@ -172,12 +164,11 @@ static void what_the_core_has(void **state)
 	refused("cortex-a53", NULL, NULL, "BR_RETURN_RETIRED", "PMCEID0");
 }
 
-static void no_event_counter(void **state)
+TEST(no_event_counter)
 {
 	struct tally_limits none = bare;
 	struct request *r;
 
-	(void)state;
 	none.counters = 0x40;
 
 	r = ask("cortex-a53", &none, "seconds", NULL);
@@ -191,7 +182,7 @@ static void no_event_counter(void **state)
  * Every event in the fewest passes: CHAIN is not counted, so 58 - 1 on the
  * Cortex-A53 need 10 passes of six, 155 - 1 on the Neoverse N2 26.
  */
-static void all_events(void **state)
+TEST(all_events)
 {
 	static const struct {
 		const char *name;
@@ -203,7 +194,6 @@ static void all_events(void **state)
 		{ "neoverse-n2", 26 }, { "neoverse-v1", 22 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
 		struct request *r = ask(want[i].name, NULL, NULL, "all");
 
@@ -214,13 +204,12 @@ static void all_events(void **state)
 }
 
 /* Cycles and six events: what top-down needs is one pass. */
-static void topdown_is_one_pass(void **state)
+TEST(topdown_is_one_pass)
 {
 	const struct request_wish wish = { .groups = "topdown" };
 	struct error err = { "" };
 	struct request *r = made("neoverse-v1", NULL, &wish, &err);
 
-	(void)state;
 	assert_non_null(r);
 	assert_int_equal(r->plan->passes, 1);
 	request_free(r);
@@ -268,7 +257,7 @@ static unsigned alone(const struct request *r, const char *name)
  * What an erratum counts too much is told by another event of the same window:
  * it is planned there where that costs no further pass.
  */
-static void what_tells_of_an_erratum(void **state)
+TEST(what_tells_of_an_erratum)
 {
 	static const char six[] =
 		"L1D_CACHE,L1D_CACHE_REFILL,L1I_CACHE,L1I_CACHE_REFILL,"
@@ -276,7 +265,6 @@ static void what_tells_of_an_erratum(void **state)
 	char events[160];
 	struct request *r;
 
-	(void)state;
 	snprintf(events, sizeof events, "STALL_SLOT_FRONTEND,%s", six);
 	r = ask("neoverse-n2", NULL, NULL, events);
 	assert_int_equal(r->plan->passes, 2);
@@ -295,20 +283,4 @@ static void what_tells_of_an_erratum(void **state)
 	assert_true(together(r, "STALL_SLOT_FRONTEND", "CPU_CYCLES"));
 	assert_int_equal(alone(r, "L1D_CACHE"), 0);
 	request_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_tells_of_an_erratum),
-		cmocka_unit_test(levels),
-		cmocka_unit_test(pairs),
-		cmocka_unit_test(raw_codes),
-		cmocka_unit_test(what_the_core_has),
-		cmocka_unit_test(no_event_counter),
-		cmocka_unit_test(all_events),
-		cmocka_unit_test(topdown_is_one_pass),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,14 @@
  * Which counters there are, and which of them an event gets.
  */
 #include "request_fixture.h"
+#include "test.h"
 
 /* Three counters; the next monitor's are numbered from 4. */
-static void counters_begin_even(void **state)
+TEST(counters_begin_even)
 {
 	struct request *r = ask("arm1176 l220", NULL, "cycles,l220:CO");
 	char text[160];
 
-	(void)state;
 	assert_int_equal(r->member[1].counter, 4);
 	assert_int_equal(r->problem.counters, 6);
 	assert_string_equal(request_counter(r, 3, text), "arm1176:none");
@@ -42,11 +42,10 @@ static bool is_on(const struct request *r, const char *name, unsigned counter)
  * same of data on PMC4 and PMC5.  The misses can be nowhere else; the hits may
  * be on any counter but the clock's, PMC0.
  */
-static void counters_of_a_document(void **state)
+TEST(counters_of_a_document)
 {
 	struct request *r = ask("mpc8540", "l2_core_miss_rate", NULL);
 
-	(void)state;
 	assert_true(is_on(r, "L2_CORE_I_MISS", 2));
 	assert_true(is_on(r, "L2_CORE_I_HIT", 3));
 	assert_true(is_on(r, "L2_CORE_D_MISS", 4));
@@ -74,23 +73,10 @@ static void counters_of_a_document(void **state)
 }
 
 /* Every counter but the clock's takes a code that no table has. */
-static void counters_of_a_bare_code(void **state)
+TEST(counters_of_a_bare_code)
 {
 	struct request *r = ask("mpc8540", NULL, "0x33");
 
-	(void)state;
 	assert_int_equal(r->event[event_of(r, "0x33")]->counters, 0x1FE);
 	request_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counters_begin_even),
-		cmocka_unit_test(counters_of_a_document),
-		cmocka_unit_test(counters_of_a_bare_code),
-	};
-
-	return cmocka_run_group_tests_name("request counters", tests, NULL,
-					   NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "failing_memory.h"
 #include "request_fixture.h"
+#include "test.h"
 
 /* One event, so many times; the caller frees it. */
 static char *repeated(unsigned count)
@@ -18,9 +19,8 @@ static char *repeated(unsigned count)
 	return list;
 }
 
-static void more_than_can_be_planned(void **state)
+TEST(more_than_can_be_planned)
 {
-	(void)state;
 	for (unsigned count = PLAN_SETS_MAX; count <= PLAN_SETS_MAX + 1;
 	     count++) {
 		struct error err = { "" };
@@ -42,7 +42,7 @@ static void more_than_can_be_planned(void **state)
 
 /* Whichever allocation finds none, the request is refused for that, or for what
  * could not be looked up without it. */
-static void without_memory(void **state)
+TEST(without_memory)
 {
 	static const struct {
 		const char *monitors, *metrics, *events;
@@ -52,7 +52,6 @@ static void without_memory(void **state)
 		{ "e500v1 mpc8540", "mpc8540:core_cycles", "e500v1:cycles" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		unsigned nth = 0;
 		bool failed = true;
@@ -72,14 +71,4 @@ static void without_memory(void **state)
 		}
 		assert_true(nth > 10);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(more_than_can_be_planned),
-		cmocka_unit_test(without_memory),
-	};
-
-	return cmocka_run_group_tests_name("request limits", tests, NULL, NULL);
 }

@@ -8,15 +8,15 @@
 #include "failing_memory.h"
 #include "request/list.h"
 #include "request_fixture.h"
+#include "test.h"
 
-static void a_list_is_taken_apart(void **state)
+TEST(a_list_is_taken_apart)
 {
 	static const char *const item[] = { "a", "{b, c}", "(d,{e,f})",
 					    "`g,(h`", "i" };
 	const char *at = "a , {b, c},\t(d,{e,f}),`g,(h`, i ";
 	struct error err = { "" };
 
-	(void)state;
 	for (unsigned i = 0; i < 5; i++) {
 		char *one = list_next(&at, &err);
 
@@ -29,13 +29,12 @@ static void a_list_is_taken_apart(void **state)
 }
 
 /* It is not at its end then, as it seems when there is no item. */
-static void a_list_without_memory(void **state)
+TEST(a_list_without_memory)
 {
 	const char *at = "a,b";
 	struct error err = { "" };
 	char *one;
 
-	(void)state;
 	memory_fails_at(1);
 	assert_null(list_next(&at, &err));
 	assert_true(memory_failed());
@@ -54,7 +53,7 @@ static void a_list_without_memory(void **state)
 
 #define EIGHT "(((((((("
 
-static void lists_that_are_none(void **state)
+TEST(lists_that_are_none)
 {
 	static const struct refusal list[] = {
 		{ "arm1176", "cycles,,x",
@@ -77,17 +76,5 @@ static void lists_that_are_none(void **state)
 		  "(' is nested too deeply; take it apart" },
 	};
 
-	(void)state;
 	REFUSED(list);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_list_is_taken_apart),
-		cmocka_unit_test(a_list_without_memory),
-		cmocka_unit_test(lists_that_are_none),
-	};
-
-	return cmocka_run_group_tests_name("request lists", tests, NULL, NULL);
 }

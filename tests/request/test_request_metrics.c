@@ -7,8 +7,9 @@
 #include <tally/monitor.h>
 
 #include "request_fixture.h"
+#include "test.h"
 
-static void metrics_that_are_none(void **state)
+TEST(metrics_that_are_none)
 {
 	static const struct {
 		const char *monitors, *metric, *said;
@@ -35,7 +36,6 @@ static void metrics_that_are_none(void **state)
 		  "arm1176 has no metric cpj; did you mean cpi?" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof list / sizeof list[0]; i++) {
 		struct error err;
 
@@ -45,14 +45,13 @@ static void metrics_that_are_none(void **state)
 }
 
 /* What is asked for twice is there once. */
-static void metrics_asked_for_twice(void **state)
+TEST(metrics_asked_for_twice)
 {
 	struct request *r = ask("arm1176",
 				"cpi,cpi,br_exec / cycles,"
 				"br_exec / cycles",
 				NULL);
 
-	(void)state;
 	assert_int_equal(r->metrics, 2);
 	assert_string_equal(r->metric[0].name, "cpi");
 	assert_string_equal(r->metric[1].name, "br_exec / cycles");
@@ -60,12 +59,11 @@ static void metrics_asked_for_twice(void **state)
 }
 
 /* Whose events an identity is made of, and that those not asked for ride. */
-static void identities_have_a_monitor(void **state)
+TEST(identities_have_a_monitor)
 {
 	struct request *r = ask("l220 arm926pxp-ahb", NULL,
 				"DRHIT,CtArmiRd,CtArmiLineFill");
 
-	(void)state;
 	assert_int_equal(r->identities, 1);
 	assert_string_equal(r->identity[0].identity->id, "armi_beats");
 	assert_int_equal(r->identity[0].member, 1);
@@ -75,7 +73,7 @@ static void identities_have_a_monitor(void **state)
 }
 
 /* A group is of each monitor that has one of its name. */
-static void groups(void **state)
+TEST(groups)
 {
 	static const struct request_wish both = { NULL, NULL, "overview", 0 };
 	static const struct request_wish one = { NULL, NULL, "reads", 0 };
@@ -85,7 +83,6 @@ static void groups(void **state)
 	struct error err;
 	struct request *r = wished("arm1176 l220", &both, &err);
 
-	(void)state;
 	assert_non_null(r);
 	assert_int_equal(r->metrics, 8 + 2);
 	assert_false(r->metric[0].named);
@@ -118,7 +115,7 @@ static bool has_metric(const struct request *r, const char *name)
  * Instructions per packet are of two monitors: `all` leaves them out where one
  * is not measured, and where its core does not have the event.
  */
-static void all_that_can_be_had(void **state)
+TEST(all_that_can_be_had)
 {
 	static const struct request_wish all = { "mpc8540:all", NULL, NULL, 0 };
 	struct error err;
@@ -135,7 +132,6 @@ static void all_that_can_be_had(void **state)
 		catalog_event(member[0].monitor, "INSTR_COMPLETED", &err);
 	struct request *r = request_make(member, 2, &all, &err);
 
-	(void)state;
 	assert_non_null(r);
 	assert_true(has_metric(r, "ipp"));
 	assert_true(has_metric(r, "pps"));
@@ -159,7 +155,7 @@ static void all_that_can_be_had(void **state)
 }
 
 /* In the order of the catalogue, the first one, too; each metric once. */
-static void every_group(void **state)
+TEST(every_group)
 {
 	static const struct request_wish all = { NULL, NULL, "all", 0 };
 	struct error err;
@@ -169,7 +165,6 @@ static void every_group(void **state)
 	const char *last = m->group[m->groups - 1].metrics;
 	char name[64];
 
-	(void)state;
 	assert_non_null(r);
 	for (unsigned i = 0; catalog_word(&first, name, sizeof name); i++)
 		assert_string_equal(r->metric[i].name, name);
@@ -180,19 +175,4 @@ static void every_group(void **state)
 			assert_ptr_not_equal(r->metric[i].metric,
 					     r->metric[k].metric);
 	request_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(metrics_that_are_none),
-		cmocka_unit_test(metrics_asked_for_twice),
-		cmocka_unit_test(identities_have_a_monitor),
-		cmocka_unit_test(groups),
-		cmocka_unit_test(all_that_can_be_had),
-		cmocka_unit_test(every_group),
-	};
-
-	return cmocka_run_group_tests_name("request metrics", tests, NULL,
-					   NULL);
 }

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "request_fixture.h"
+#include "test.h"
 
-static void whose_name_it_is(void **state)
+TEST(whose_name_it_is)
 {
 	static const struct refusal list[] = {
 		{ "l220", "core:cycles",
@@ -38,11 +39,10 @@ static void whose_name_it_is(void **state)
 		  "1 to 4 monitors, not 5" },
 	};
 
-	(void)state;
 	REFUSED(list);
 }
 
-static void several_monitors(void **state)
+TEST(several_monitors)
 {
 	struct request *r = ask("l210 l220 arm1176", "l2_inst_hit_ratio",
 				"l220:DRHIT,core:br_exec,icache_miss");
@@ -52,7 +52,6 @@ static void several_monitors(void **state)
 	FILE *to = open_memstream(&others, &size);
 	unsigned event = event_of(r, "l220:DRHIT");
 
-	(void)state;
 	assert_int_equal(r->members, 3);
 	assert_string_equal(request_event_monitor(r, event), "l220");
 	assert_string_equal(r->origin[event].row->name, "DRHIT");
@@ -89,18 +88,17 @@ static void several_monitors(void **state)
 }
 
 /* A name that both have is said with its monitor's; another one is not. */
-static void names_that_two_share(void **state)
+TEST(names_that_two_share)
 {
 	struct request *r = ask("l210 l220", NULL, "l220:DRHIT,BWABT");
 
-	(void)state;
 	assert_int_equal(r->origin[event_of(r, "l220:DRHIT")].member, 1);
 	assert_int_equal(r->origin[event_of(r, "BWABT")].member, 0);
 	request_free(r);
 }
 
 /* Both can count it: the one whose name it is does, else nobody knows. */
-static void names_that_mean_the_same(void **state)
+TEST(names_that_mean_the_same)
 {
 	static const struct refusal list[] = {
 		{ "e500v1 e500v2", "cycles",
@@ -112,14 +110,13 @@ static void names_that_mean_the_same(void **state)
 	};
 	struct request *r = ask("e500v1 arm1176", NULL, "cycles");
 
-	(void)state;
 	assert_int_equal(r->origin[event_of(r, "cycles")].member, 1);
 	request_free(r);
 	REFUSED(list);
 }
 
 /* A pass with an instruction count and one cache event; 2 event counters. */
-static void names_that_are_known(void **state)
+TEST(names_that_are_known)
 {
 	struct error err;
 	const struct request_member member = {
@@ -130,7 +127,6 @@ static void names_that_are_known(void **state)
 					   NULL, 1 };
 	const struct request_wish none = { NULL, "nothing", NULL, 0 };
 
-	(void)state;
 	assert_null(request_make(&member, 1, &many, &err));
 	assert_true(request_known(&member, 1, &many));
 	assert_false(request_known(&member, 1, &none));
@@ -139,11 +135,10 @@ static void names_that_are_known(void **state)
 }
 
 /* What is asked for as it is has the catalogue's own row. */
-static void rows_of_the_catalogue(void **state)
+TEST(rows_of_the_catalogue)
 {
 	struct request *r = ask("arm1176", "cpi", "br_exec");
 
-	(void)state;
 	for (unsigned i = 0; i < r->events; i++)
 		assert_ptr_equal(r->event[i], r->origin[i].row);
 	request_free(r);
@@ -160,13 +155,12 @@ static const struct plan_want *want_of(const struct request *r,
 }
 
 /* Each once, the request's first event, too. */
-static void names_in_braces(void **state)
+TEST(names_in_braces)
 {
 	static const char twice[] = "{br_exec,icache_miss,br_exec}";
 	struct request *r = ask("arm1176", NULL, twice);
 	const struct plan_want *w = want_of(r, twice);
 
-	(void)state;
 	assert_true(w->must_share);
 	assert_int_equal(w->events, 2);
 	assert_int_equal(w->event[0], event_of(r, "br_exec"));
@@ -177,19 +171,4 @@ static void names_in_braces(void **state)
 	assert_int_equal(w->events, 2);
 	assert_int_equal(w->event[0], event_of(r, "cycles"));
 	request_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whose_name_it_is),
-		cmocka_unit_test(several_monitors),
-		cmocka_unit_test(names_that_two_share),
-		cmocka_unit_test(names_that_mean_the_same),
-		cmocka_unit_test(names_that_are_known),
-		cmocka_unit_test(rows_of_the_catalogue),
-		cmocka_unit_test(names_in_braces),
-	};
-
-	return cmocka_run_group_tests_name("request names", tests, NULL, NULL);
 }

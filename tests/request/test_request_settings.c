@@ -9,6 +9,7 @@
 #include <tally/session.h>
 
 #include "request_fixture.h"
+#include "test.h"
 
 #define LATENCY "TSEC1_RXBD_READ_LAT"
 #define KEYS                                                                   \
@@ -18,7 +19,7 @@
 	": a counter and what of it is waited for, as in start=pmc0.change "   \
 	"or stop=pmc0.overflow"
 
-static void settings(void **state)
+TEST(settings)
 {
 	static const struct refusal list[] = {
 		{ "mpc8540", LATENCY ":speed=3", "'speed=3'" KEYS },
@@ -59,11 +60,10 @@ static void settings(void **state)
 		  "come; leave out what is behind the colon" },
 	};
 
-	(void)state;
 	REFUSED(list);
 }
 
-static void settings_are_taken(void **state)
+TEST(settings_are_taken)
 {
 	static const char event[] =
 		LATENCY ":threshold=64:distance=2:burst=31:gap=31:"
@@ -71,7 +71,6 @@ static void settings_are_taken(void **state)
 	char text[256];
 	struct request *r;
 
-	(void)state;
 	snprintf(text, sizeof text, "{SE:C2:59,%s}", event);
 	r = ask("mpc8540", NULL, text);
 	for (unsigned i = 0; i < r->events; i++) {
@@ -96,7 +95,7 @@ static void settings_are_taken(void **state)
  * What waits on the gateway's interface has one threshold register for four
  * counters: two values of it need two passes.
  */
-static void thresholds_in_one_register(void **state)
+TEST(thresholds_in_one_register)
 {
 	static const struct {
 		const char *events;
@@ -116,7 +115,6 @@ static void thresholds_in_one_register(void **state)
 		  1 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
 		struct request *r = ask("arm926pxp-ahb", NULL, row[i].events);
 
@@ -126,7 +124,7 @@ static void thresholds_in_one_register(void **state)
 }
 
 /* Modes, and counters chained to pairs, where a monitor has none. */
-static void levels_and_pairs(void **state)
+TEST(levels_and_pairs)
 {
 	static const struct refusal list[] = {
 		{ "arm1176", "cycles:u",
@@ -146,12 +144,11 @@ static void levels_and_pairs(void **state)
 		  "the 'w'" },
 	};
 
-	(void)state;
 	REFUSED(list);
 }
 
 /* Letters of a setting are none of a mode, on whichever side they stand. */
-static void levels_before_settings(void **state)
+TEST(levels_before_settings)
 {
 	static const char *const typed[] = {
 		"DLFB_LOAD_MISS_CYCLES:u:threshold=3",
@@ -166,7 +163,6 @@ static void levels_before_settings(void **state)
 		  "':h', or ask for u, k, m, n" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		struct request *r = ask("e500v1", NULL, typed[i]);
 		const struct catalog_event *e = r->event[event_of(r, typed[i])];
@@ -177,18 +173,4 @@ static void levels_before_settings(void **state)
 		request_free(r);
 	}
 	REFUSED(list);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(settings),
-		cmocka_unit_test(settings_are_taken),
-		cmocka_unit_test(thresholds_in_one_register),
-		cmocka_unit_test(levels_and_pairs),
-		cmocka_unit_test(levels_before_settings),
-	};
-
-	return cmocka_run_group_tests_name("request settings", tests, NULL,
-					   NULL);
 }

@@ -2,14 +2,9 @@
 #ifndef TESTS_RUN_FIXTURE_H
 #define TESTS_RUN_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "fake_target.h"
 #include "run/run.h"
+#include "test.h"
 
 /*
  * One measurement on the fake target, for the tests of src/run: say what to
@@ -48,6 +43,6 @@ void measure_past_every_death(const char *text, unsigned least, unsigned most);
 const struct reading *event(const char *name);
 void assert_about(double value, double wanted);
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define CASE(name) TEST_WITH(name, set_up, tear_down)
 
 #endif

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts as a kernel tells them, from one look to the next. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "record/record.h"
 #include "run/looks.h"
+#include "test.h"
 
 enum { EVENTS = 3, COUNTS = 4, PERIOD = 100 };
 
@@ -41,9 +37,8 @@ static uint64_t at(unsigned interval, unsigned which)
 	return looks.series.count[(size_t)interval * EVENTS + which];
 }
 
-static void differences(void **state)
+TEST_WITH(differences, begin, end)
 {
-	(void)state;
 	look(110, false,
 	     (struct target_count[]){ { .value = 5 },
 				      { .value = 7 },
@@ -82,9 +77,8 @@ static void differences(void **state)
 }
 
 /* What took turns counted a part of the time; in some intervals none. */
-static void turns(void **state)
+TEST_WITH(turns, begin, end)
 {
-	(void)state;
 	look(100, false,
 	     (struct target_count[]){
 		     { .value = 30, .enabled = 100, .running = 100 },
@@ -106,12 +100,11 @@ static void turns(void **state)
 }
 
 /* Of one look more than a record has, two become one. */
-static void too_many(void **state)
+TEST_WITH(too_many, begin, end)
 {
 	struct target_count c[COUNTS] = { { 0 } };
 	uint64_t sum = 0;
 
-	(void)state;
 	for (uint64_t i = 1; i <= RUN_INTERVALS; i++) {
 		c[0].value = i * i;
 		c[3].value = i == 1 ? RECORD_LOST : i;
@@ -130,15 +123,4 @@ static void too_many(void **state)
 	assert_int_equal(looks.series.end[1], 4 * PERIOD);
 	assert_true(at(0, 2) == RECORD_LOST);
 	assert_int_equal(at(2, 2), 2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(differences, begin, end),
-		cmocka_unit_test_setup_teardown(turns, begin, end),
-		cmocka_unit_test_setup_teardown(too_many, begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

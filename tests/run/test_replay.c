@@ -11,6 +11,7 @@
 #include "run_fixture.h"
 #include "target/dialogue.h"
 #include "target/words.h"
+#include "test.h"
 
 static const struct fake_block block[] = {
 	{ .pc = 0x8000, .cycles = 1000 },
@@ -118,11 +119,12 @@ static bool as_recorded(void)
 	return same;
 }
 
+#define PLAY(name) TEST_WITH(name, record_one, forget)
+
 /* ---- the same ------------------------------------------------------------ */
 
-static void the_same_comes_of_it_again(void **state)
+PLAY(the_same_comes_of_it_again)
 {
-	(void)state;
 	story.opened = story.closed = 0;
 	replay(lines);
 	if (!result)
@@ -139,9 +141,8 @@ static void the_same_comes_of_it_again(void **state)
 	assert_int_equal(story.opened, 0);
 }
 
-static void facts_and_faces_are_in_it(void **state)
+PLAY(facts_and_faces_are_in_it)
 {
-	(void)state;
 	replay(lines);
 	assert_string_equal(played->facts.name, "fake:arithmetic");
 	assert_string_equal(played->facts.title, "the fake target");
@@ -169,11 +170,10 @@ static void assert_noticed(unsigned at)
 		fail_msg("line %u, '%s': %s", at + 1, line[at], err.text);
 }
 
-static void each_question_must_be_the_recorded_one(void **state)
+PLAY(each_question_must_be_the_recorded_one)
 {
 	unsigned questions = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < lines; i++) {
 		char *was = line[i];
 		char changed[128];
@@ -191,11 +191,10 @@ static void each_question_must_be_the_recorded_one(void **state)
 }
 
 /* What is no number, no word, or is not there at all. */
-static void each_answer_must_be_one(void **state)
+PLAY(each_answer_must_be_one)
 {
 	unsigned answers = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < lines; i++) {
 		char *was = line[i];
 
@@ -216,11 +215,10 @@ static bool begins(const char *of, const char *with)
 }
 
 /* An error is the target's own, and its text arrives. */
-static void an_answer_that_became_an_error(void **state)
+PLAY(an_answer_that_became_an_error)
 {
 	unsigned changed = 0;
 
-	(void)state;
 	for (unsigned i = 1; i < lines; i++) {
 		char *was = line[i];
 
@@ -241,11 +239,10 @@ static void an_answer_that_became_an_error(void **state)
  * The cycle counter [DAI0195B 1.1] answers otherwise, once.  Looks at a counter
  * that runs do not count; those at its beginnings and ends do.
  */
-static void a_changed_count_is_another_result(void **state)
+PLAY(a_changed_count_is_another_result)
 {
 	unsigned reads = 0, others = 0;
 
-	(void)state;
 	for (unsigned i = 0; i + 1 < lines; i++) {
 		char changed[] = "< ok 0x1234567";
 		char *was = line[i + 1];
@@ -262,9 +259,8 @@ static void a_changed_count_is_another_result(void **state)
 	assert_in_range(others, 4, reads);
 }
 
-static void a_dialogue_that_was_cut_is_an_error(void **state)
+PLAY(a_dialogue_that_was_cut_is_an_error)
 {
-	(void)state;
 	for (unsigned n = 0; n < lines; n++) {
 		replay(n);
 		if (played && result && dialogue_done(played, &err))
@@ -274,9 +270,8 @@ static void a_dialogue_that_was_cut_is_an_error(void **state)
 	}
 }
 
-static void more_than_was_asked_is_told(void **state)
+PLAY(more_than_was_asked_is_told)
 {
-	(void)state;
 	line[lines++] = "> open 9";
 	replay(lines);
 	assert_non_null(result);
@@ -285,9 +280,8 @@ static void more_than_was_asked_is_told(void **state)
 	lines--;
 }
 
-static void what_is_no_dialogue_is_refused(void **state)
+PLAY(what_is_no_dialogue_is_refused)
 {
-	(void)state;
 	for (unsigned i = 0; line[i][0] != '>'; i++) {
 		char *was = line[i];
 
@@ -303,11 +297,10 @@ static void what_is_no_dialogue_is_refused(void **state)
 
 /* ---- words --------------------------------------------------------------- */
 
-static void every_byte_survives_its_escape(void **state)
+TEST(every_byte_survives_its_escape)
 {
 	char bytes[256], escaped[1040];
 
-	(void)state;
 	for (unsigned i = 0; i < 256; i++)
 		bytes[i] = (char)(255 - i);
 	words_escape(escaped, sizeof escaped, bytes, sizeof bytes);
@@ -317,11 +310,10 @@ static void every_byte_survives_its_escape(void **state)
 }
 
 /* What does not fit is left out, and nothing is written behind the room. */
-static void an_escape_stays_in_its_room(void **state)
+TEST(an_escape_stays_in_its_room)
 {
 	const char bytes[] = "\x01\x02\x03\x04";
 
-	(void)state;
 	for (size_t room = 1; room < 20; room++) {
 		char to[24];
 
@@ -333,9 +325,8 @@ static void an_escape_stays_in_its_room(void **state)
 	}
 }
 
-static void every_word_has_its_reverse(void **state)
+TEST(every_word_has_its_reverse)
 {
-	(void)state;
 	for (unsigned space = TALLY_CP14; space <= TALLY_MMIO; space++) {
 		struct tally_reg r = { 0xfedcba98, (uint8_t)space, 64 }, back;
 		char word[48];
@@ -359,26 +350,4 @@ static void every_word_has_its_reverse(void **state)
 			words_reason((enum target_stop_reason)i), &r));
 		assert_int_equal(r, i);
 	}
-}
-
-#define PLAY(name) cmocka_unit_test_setup_teardown(name, record_one, forget)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		PLAY(the_same_comes_of_it_again),
-		PLAY(facts_and_faces_are_in_it),
-		PLAY(each_question_must_be_the_recorded_one),
-		PLAY(each_answer_must_be_one),
-		PLAY(an_answer_that_became_an_error),
-		PLAY(a_changed_count_is_another_result),
-		PLAY(a_dialogue_that_was_cut_is_an_error),
-		PLAY(more_than_was_asked_is_told),
-		PLAY(what_is_no_dialogue_is_refused),
-		cmocka_unit_test(every_byte_survives_its_escape),
-		cmocka_unit_test(an_escape_stays_in_its_room),
-		cmocka_unit_test(every_word_has_its_reverse),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

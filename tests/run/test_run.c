@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
 /* ---- counts ------------------------------------------------------------ */
 
-static void whole_program_is_counted(void **state)
+CASE(whole_program_is_counted)
 {
 	static const struct fake_block block[] = { { .pc = 0x8000,
 						     .cycles = 123457 } };
 
-	(void)state;
 	play(block, 1);
 	fake.status = 7;
 	ask("cpi", "br_exec,icache_miss");
@@ -34,7 +34,7 @@ static void whole_program_is_counted(void **state)
 }
 
 /* 50 billion cycles wrap a counter of 32 bits eleven times. */
-static void wraps_are_exact(void **state)
+CASE(wraps_are_exact)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 30 * BILLION },
@@ -43,7 +43,6 @@ static void wraps_are_exact(void **state)
 	};
 	const uint64_t all = 50 * BILLION + 12350;
 
-	(void)state;
 	play(block, 3);
 	fake.every[INSTRUCTIONS] = 1;
 	fake.every[ICACHE_MISS] = 2;
@@ -59,13 +58,12 @@ static void wraps_are_exact(void **state)
 }
 
 /* A target that stops far too late: the count is wrong, and says so. */
-static void a_late_poll_is_a_doubt(void **state)
+CASE(a_late_poll_is_a_doubt)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 50 * BILLION },
 	};
 
-	(void)state;
 	play(block, 1);
 	fake.overshoot = UINT64_C(3) << 32;
 	ask("cpi", NULL);
@@ -75,12 +73,11 @@ static void a_late_poll_is_a_doubt(void **state)
 	assert_true(strlen(result->metric[0].reading.why) > 0);
 }
 
-static void counters_in_64s_are_coarse(void **state)
+CASE(counters_in_64s_are_coarse)
 {
 	static const struct fake_block block[] = { { .pc = 0x8000,
 						     .cycles = 640 } };
 
-	(void)state;
 	play(block, 1);
 	options.divide = true;
 	ask("cpi", "br_exec");
@@ -91,7 +88,7 @@ static void counters_in_64s_are_coarse(void **state)
 	assert_true(result->conditions.holds[WHEN_DIVIDED]);
 }
 
-static void the_empty_region_is_taken_off(void **state)
+CASE(the_empty_region_is_taken_off)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -101,7 +98,6 @@ static void the_empty_region_is_taken_off(void **state)
 		{ .pc = 0x8008, .cycles = 10 },
 	};
 
-	(void)state;
 	play(block, 5);
 	fake.slop = 6;
 	region("work");
@@ -119,7 +115,7 @@ static void the_empty_region_is_taken_off(void **state)
 
 /* ---- regions ----------------------------------------------------------- */
 
-static void entries_add_up(void **state)
+CASE(entries_add_up)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 1000 },
@@ -130,7 +126,6 @@ static void entries_add_up(void **state)
 		{ .pc = 0x8008, .sp = 64, .cycles = 9 },
 	};
 
-	(void)state;
 	play(block, 6);
 	region("work");
 	ask(NULL, "br_exec");
@@ -144,7 +139,7 @@ static void entries_add_up(void **state)
 }
 
 /* The inner calls come by the outer return address, deeper in the stack. */
-static void recursion_is_one_window(void **state)
+CASE(recursion_is_one_window)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .sp = 64, .cycles = 1000 },
@@ -157,7 +152,6 @@ static void recursion_is_one_window(void **state)
 		{ .pc = 0x8004, .sp = 64, .cycles = 5000 },
 	};
 
-	(void)state;
 	play(block, 8);
 	region("0x9000");
 	ask(NULL, "cycles");
@@ -167,7 +161,7 @@ static void recursion_is_one_window(void **state)
 }
 
 /* Such as memory of the machine that the command itself runs on. */
-static void a_target_needs_no_program(void **state)
+CASE(a_target_needs_no_program)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -175,7 +169,6 @@ static void a_target_needs_no_program(void **state)
 		{ .pc = 0x8004, .cycles = 10 },
 	};
 
-	(void)state;
 	fake_target.program = NULL;
 	play(block, 3);
 	ask(NULL, "cycles");
@@ -194,7 +187,7 @@ static void a_target_needs_no_program(void **state)
 			    "target has none; give an address, as in 0x8000");
 }
 
-static void ranges_open_and_close(void **state)
+CASE(ranges_open_and_close)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x9000, .cycles = 11 },
@@ -205,7 +198,6 @@ static void ranges_open_and_close(void **state)
 		{ .pc = 0x9000, .cycles = 3 },
 	};
 
-	(void)state;
 	play(block, 6);
 	region("work..work+0x10");
 	ask(NULL, "cycles");
@@ -217,7 +209,7 @@ static void ranges_open_and_close(void **state)
 }
 
 /* In ELF files the lowest bit of a function's address says Thumb. */
-static void thumb_is_no_part_of_an_address(void **state)
+CASE(thumb_is_no_part_of_an_address)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -226,7 +218,6 @@ static void thumb_is_no_part_of_an_address(void **state)
 		{ .pc = 0x8004, .cycles = 10 },
 	};
 
-	(void)state;
 	play(block, 4);
 	region("0x9001");
 	ask(NULL, "cycles");
@@ -237,7 +228,7 @@ static void thumb_is_no_part_of_an_address(void **state)
 	assert_int_equal(event("cycles")->count, 100);
 }
 
-static void a_region_over_many_wraps(void **state)
+CASE(a_region_over_many_wraps)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 9 * BILLION },
@@ -249,7 +240,6 @@ static void a_region_over_many_wraps(void **state)
 		{ .pc = 0x800c, .cycles = 9 * BILLION },
 	};
 
-	(void)state;
 	play(block, 7);
 	region("work");
 	ask(NULL, "cycles");
@@ -258,12 +248,11 @@ static void a_region_over_many_wraps(void **state)
 	assert_int_equal(event("cycles")->doubts, DOUBT_SIMULATED);
 }
 
-static void a_region_never_entered_fails(void **state)
+CASE(a_region_never_entered_fails)
 {
 	static const struct fake_block block[] = { { .pc = 0x8000,
 						     .cycles = 10 } };
 
-	(void)state;
 	play(block, 1);
 	region("work");
 	ask(NULL, "cycles");
@@ -280,13 +269,12 @@ static void a_region_never_entered_fails(void **state)
 	assert_int_equal(strncmp(err.text, "pass 1: the region 'work'", 25), 0);
 }
 
-static void bad_regions_are_refused(void **state)
+CASE(bad_regions_are_refused)
 {
 	static const char *const bad[] = { "nowhere",      "work..nowhere",
 					   "work..0x9000", "work+7",
 					   "0xg",          "..work" };
 
-	(void)state;
 	ask(NULL, "cycles");
 	for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
 		region(bad[i]);
@@ -320,7 +308,7 @@ static enum tally_status write_cell(struct tally_bus *bus,
 
 /* Outside of windows nobody needs to look in, but for counters that only a
  * poll can read in time. */
-static void who_needs_to_look_in_outside_of_windows(void **state)
+CASE(who_needs_to_look_in_outside_of_windows)
 {
 	static const struct tally_bus_ops ops = { .read = read_cell,
 						  .write = write_cell };
@@ -331,7 +319,6 @@ static void who_needs_to_look_in_outside_of_windows(void **state)
 	};
 	struct tally_bus bus = { .ops = &ops };
 
-	(void)state;
 	play(block, 3);
 	region("work");
 	ask(NULL, "cycles");
@@ -348,12 +335,11 @@ static void who_needs_to_look_in_outside_of_windows(void **state)
 	assert_int_equal(story.endless, 2);
 }
 
-static void a_monitor_that_the_target_has_not(void **state)
+CASE(a_monitor_that_the_target_has_not)
 {
 	static const struct fake_block block[] = { { .pc = 0x8000,
 						     .cycles = 10 } };
 
-	(void)state;
 	play(block, 1);
 	fake_target.facts.monitor[0].name = "l220";
 	ask(NULL, "cycles");
@@ -361,27 +347,4 @@ static void a_monitor_that_the_target_has_not(void **state)
 	assert_null(result);
 	assert_string_equal(err.text, "fake:arithmetic has no arm1176");
 	assert_int_equal(story.opened, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(whole_program_is_counted),
-		TEST(wraps_are_exact),
-		TEST(a_late_poll_is_a_doubt),
-		TEST(counters_in_64s_are_coarse),
-		TEST(the_empty_region_is_taken_off),
-		TEST(entries_add_up),
-		TEST(recursion_is_one_window),
-		TEST(a_target_needs_no_program),
-		TEST(ranges_open_and_close),
-		TEST(thumb_is_no_part_of_an_address),
-		TEST(a_region_over_many_wraps),
-		TEST(a_region_never_entered_fails),
-		TEST(bad_regions_are_refused),
-		TEST(who_needs_to_look_in_outside_of_windows),
-		TEST(a_monitor_that_the_target_has_not),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

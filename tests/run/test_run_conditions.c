@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* In which state the target is, as far as notes depend on it. */
 #include "run_fixture.h"
+#include "test.h"
 
 static void measure_in(uint32_t control, uint32_t auxiliary)
 {
@@ -17,9 +18,8 @@ static bool holds(enum condition c)
 
 enum { M = 1 << 0, C = 1 << 2, Z = 1 << 11, RS = 1, DB = 2, SB = 4 };
 
-static void conditions_are_read_from_the_target(void **state)
+CASE(conditions_are_read_from_the_target)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi", NULL);
 	measure_in(Z | C, RS | DB | SB); /* not I, not M */
@@ -45,9 +45,8 @@ static void conditions_are_read_from_the_target(void **state)
 }
 
 /* Z turns prediction on, the auxiliary control register each kind of it. */
-static void kinds_of_prediction(void **state)
+CASE(kinds_of_prediction)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi", NULL);
 	measure_in(Z, RS | DB | SB);
@@ -72,9 +71,8 @@ static void kinds_of_prediction(void **state)
 	assert_false(holds(WHEN_STATIC_PREDICTION_OFF));
 }
 
-static void what_cannot_be_read_is_not_known(void **state)
+CASE(what_cannot_be_read_is_not_known)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi", NULL);
 	fake.no_auxiliary_control = true;
@@ -93,15 +91,4 @@ static void what_cannot_be_read_is_not_known(void **state)
 	assert_false(result->conditions.known[WHEN_RETURN_STACK_ON]);
 	assert_true(result->conditions.known[WHEN_DATA_TCM]);
 	assert_true(holds(WHEN_ALWAYS));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(conditions_are_read_from_the_target),
-		TEST(kinds_of_prediction),
-		TEST(what_cannot_be_read_is_not_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

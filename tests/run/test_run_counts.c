@@ -8,6 +8,7 @@
 #include "fake_kernel.h"
 #include "run/counts.h"
 #include "run_fixture.h"
+#include "test.h"
 
 static int begin(void **state)
 {
@@ -16,8 +17,6 @@ static int begin(void **state)
 	options.target = kernel_target;
 	return 0;
 }
-
-#define COUNTED(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
 
 static unsigned number_of(const char *name)
 {
@@ -46,9 +45,11 @@ static unsigned code(const char *name)
 	return request->event[number_of(name)]->code;
 }
 
+#define COUNTED(name) TEST_WITH(name, begin, tear_down)
+
 /* ---- what a pass counts -------------------------------------------------- */
 
-static void what_a_pass_counts(void **state)
+COUNTED(what_a_pass_counts)
 {
 	const struct request_member member[] = {
 		{ .monitor = catalog_monitor("kernel", &err) },
@@ -60,7 +61,6 @@ static void what_a_pass_counts(void **state)
 	struct target_count count[16];
 	unsigned which[16], counts;
 
-	(void)state;
 	request = request_make(member, 2, &wish, &err);
 	if (!request)
 		fail_msg("%s", err.text);
@@ -89,11 +89,10 @@ static enum counts_fit fit(struct tally_limits *limits)
 	return counts_fit(&options, request, limits, &err);
 }
 
-static void a_plan_that_fits(void **state)
+COUNTED(a_plan_that_fits)
 {
 	struct tally_limits limits[2] = { { .counters = 7 } };
 
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	assert_int_equal(request->plan->passes, 2);
 	assert_int_equal(fit(limits), COUNTS_FIT);
@@ -103,12 +102,11 @@ static void a_plan_that_fits(void **state)
 
 /* The last counter that takes any event goes; the one of cycles stays, and so
  * does the last of the others. */
-static void one_counter_fewer(void **state)
+COUNTED(one_counter_fewer)
 {
 	struct tally_limits limits[2] = { { .counters = 7 },
 					  { .counters = 3 } };
 
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	kernel.room[FAKE_CORE] = 2;
 	assert_int_equal(fit(limits), COUNTS_FEWER);
@@ -124,7 +122,7 @@ static void one_counter_fewer(void **state)
 }
 
 /* It is the limits of the monitor that was refused, in the request's order. */
-static void whose_counter_goes(void **state)
+COUNTED(whose_counter_goes)
 {
 	const struct request_member member[] = {
 		{ .monitor = catalog_monitor("l220", &err) },
@@ -134,7 +132,6 @@ static void whose_counter_goes(void **state)
 	struct tally_limits limits[2] = { { .counters = 3 },
 					  { .counters = 7 } };
 
-	(void)state;
 	request = request_make(member, 2, &wish, &err);
 	assert_non_null(request);
 	kernel.room[FAKE_CORE] = 1;
@@ -150,9 +147,8 @@ static void whose_counter_goes(void **state)
 
 /* ---- runs ---------------------------------------------------------------- */
 
-static void each_pass_is_a_run(void **state)
+COUNTED(each_pass_is_a_run)
 {
-	(void)state;
 	ask("cpi", "br_exec,icache_miss,dcache_miss");
 	assert_int_equal(request->plan->passes, 2);
 	options.repeats = 3;
@@ -192,9 +188,8 @@ static void each_pass_is_a_run(void **state)
 	assert_int_equal(result->series.intervals, 0);
 }
 
-static void what_is_known_of_its_state(void **state)
+COUNTED(what_is_known_of_its_state)
 {
-	(void)state;
 	ask(NULL, "br_exec");
 	measure_well();
 	for (unsigned i = 0; i < CONDITIONS; i++) {
@@ -212,9 +207,8 @@ static void what_is_known_of_its_state(void **state)
 }
 
 /* All passes take turns in one run. */
-static void passes_that_share_a_run(void **state)
+COUNTED(passes_that_share_a_run)
 {
-	(void)state;
 	kernel_counts.shared = true;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	assert_int_equal(request->plan->passes, 2);
@@ -240,9 +234,8 @@ static void passes_that_share_a_run(void **state)
 	assert_false(result->together);
 }
 
-static void runs_that_warm_up(void **state)
+COUNTED(runs_that_warm_up)
 {
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	options.warmup = 3;
 	measure_well();
@@ -271,9 +264,8 @@ static void interrupted(unsigned after, unsigned runs)
 	stop = false;
 }
 
-static void ctrl_c(void **state)
+COUNTED(ctrl_c)
 {
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	interrupted(0, 0);
 	interrupted(1, 1);
@@ -291,9 +283,8 @@ static void ctrl_c(void **state)
 	measure_well();
 }
 
-static void a_run_that_fails(void **state)
+COUNTED(a_run_that_fails)
 {
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	options.warmup = 1;
 	for (unsigned i = 1; i <= 3; i++) {
@@ -309,13 +300,12 @@ static void a_run_that_fails(void **state)
 /* ---- over time ----------------------------------------------------------- */
 
 /* The first run that is kept is looked at, and no other. */
-static void looks_at_the_first_run(void **state)
+COUNTED(looks_at_the_first_run)
 {
 	const struct record_series *s;
 	unsigned cycles;
 	uint64_t sum = 0;
 
-	(void)state;
 	ask("cpi", NULL);
 	options.interval = 100;
 	options.repeats = 2;
@@ -338,23 +328,4 @@ static void looks_at_the_first_run(void **state)
 	assert_int_equal(sum, kernel_value(code("cycles"), 2));
 	assert_int_equal(row("cycles", 0)->value,
 			 kernel_value(code("cycles"), 2));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		COUNTED(what_a_pass_counts),
-		COUNTED(a_plan_that_fits),
-		COUNTED(one_counter_fewer),
-		COUNTED(whose_counter_goes),
-		COUNTED(each_pass_is_a_run),
-		COUNTED(what_is_known_of_its_state),
-		COUNTED(passes_that_share_a_run),
-		COUNTED(runs_that_warm_up),
-		COUNTED(ctrl_c),
-		COUNTED(a_run_that_fails),
-		COUNTED(looks_at_the_first_run),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

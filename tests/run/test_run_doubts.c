@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
-static void without_jitter_passes_agree(void **state)
+CASE(without_jitter_passes_agree)
 {
 	const unsigned events = 1000000 / 3 + 1000000 / 8 + 1000000 / 14;
 
-	(void)state;
 	play(plain, 1);
 	options.repeats = 3;
 	ask("(icache_miss+br_exec+dcache_miss)/cycles", NULL);
@@ -28,11 +28,10 @@ static void without_jitter_passes_agree(void **state)
 }
 
 /* Runs are 0, 4, 8 and 12 permille longer. */
-static void drift_is_an_error_bar(void **state)
+CASE(drift_is_an_error_bar)
 {
 	const struct reading *r;
 
-	(void)state;
 	play(plain, 1);
 	fake.stretch = 4;
 	fake_target.facts.varies = true;
@@ -51,9 +50,8 @@ static void drift_is_an_error_bar(void **state)
 	assert_about(event("cycles")->high, 1008000);
 }
 
-static void too_much_drift_is_untrusted(void **state)
+CASE(too_much_drift_is_untrusted)
 {
-	(void)state;
 	play(plain, 1);
 	fake.stretch = 30;
 	fake_target.facts.varies = true;
@@ -69,9 +67,8 @@ static void too_much_drift_is_untrusted(void **state)
 }
 
 /* 0, 1, 2 ... permille longer, and nothing was asked to vary. */
-static void without_jitter_any_drift_is_a_failure(void **state)
+CASE(without_jitter_any_drift_is_a_failure)
 {
-	(void)state;
 	play(plain, 1);
 	fake.drift = 1;
 	options.drift_limit = 0.5;
@@ -87,9 +84,8 @@ static void without_jitter_any_drift_is_a_failure(void **state)
 }
 
 /* Each run counts 7 more than the machine did. */
-static void the_machine_knows_its_instructions(void **state)
+CASE(the_machine_knows_its_instructions)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi", "instr_exec");
 	measure_well();
@@ -108,9 +104,8 @@ static void the_machine_knows_its_instructions(void **state)
 }
 
 /* The event counters see 995 of 1000 cycles, and the cycle counter all. */
-static void two_names_of_one_event_agree(void **state)
+CASE(two_names_of_one_event_agree)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi,icache_miss+br_exec+dcache_miss", "cycles,cpu_cycles");
 	measure_well();
@@ -132,9 +127,8 @@ static void two_names_of_one_event_agree(void **state)
 }
 
 /* Runs that differ are not held against each other, but each by itself is. */
-static void two_names_agree_in_each_run_with_jitter(void **state)
+CASE(two_names_agree_in_each_run_with_jitter)
 {
-	(void)state;
 	play(plain, 1);
 	fake.stretch = 4;
 	fake_target.facts.varies = true;
@@ -148,12 +142,11 @@ static void two_names_agree_in_each_run_with_jitter(void **state)
 }
 
 /* Runs of 1000, 1004, 1008 and 1012 thousand cycles. */
-static void repeats_have_an_interval(void **state)
+CASE(repeats_have_an_interval)
 {
 	static const double t_3 = 3.182;
 	const struct reading *r;
 
-	(void)state;
 	play(plain, 1);
 	fake.stretch = 4;
 	fake_target.facts.varies = true;
@@ -175,13 +168,12 @@ static void repeats_have_an_interval(void **state)
 }
 
 /* A board may be late by all but 2^30 cycles: a slice is shorter by that. */
-static void a_late_slice_loses_nothing(void **state)
+CASE(a_late_slice_loses_nothing)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 20 * BILLION },
 	};
 
-	(void)state;
 	play(block, 1);
 	fake.overshoot = (UINT64_C(1) << 30) - 1;
 	ask(NULL, "{icache_miss,br_mispredict}");
@@ -191,9 +183,8 @@ static void a_late_slice_loses_nothing(void **state)
 	assert_true(story.unread > UINT64_C(1) << 31);
 }
 
-static void what_is_not_modelled_is_no_number(void **state)
+CASE(what_is_not_modelled_is_no_number)
 {
-	(void)state;
 	play(plain, 1);
 	fake.every[DRAIN] = 0;
 	ask("wbuf_drained/cycles,cpi", "wbuf_drained,br_exec");
@@ -207,9 +198,8 @@ static void what_is_not_modelled_is_no_number(void **state)
 }
 
 /* A pass that has nothing to count is not run. */
-static void useless_passes_are_left_out(void **state)
+CASE(useless_passes_are_left_out)
 {
-	(void)state;
 	play(plain, 1);
 	memset(fake.every, 0, sizeof fake.every);
 	fake.every[INSTRUCTIONS] = 2;
@@ -230,12 +220,11 @@ static void useless_passes_are_left_out(void **state)
 	assert_true(story.seeds >> request->plan->passes & 1);
 }
 
-static void a_zero_divisor_is_said(void **state)
+CASE(a_zero_divisor_is_said)
 {
 	static const struct fake_block block[] = { { .pc = 0x8000,
 						     .cycles = 4 } };
 
-	(void)state;
 	play(block, 1);
 	ask("cycles/br_exec", NULL);
 	measure_well();
@@ -245,7 +234,7 @@ static void a_zero_divisor_is_said(void **state)
 	assert_true(result->metric[0].reading.value == 0);
 }
 
-static void truth_is_that_of_the_windows(void **state)
+CASE(truth_is_that_of_the_windows)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 1001 },
@@ -255,7 +244,6 @@ static void truth_is_that_of_the_windows(void **state)
 		{ .pc = 0x8008, .cycles = 1003 },
 	};
 
-	(void)state;
 	play(block, 5);
 	region("work");
 	options.truth = true;
@@ -272,7 +260,7 @@ static void truth_is_that_of_the_windows(void **state)
 }
 
 /* The window that was looked at too late is not the last one. */
-static void one_late_look_spoils_all_windows(void **state)
+CASE(one_late_look_spoils_all_windows)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -282,33 +270,10 @@ static void one_late_look_spoils_all_windows(void **state)
 		{ .pc = 0x8008, .cycles = 10 },
 	};
 
-	(void)state;
 	play(block, 5);
 	fake.overshoot = UINT64_C(3) << 32;
 	region("work");
 	ask("cpi", NULL);
 	measure_well();
 	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(without_jitter_passes_agree),
-		TEST(drift_is_an_error_bar),
-		TEST(too_much_drift_is_untrusted),
-		TEST(without_jitter_any_drift_is_a_failure),
-		TEST(the_machine_knows_its_instructions),
-		TEST(two_names_of_one_event_agree),
-		TEST(two_names_agree_in_each_run_with_jitter),
-		TEST(repeats_have_an_interval),
-		TEST(a_late_slice_loses_nothing),
-		TEST(what_is_not_modelled_is_no_number),
-		TEST(useless_passes_are_left_out),
-		TEST(a_zero_divisor_is_said),
-		TEST(truth_is_that_of_the_windows),
-		TEST(one_late_look_spoils_all_windows),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

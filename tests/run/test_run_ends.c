@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
-static void bad_ends_fail_with_their_text(void **state)
+CASE(bad_ends_fail_with_their_text)
 {
 	static const enum target_stop_reason end[] = { TARGET_STOP_FAULT,
 						       TARGET_STOP_GIVEN_UP };
 
-	(void)state;
 	play(plain, 1);
 	fake.text = "a load from 0xdeadbeef";
 	ask("cpi", NULL);
@@ -27,9 +27,8 @@ static void bad_ends_fail_with_their_text(void **state)
 	assert_int_equal(story.restored, 2);
 }
 
-static void the_target_is_left_as_found(void **state)
+CASE(the_target_is_left_as_found)
 {
-	(void)state;
 	play(plain, 1);
 	fake.control = 0x12345068;
 	fake.control &= 0x0ffff878;
@@ -42,9 +41,8 @@ static void the_target_is_left_as_found(void **state)
 	assert_int_equal(story.restored, story.opened);
 }
 
-static void a_busy_monitor_is_left_alone(void **state)
+CASE(a_busy_monitor_is_left_alone)
 {
-	(void)state;
 	play(plain, 1);
 	fake.control = 1;
 	ask("cpi", NULL);
@@ -54,9 +52,8 @@ static void a_busy_monitor_is_left_alone(void **state)
 	assert_int_equal(story.restored, 1);
 }
 
-static void a_missing_program_fails(void **state)
+CASE(a_missing_program_fails)
 {
-	(void)state;
 	fake.refuse_open = true;
 	ask("cpi", NULL);
 	measure();
@@ -65,7 +62,7 @@ static void a_missing_program_fails(void **state)
 }
 
 /* It is lost in its first use, in its second ... until it is not. */
-static void death_at_any_moment(void **state)
+CASE(death_at_any_moment)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -74,7 +71,6 @@ static void death_at_any_moment(void **state)
 	};
 	bool opening = false, first = false, second = false;
 
-	(void)state;
 	play(block, 3);
 	region("work");
 	options.truth = true;
@@ -98,9 +94,8 @@ static void death_at_any_moment(void **state)
 	assert_in_range(fake.die_at, 50, 1000);
 }
 
-static void one_board_out_of_its_sandbox_is_told_of(void **state)
+CASE(one_board_out_of_its_sandbox_is_told_of)
 {
-	(void)state;
 	play(plain, 1);
 	ask(NULL, "br_exec");
 	measure_well();
@@ -110,13 +105,12 @@ static void one_board_out_of_its_sandbox_is_told_of(void **state)
 	assert_string_equal(result->target.unguarded, "it rains");
 }
 
-static void ctrl_c_puts_everything_back(void **state)
+CASE(ctrl_c_puts_everything_back)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 90 * BILLION },
 	};
 
-	(void)state;
 	play(block, 1);
 	fake.control = 0x00512008;
 	fake.counter[1] = 99;
@@ -159,12 +153,11 @@ static bool not_told_of(void)
 }
 
 /* How long a run is, the first one shows; then it is a share of all. */
-static void progress_is_told(void **state)
+CASE(progress_is_told)
 {
 	static const struct fake_block block[] = { { .pc = 0x8000,
 						     .cycles = 80000000 } };
 
-	(void)state;
 	play(block, 1);
 	fake.every[INSTRUCTIONS] = 10;
 	fake.hold = not_told_of;
@@ -181,20 +174,4 @@ static void progress_is_told(void **state)
 	assert_about(share[1], 1.75 / 3);
 	assert_string_equal(doing[2], "measuring");
 	assert_about(share[2], 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(bad_ends_fail_with_their_text),
-		TEST(the_target_is_left_as_found),
-		TEST(a_busy_monitor_is_left_alone),
-		TEST(a_missing_program_fails),
-		TEST(death_at_any_moment),
-		TEST(one_board_out_of_its_sandbox_is_told_of),
-		TEST(ctrl_c_puts_everything_back),
-		TEST(progress_is_told),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

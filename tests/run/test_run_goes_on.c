@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
 static const struct fake_block calls[] = {
 	{ .pc = 0x8000, .sp = 64, .cycles = 1000 },
@@ -27,12 +28,11 @@ static int begin(void **state)
 	return 0;
 }
 
-#define GOES_ON(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
+#define GOES_ON(name) TEST_WITH(name, begin, tear_down)
 
 /* It is over behind the first one, and what follows is not waited for. */
-static void one_call_is_a_run(void **state)
+GOES_ON(one_call_is_a_run)
 {
-	(void)state;
 	fake.slop = 6;
 	ask(NULL, "cycles");
 	options.repeats = 2;
@@ -52,9 +52,8 @@ static void one_call_is_a_run(void **state)
 }
 
 /* What goes on is warm after the first time. */
-static void it_is_warm_once(void **state)
+GOES_ON(it_is_warm_once)
 {
-	(void)state;
 	ask(NULL, "cycles");
 	options.warmup = 1;
 	options.repeats = 2;
@@ -69,9 +68,8 @@ static void it_is_warm_once(void **state)
 	assert_true(event("cycles")->sample[1] == 70);
 }
 
-static void it_is_not_called(void **state)
+GOES_ON(it_is_not_called)
 {
-	(void)state;
 	ask(NULL, "cycles");
 	play(calls, 1);
 	measure_fails("the program ended before a call of 'work' was over; "
@@ -102,11 +100,10 @@ static bool settle(struct target_run *run, struct error *why)
 	return ++settled != unsettled || error_set(why, "the link is gone");
 }
 
-static void writes_that_take_no_effect(void **state)
+GOES_ON(writes_that_take_no_effect)
 {
 	struct target_registers registers = *fake_target.registers;
 
-	(void)state;
 	registers.settle = settle;
 	fake_target.registers = &registers;
 	ask(NULL, "cycles");
@@ -124,16 +121,14 @@ static void writes_that_take_no_effect(void **state)
 	fake_target.registers = NULL;
 }
 
-static void death_at_any_moment(void **state)
+GOES_ON(death_at_any_moment)
 {
-	(void)state;
 	ask(NULL, "cycles");
 	measure_past_every_death("the target is lost", 30, 1000);
 }
 
-static void how_programs_fail(void **state)
+GOES_ON(how_programs_fail)
 {
-	(void)state;
 	ask(NULL, "cycles");
 	play(calls, 1);
 	fake.end = TARGET_STOP_FAULT;
@@ -152,9 +147,8 @@ static void how_programs_fail(void **state)
 	measure_fails("interrupted");
 }
 
-static void what_cannot_be_measured(void **state)
+GOES_ON(what_cannot_be_measured)
 {
-	(void)state;
 	ask(NULL, "cycles");
 	options.region = (struct region){ REGION_WHOLE, NULL };
 	measure_fails(
@@ -172,9 +166,8 @@ static void what_cannot_be_measured(void **state)
 }
 
 /* Looking takes nothing of it, and its end is nobody's. */
-static void what_is_never_halted(void **state)
+GOES_ON(what_is_never_halted)
 {
-	(void)state;
 	fake_target.facts.never_halted = true;
 	fake.slop = 6;
 	options.region = (struct region){ REGION_WHOLE, NULL };
@@ -184,20 +177,4 @@ static void what_is_never_halted(void **state)
 	assert_int_equal(event("cycles")->empty, 0);
 	assert_false(result->program.exited);
 	assert_false(result->region.ended_inside);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		GOES_ON(one_call_is_a_run),
-		GOES_ON(it_is_warm_once),
-		GOES_ON(it_is_not_called),
-		GOES_ON(writes_that_take_no_effect),
-		GOES_ON(death_at_any_moment),
-		GOES_ON(how_programs_fail),
-		GOES_ON(what_cannot_be_measured),
-		GOES_ON(what_is_never_halted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

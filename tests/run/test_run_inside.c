@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
 /* `work` enters itself once. */
 static const struct fake_block calls[] = {
@@ -36,13 +37,12 @@ static int begin(void **state)
 	return 0;
 }
 
-#define INSIDE(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
+#define INSIDE(name) TEST_WITH(name, begin, tear_down)
 
 /* What the window takes by itself is taken off: of the entry, and of one more
  * from within. */
-static void a_window_that_is_left_there(void **state)
+INSIDE(a_window_that_is_left_there)
 {
-	(void)state;
 	ask(NULL, "br_exec");
 	measure_well();
 	/* Two empty ones, entered once and twice, and the region's. */
@@ -65,7 +65,7 @@ static void a_window_that_is_left_there(void **state)
 }
 
 /* Less than the empty one counts is nothing. */
-static void less_than_nothing(void **state)
+INSIDE(less_than_nothing)
 {
 	static const struct fake_block little[] = {
 		{ .pc = 0x8000, .sp = 64, .cycles = 3 },
@@ -73,7 +73,6 @@ static void less_than_nothing(void **state)
 		{ .pc = 0x8004, .sp = 64, .cycles = 1 },
 	};
 
-	(void)state;
 	play(little, 3);
 	ask(NULL, "wbuf_drained");
 	measure_well();
@@ -82,9 +81,8 @@ static void less_than_nothing(void **state)
 	assert_int_equal(event("wbuf_drained")->empty, OWN / 4);
 }
 
-static void each_pass_takes_a_call(void **state)
+INSIDE(each_pass_takes_a_call)
 {
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	assert_int_equal(request->plan->passes, 2);
 	options.repeats = 2;
@@ -96,9 +94,8 @@ static void each_pass_takes_a_call(void **state)
 }
 
 /* The state that notes depend on is looked at before, and behind it. */
-static void in_which_state(void **state)
+INSIDE(in_which_state)
 {
-	(void)state;
 	fake.system_control = 1 << 11;
 	ask("cpi", NULL);
 	measure_well();
@@ -107,11 +104,10 @@ static void in_which_state(void **state)
 	assert_true(result->conditions.holds[WHEN_ICACHE_OFF]);
 }
 
-static void a_program_that_writes_the_monitor(void **state)
+INSIDE(a_program_that_writes_the_monitor)
 {
 	static struct fake_block block[CALLS];
 
-	(void)state;
 	memcpy(block, calls, sizeof calls);
 	block[1].writes_control = 0x00700000;
 	play(block, CALLS);
@@ -121,11 +117,10 @@ static void a_program_that_writes_the_monitor(void **state)
 	assert_int_equal(result->monitor[0].writes, 1);
 }
 
-static void a_counter_that_may_have_wrapped(void **state)
+INSIDE(a_counter_that_may_have_wrapped)
 {
 	static struct fake_block block[CALLS];
 
-	(void)state;
 	memcpy(block, calls, sizeof calls);
 	block[1].cycles = 50 * BILLION;
 	play(block, CALLS);
@@ -135,11 +130,10 @@ static void a_counter_that_may_have_wrapped(void **state)
 	assert_true(event("cycles")->doubts & DOUBT_OVERFLOWED);
 }
 
-static void another_target(void **state)
+INSIDE(another_target)
 {
 	struct target_control control = fake_resident;
 
-	(void)state;
 	control.resident = NULL;
 	fake_target.control = &control;
 	ask(NULL, "br_exec");
@@ -155,26 +149,9 @@ static void another_target(void **state)
 	assert_int_equal(event("cycles")->count, 400);
 }
 
-static void death_at_any_moment(void **state)
+INSIDE(death_at_any_moment)
 {
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	measure_past_every_death("", 50, 2000);
 	assert_int_equal(event("cycles")->count, 400);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		INSIDE(a_window_that_is_left_there),
-		INSIDE(less_than_nothing),
-		INSIDE(each_pass_takes_a_call),
-		INSIDE(in_which_state),
-		INSIDE(a_program_that_writes_the_monitor),
-		INSIDE(a_counter_that_may_have_wrapped),
-		INSIDE(another_target),
-		INSIDE(death_at_any_moment),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

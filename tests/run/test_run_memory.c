@@ -11,6 +11,7 @@
 #include "run/counts.h"
 #include "run/doctor/doctor.h"
 #include "run_fixture.h"
+#include "test.h"
 
 /* Of a program that enters its region once, for 100 cycles. */
 static const struct fake_block block[] = {
@@ -39,9 +40,8 @@ static unsigned measured_or_said_so(void)
 	return nth;
 }
 
-static void a_region(void **state)
+CASE(a_region)
 {
-	(void)state;
 	play(block, 3);
 	region("work");
 	options.repeats = 2;
@@ -50,11 +50,10 @@ static void a_region(void **state)
 	assert_int_equal(event("cycles")->count, 100);
 }
 
-static void several_regions(void **state)
+CASE(several_regions)
 {
 	static const char *const text[] = { "work", NULL };
 
-	(void)state;
 	play(block, 3);
 	fake_target.control = &fake_windows;
 	fake_target.registers = &fake_instances;
@@ -72,11 +71,10 @@ static bool go_until(struct target_run *run, uint64_t cycle, struct error *why)
 	return of->go(run, cycle - of->progress(run), why);
 }
 
-static void windows_over_time(void **state)
+CASE(windows_over_time)
 {
 	struct target_control control = fake_windows;
 
-	(void)state;
 	play(block, 3);
 	control.go_until = go_until;
 	fake_target.control = &control;
@@ -89,9 +87,8 @@ static void windows_over_time(void **state)
 	fake_target.control = NULL;
 }
 
-static void where_a_kernel_counts(void **state)
+CASE(where_a_kernel_counts)
 {
-	(void)state;
 	kernel_reset();
 	kernel.looks = 3;
 	options.target = kernel_target;
@@ -102,11 +99,10 @@ static void where_a_kernel_counts(void **state)
 	assert_int_equal(result->series.intervals, 3);
 }
 
-static void what_fits_a_kernel(void **state)
+CASE(what_fits_a_kernel)
 {
 	struct tally_limits limits = { .counters = 7 };
 
-	(void)state;
 	kernel_reset();
 	options.target = kernel_target;
 	ask(NULL, "br_exec");
@@ -124,12 +120,11 @@ static void what_fits_a_kernel(void **state)
 }
 
 /* The doctor needs memory for two things. */
-static void examined_or_said_so(void **state)
+CASE(examined_or_said_so)
 {
 	struct doctor d = { .monitor = catalog_monitor("arm1176", &err),
 			    .cycles = 10000 };
 
-	(void)state;
 	play(plain, 1);
 	d.run = target_open(&fake_target, 0, &err);
 	for (unsigned nth = 1; nth < 3; nth++) {
@@ -145,15 +140,4 @@ static void examined_or_said_so(void **state)
 	assert_false(memory_failed());
 	assert_true(d.healthy);
 	target_end(d.run);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_region),           TEST(several_regions),
-		TEST(windows_over_time),  TEST(where_a_kernel_counts),
-		TEST(what_fits_a_kernel), TEST(examined_or_said_so)
-	};
-
-	return cmocka_run_group_tests_name("run_memory", tests, NULL, NULL);
 }

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Places and regions of a program by what they are called. */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/function_name.h"
 #include "program_image.h"
 #include "run/region.h"
+#include "test.h"
 
 static struct error err;
 
@@ -45,9 +41,8 @@ static int end(void **state)
 	return 0;
 }
 
-static void a_file_and_a_line(void **state)
+TEST(a_file_and_a_line)
 {
-	(void)state;
 	assert_true(region_is_line("sort.c:12"));
 	assert_true(region_is_line("a:1"));
 	assert_true(region_is_line("a::b.c:1"));
@@ -59,7 +54,7 @@ static void a_file_and_a_line(void **state)
 }
 
 /* "walk" and its copies are two; what no name fits is said. */
-static void several_by_a_pattern(void **state)
+TEST(several_by_a_pattern)
 {
 	static const char *const none[] = { NULL };
 	static const char *const walks[] = { "main", "wal?", "walk", NULL };
@@ -70,7 +65,6 @@ static void several_by_a_pattern(void **state)
 	static struct region_list list;
 	struct run_parts parts = { .text = none, .glob = walks };
 
-	(void)state;
 	assert_true(region_expand(&parts, program, &list, &err));
 	assert_int_equal(list.asked, 0);
 	assert_int_equal(list.count, 3);
@@ -102,14 +96,13 @@ static void several_by_a_pattern(void **state)
 }
 
 /* Sizes are what a file says: nobody has the memory for so much code. */
-static void too_much_code(void **state)
+TEST(too_much_code)
 {
 	enum { MANY = 3500 };
 	static struct image_symbol large[MANY];
 	struct program *p;
 	uint64_t addr;
 
-	(void)state;
 	for (uint32_t i = 0; i < MANY; i++)
 		large[i] = (struct image_symbol){ "f", 0x8000 + i * 0x10000,
 						  0xfffffe };
@@ -139,9 +132,8 @@ static void refused(enum region_kind kind, const char *text, const char *why)
 	assert_string_equal(err.text, why);
 }
 
-static void a_function(void **state)
+TEST(a_function)
 {
-	(void)state;
 	assert_true(resolve(REGION_SYMBOL, "main"));
 	assert_int_equal(at.kind, REGION_SYMBOL);
 	assert_string_equal(at.text, "main");
@@ -167,9 +159,8 @@ static void a_function(void **state)
 }
 
 /* The compiler's only copy of a function goes by its name. */
-static void a_copy_of_a_function(void **state)
+TEST(a_copy_of_a_function)
 {
-	(void)state;
 	assert_true(resolve(REGION_SYMBOL, "copy"));
 	assert_int_equal(at.from, 0x8070);
 	assert_int_equal(at.own_to, 0x8078);
@@ -178,9 +169,8 @@ static void a_copy_of_a_function(void **state)
 		"name one of them, or all by --regions 'sort'");
 }
 
-static void a_range(void **state)
+TEST(a_range)
 {
-	(void)state;
 	assert_true(resolve(REGION_RANGE, "main+0x4..walk"));
 	assert_int_equal(at.kind, REGION_RANGE);
 	assert_int_equal(at.from, 0x8004);
@@ -197,9 +187,8 @@ static void a_range(void **state)
 	assert_int_equal(at.from, 0);
 }
 
-static void what_is_no_place(void **state)
+TEST(what_is_no_place)
 {
-	(void)state;
 	refused(REGION_SYMBOL, "main+16",
 		"region 'main+16': 'main+16': an offset is written as in "
 		"main+0x10");
@@ -222,9 +211,8 @@ static void what_is_no_place(void **state)
 
 /* A name of the source is near to that of a copy; a pattern is for another
  * option. */
-static void what_to_type(void **state)
+TEST(what_to_type)
 {
-	(void)state;
 	assert_false(resolve(REGION_SYMBOL, "coyp"));
 	assert_non_null(strstr(err.text, "did you mean 'copy.isra.0.part.1'?"));
 	refused(REGION_SYMBOL, "w*k",
@@ -232,7 +220,7 @@ static void what_to_type(void **state)
 		"pattern: --regions 'w*k' takes each function that it matches");
 }
 
-static void whose_copy_it_is(void **state)
+TEST(whose_copy_it_is)
 {
 	static const struct {
 		const char *name, *base;
@@ -244,7 +232,6 @@ static void whose_copy_it_is(void **state)
 	};
 	char base[5];
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof copy / sizeof copy[0]; i++) {
 		assert_true(function_clone_of(copy[i].name, base, sizeof base));
 		assert_string_equal(base, copy[i].base);
@@ -257,7 +244,7 @@ static void whose_copy_it_is(void **state)
 
 /* ---- several ------------------------------------------------------------- */
 
-static void several_by_name(void **state)
+TEST(several_by_name)
 {
 	static const char *const names[] = { "walk", "main", "walk",
 					     "main..walk", NULL };
@@ -267,7 +254,6 @@ static void several_by_name(void **state)
 	static struct region_list list;
 	struct run_parts parts = { .text = names, .glob = globs };
 
-	(void)state;
 	assert_true(region_expand(&parts, program, &list, &err));
 	assert_int_equal(list.asked, 3);
 	assert_int_equal(list.count, 4);
@@ -298,7 +284,7 @@ static void several_by_name(void **state)
 }
 
 /* As many as one run has, and one more. */
-static void too_many(void **state)
+TEST(too_many)
 {
 	static struct program_symbol many[RUN_PARTS + 1];
 	static const char *const globs[] = { "f", NULL };
@@ -306,7 +292,6 @@ static void too_many(void **state)
 	const struct run_parts parts = { .glob = globs };
 	struct program p = { .symbol = many, .symbols = RUN_PARTS };
 
-	(void)state;
 	for (unsigned i = 0; i <= RUN_PARTS; i++)
 		many[i] = (struct program_symbol){ .name = "f",
 						   .shown = "f",
@@ -320,21 +305,4 @@ static void too_many(void **state)
 			    "pattern of --regions names fewer");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_file_and_a_line),
-		cmocka_unit_test(a_function),
-		cmocka_unit_test(a_copy_of_a_function),
-		cmocka_unit_test(a_range),
-		cmocka_unit_test(what_is_no_place),
-		cmocka_unit_test(what_to_type),
-		cmocka_unit_test(whose_copy_it_is),
-		cmocka_unit_test(several_by_a_pattern),
-		cmocka_unit_test(too_much_code),
-		cmocka_unit_test(several_by_name),
-		cmocka_unit_test(too_many),
-	};
-
-	return cmocka_run_group_tests(tests, begin, end);
-}
+TEST_GROUP(begin, end)

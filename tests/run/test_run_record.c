@@ -7,6 +7,7 @@
 
 #include "fake_kernel.h"
 #include "run_fixture.h"
+#include "test.h"
 
 static void measure_some(void)
 {
@@ -16,7 +17,7 @@ static void measure_some(void)
 	measure_well();
 }
 
-static void what_was_counted(void **state)
+CASE(what_was_counted)
 {
 	static const struct {
 		const char *name;
@@ -37,7 +38,6 @@ static void what_was_counted(void **state)
 	};
 	enum { ROWS = sizeof row / sizeof row[0] };
 
-	(void)state;
 	measure_some();
 	assert_int_equal(result->events, ROWS);
 	for (unsigned i = 0; i < ROWS; i++) {
@@ -66,11 +66,10 @@ static void what_was_counted(void **state)
 	assert_true(result->divided);
 }
 
-static void what_was_computed(void **state)
+CASE(what_was_computed)
 {
 	const struct record_metric *m;
 
-	(void)state;
 	measure_some();
 	assert_int_equal(result->metrics, 2);
 	m = &result->metric[0];
@@ -111,7 +110,7 @@ static void what_was_computed(void **state)
 		assert_int_equal(result->metric[i].asked, ASKED_AMONG);
 }
 
-static void what_was_planned(void **state)
+CASE(what_was_planned)
 {
 	static const struct {
 		const char *counter;
@@ -132,7 +131,6 @@ static void what_was_planned(void **state)
 		{ "wbuf_drained", 2, 1, { 6 } },
 	};
 
-	(void)state;
 	measure_some();
 	assert_int_equal(result->passes, 3);
 	assert_int_equal(result->at_least, 3);
@@ -158,9 +156,8 @@ static void what_was_planned(void **state)
 	}
 }
 
-static void what_goes_with_the_plan(void **state)
+CASE(what_goes_with_the_plan)
 {
-	(void)state;
 	measure_some();
 	/* What each pass has, and what rides along where there is room. */
 	assert_int_equal(result->anchors, 2);
@@ -186,9 +183,8 @@ static void what_goes_with_the_plan(void **state)
 	assert_int_equal(result->counts, 8);
 }
 
-static void what_the_target_is(void **state)
+CASE(what_the_target_is)
 {
-	(void)state;
 	play(plain, 1);
 	fake_target.facts.clock_hz = 412e6;
 	fake_target.facts.clock_ratio = 2.5;
@@ -218,7 +214,7 @@ static void what_the_target_is(void **state)
 	assert_false(result->target.simulated);
 }
 
-static void how_it_was_measured(void **state)
+CASE(how_it_was_measured)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -228,7 +224,6 @@ static void how_it_was_measured(void **state)
 		{ .pc = 0x8004, .cycles = 10 },
 	};
 
-	(void)state;
 	play(block, 5);
 	fake.status = 3;
 	region("work");
@@ -311,7 +306,7 @@ static void on_a_kernel(const char *first, const char *second,
 }
 
 /* Counted at some levels alone it is another thing. */
-static void events_at_levels(void **state)
+CASE(events_at_levels)
 {
 	static const struct wanted row[] = {
 		{ "cycles", "cycles", 0, TALLY_EVENT_CYCLES, 0, LEDGER_YES,
@@ -326,12 +321,11 @@ static void events_at_levels(void **state)
 			  "CPU_CYCLES:u"
 	};
 
-	(void)state;
 	on_a_kernel("pmuv3/cortex-a72", NULL, &wish);
 	has_events(row, 5);
 }
 
-static void two_monitors(void **state)
+CASE(two_monitors)
 {
 	static const struct wanted row[] = {
 		{ "CCB_CYCLES", "CCB_CYCLES", 0, TALLY_EVENT_CYCLES, 0,
@@ -350,7 +344,6 @@ static void two_monitors(void **state)
 		.events = "CCB_CYCLES,DDR_READ,e500v2:cycles",
 	};
 
-	(void)state;
 	on_a_kernel("mpc8548", "e500v2", &wish);
 	has_events(row, 4);
 	assert_int_equal(result->monitors, 2);
@@ -372,16 +365,4 @@ static void two_monitors(void **state)
 	assert_int_equal(result->anchors, 3);
 	for (unsigned i = 0; i < 3; i++)
 		assert_int_equal(result->anchor[i], i);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(what_was_counted),   TEST(what_was_computed),
-		TEST(what_was_planned),   TEST(what_goes_with_the_plan),
-		TEST(what_the_target_is), TEST(how_it_was_measured),
-		TEST(events_at_levels),   TEST(two_monitors),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

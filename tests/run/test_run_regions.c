@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
 /* `work` lies at 0x9000, 64 bytes long, and calls what is at 0xa000. */
 static const struct fake_block calls[] = {
@@ -46,8 +47,6 @@ static int begin(void **state)
 	return 0;
 }
 
-#define PARTS(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
-
 static unsigned number_of(const char *name)
 {
 	for (unsigned i = 0; i < request->events; i++)
@@ -73,10 +72,11 @@ static void entry_of(unsigned part, const char *name, uint64_t least,
 	assert_int_equal(e->most, most);
 }
 
+#define PARTS(name) TEST_WITH(name, begin, tear_down)
+
 /* One lies within the other, and each is counted as if it were alone. */
-static void two_beside_the_whole(void **state)
+PARTS(two_beside_the_whole)
 {
-	(void)state;
 	ask("cpi", "br_exec");
 	assert_int_equal(request->plan->passes, 1);
 	measure_well();
@@ -111,9 +111,8 @@ static void two_beside_the_whole(void **state)
 }
 
 /* Each starts some instructions late, which an empty one shows. */
-static void less_what_an_entry_takes(void **state)
+PARTS(less_what_an_entry_takes)
 {
-	(void)state;
 	fake.slop = 6;
 	options.parts.text = one;
 	ask(NULL, "cycles");
@@ -126,9 +125,8 @@ static void less_what_an_entry_takes(void **state)
 }
 
 /* Where the target has one instance too few, passes take turns. */
-static void over_several_passes(void **state)
+PARTS(over_several_passes)
 {
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	assert_int_equal(request->plan->passes, 2);
 	options.repeats = 2;
@@ -161,9 +159,8 @@ static void over_several_passes(void **state)
 }
 
 /* Repeats vary, and the parts of one are of its run. */
-static void a_repeat_varies_as_one(void **state)
+PARTS(a_repeat_varies_as_one)
 {
-	(void)state;
 	fake_target.facts.varies = true;
 	fake.stretch = 500;
 	ask(NULL, "cycles");
@@ -177,9 +174,8 @@ static void a_repeat_varies_as_one(void **state)
 }
 
 /* Of its own code alone, without what it calls. */
-static void without_what_it_calls(void **state)
+PARTS(without_what_it_calls)
 {
-	(void)state;
 	options.parts.text = one;
 	options.parts.self = true;
 	ask(NULL, "cycles");
@@ -196,9 +192,8 @@ static void without_what_it_calls(void **state)
 			    "the program says how long they are");
 }
 
-static void entries_that_are_left_out(void **state)
+PARTS(entries_that_are_left_out)
 {
-	(void)state;
 	options.warmup = 1;
 	ask(NULL, "cycles");
 	measure_well();
@@ -217,9 +212,8 @@ static void entries_that_are_left_out(void **state)
 }
 
 /* One that is not over has no least and no most, if it is the only one. */
-static void it_ends_inside_of_one(void **state)
+PARTS(it_ends_inside_of_one)
 {
-	(void)state;
 	play(calls, 7);
 	ask(NULL, "cycles");
 	measure_well();
@@ -236,11 +230,10 @@ static void it_ends_inside_of_one(void **state)
 }
 
 /* What was named was to be entered; what a pattern fits need not be. */
-static void what_was_never_entered(void **state)
+PARTS(what_was_never_entered)
 {
 	static const char *const globs[] = { "wor*", NULL };
 
-	(void)state;
 	play(calls, 1);
 	ask(NULL, "cycles");
 	measure();
@@ -257,7 +250,7 @@ static void what_was_never_entered(void **state)
 }
 
 /* Counters wrap within a window, and within what is no window. */
-static void over_many_wraps(void **state)
+PARTS(over_many_wraps)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .sp = 64, .cycles = 9 * BILLION },
@@ -268,7 +261,6 @@ static void over_many_wraps(void **state)
 		{ .pc = 0x8004, .sp = 64, .cycles = 9 * BILLION },
 	};
 
-	(void)state;
 	options.parts.text = one;
 	play(block, 3);
 	ask(NULL, "br_exec");
@@ -285,11 +277,10 @@ static void over_many_wraps(void **state)
 				 result->count[i].region == 0);
 }
 
-static void a_target_that_stops_for_windows(void **state)
+PARTS(a_target_that_stops_for_windows)
 {
 	struct target_control control = fake_windows;
 
-	(void)state;
 	ask(NULL, "cycles");
 	fake_target.control = &control;
 	for (unsigned i = 0; i < 2; i++) {
@@ -311,28 +302,8 @@ static void a_target_that_stops_for_windows(void **state)
 	assert_int_equal(result->parts, 0);
 }
 
-static void death_at_any_moment(void **state)
+PARTS(death_at_any_moment)
 {
-	(void)state;
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	measure_past_every_death("", 50, 2000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		PARTS(two_beside_the_whole),
-		PARTS(less_what_an_entry_takes),
-		PARTS(over_several_passes),
-		PARTS(a_repeat_varies_as_one),
-		PARTS(without_what_it_calls),
-		PARTS(entries_that_are_left_out),
-		PARTS(it_ends_inside_of_one),
-		PARTS(what_was_never_entered),
-		PARTS(over_many_wraps),
-		PARTS(a_target_that_stops_for_windows),
-		PARTS(death_at_any_moment),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,13 +9,13 @@
 #include "run/job.h"
 #include "run/looks.h"
 #include "run_fixture.h"
+#include "test.h"
 
 /* Room for the 65th look has what stood in those before. */
-static void looks_have_room(void **state)
+CASE(looks_have_room)
 {
 	struct job_series s = { 0 };
 
-	(void)state;
 	for (unsigned i = 0; i < 200; i++) {
 		assert_true(series_grow(&s, 2, &err));
 		s.end[i] = (size_t)10 * i;
@@ -34,7 +34,7 @@ static void looks_have_room(void **state)
 }
 
 /* Two become one, with what both counted; the odd one at the end is left. */
-static void half_as_many_looks(void **state)
+CASE(half_as_many_looks)
 {
 	uint64_t end[] = { 10, 20, 30, 40 };
 	uint64_t count[] = { 1, 5, 2, 6, 3, RECORD_LOST, 4, 8 };
@@ -42,7 +42,6 @@ static void half_as_many_looks(void **state)
 		.end = end, .count = count, .looks = 4, .period = 10
 	};
 
-	(void)state;
 	series_halve(&s, 2);
 	assert_int_equal(s.looks, 2);
 	assert_int_equal(s.period, 20);
@@ -70,12 +69,11 @@ static void look(struct looks *l, uint64_t now, bool last, uint64_t value,
  * Looks within one interval are one, but for the last; what counted half of the
  * time stands for all of it; of the two that count one event the first is told.
  */
-static void as_a_kernel_tells(void **state)
+CASE(as_a_kernel_tells)
 {
 	struct looks l = { 0 };
 	const uint64_t *count;
 
-	(void)state;
 	assert_true(looks_begin(&l, 2, 2, 100));
 	look(&l, 50, false, 5, 50);
 	look(&l, 100, false, 10, 100);
@@ -105,7 +103,7 @@ static bool go_until(struct target_run *run, uint64_t cycle, struct error *why)
 
 /* A program of 2500 cycles by intervals of 1000: two whole ones and the rest.
  */
-static void intervals_of_a_run(void **state)
+CASE(intervals_of_a_run)
 {
 	static const struct fake_block block[] = { { .pc = 0x8000,
 						     .cycles = 2500 } };
@@ -113,7 +111,6 @@ static void intervals_of_a_run(void **state)
 	const struct record_series *s;
 	size_t cycles = 0;
 
-	(void)state;
 	ask("cpi", NULL);
 	play(block, 1);
 	fake.every[INSTRUCTIONS] = 10;
@@ -158,14 +155,13 @@ static const struct record_series *series_of(const struct fake_block *block,
 }
 
 /* Between two looks no counter wraps twice, however far they are apart. */
-static void intervals_longer_than_a_counter(void **state)
+CASE(intervals_longer_than_a_counter)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 20 * BILLION },
 	};
 	const struct record_series *s;
 
-	(void)state;
 	ask(NULL, "cycles");
 	s = series_of(block, 1, 9 * BILLION);
 	assert_int_equal(s->intervals, 3);
@@ -179,7 +175,7 @@ static void intervals_longer_than_a_counter(void **state)
 
 /* Where the region is not entered nothing is counted; several stops within an
  * interval are one. */
-static void intervals_of_a_region(void **state)
+CASE(intervals_of_a_region)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .sp = 64, .cycles = 2500 },
@@ -191,7 +187,6 @@ static void intervals_of_a_region(void **state)
 	static const unsigned in[] = { 0, 0, 100 + 350, 650, 0, 0 };
 	const struct record_series *s;
 
-	(void)state;
 	region("work");
 	ask(NULL, "cycles");
 	s = series_of(block, 5, 1000);
@@ -202,11 +197,10 @@ static void intervals_of_a_region(void **state)
 	}
 }
 
-static void more_intervals_than_a_record_has(void **state)
+CASE(more_intervals_than_a_record_has)
 {
 	static struct fake_block block[] = { { .pc = 0x8000 } };
 
-	(void)state;
 	ask(NULL, "cycles");
 	block[0].cycles = RUN_INTERVALS + 1;
 	assert_int_equal(series_of(block, 1, 1)->intervals, RUN_INTERVALS + 1);
@@ -216,19 +210,4 @@ static void more_intervals_than_a_record_has(void **state)
 	assert_string_equal(err.text,
 			    "the program is longer than 10000 intervals of 1 "
 			    "cycles; choose a longer one with -I");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(looks_have_room),
-		TEST(half_as_many_looks),
-		TEST(as_a_kernel_tells),
-		TEST(intervals_of_a_run),
-		TEST(intervals_longer_than_a_counter),
-		TEST(intervals_of_a_region),
-		TEST(more_intervals_than_a_record_has),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
-static void an_absent_face_refuses_the_measurement(void **state)
+CASE(an_absent_face_refuses_the_measurement)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi", NULL);
 	fake_target.control = NULL;
@@ -25,9 +25,8 @@ static void an_absent_face_refuses_the_measurement(void **state)
 }
 
 /* One run after the other, whatever -j says. */
-static void a_target_for_one_has_one_run_at_a_time(void **state)
+CASE(a_target_for_one_has_one_run_at_a_time)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi", "br_exec,icache_miss,dcache_miss,instr_exec");
 	options.repeats = 3;
@@ -42,13 +41,12 @@ static void a_target_for_one_has_one_run_at_a_time(void **state)
 }
 
 /* As many as -j says, as there are, and as one process can have. */
-static void as_many_runs_at_a_time_as_asked_for(void **state)
+CASE(as_many_runs_at_a_time_as_asked_for)
 {
 	static const unsigned row[][3] = {
 		{ 1, 5, 1 }, { 3, 5, 3 }, { 8, 5, 5 }, { 100, 70, 64 }
 	};
 
-	(void)state;
 	play(plain, 1);
 	ask(NULL, "cycles");
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
@@ -65,11 +63,10 @@ static void as_many_runs_at_a_time_as_asked_for(void **state)
 }
 
 /* Without a ledger everything counts what it is said to. */
-static void a_target_without_a_ledger_counts_everything(void **state)
+CASE(a_target_without_a_ledger_counts_everything)
 {
 	struct target_ops ops = *fake_target.ops;
 
-	(void)state;
 	play(plain, 1);
 	fake.every[DRAIN] = 0;
 	ask(NULL, "wbuf_drained,icache_miss");
@@ -84,9 +81,8 @@ static void a_target_without_a_ledger_counts_everything(void **state)
 	assert_int_equal(event("icache_miss")->count, 1000000 / 3);
 }
 
-static void hardware_is_not_called_simulated(void **state)
+CASE(hardware_is_not_called_simulated)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi", NULL);
 	fake_target.facts.simulated = false;
@@ -99,9 +95,8 @@ static void hardware_is_not_called_simulated(void **state)
  * No limit is given to go() then [fake_target.c, go()], and a wrap is excluded
  * by the host's time: at a clock that cannot have filled a counter meanwhile.
  */
-static void without_cycles_the_clock_bounds_the_wraps(void **state)
+CASE(without_cycles_the_clock_bounds_the_wraps)
 {
-	(void)state;
 	play(plain, 1);
 	ask("cpi", NULL);
 	fake_target.facts.knows_cycles = false;
@@ -118,12 +113,11 @@ static void without_cycles_the_clock_bounds_the_wraps(void **state)
 }
 
 /* The run that told what there is goes on as the first of the measurement. */
-static void limits_cost_no_run_of_their_own(void **state)
+CASE(limits_cost_no_run_of_their_own)
 {
 	const struct catalog_monitor *m = catalog_monitor("arm1176", &err);
 	struct tally_limits limits = { 0 };
 
-	(void)state;
 	play(plain, 1);
 	ask("cpi", "br_exec,icache_miss,dcache_miss");
 	assert_true(run_limits(&fake_target, m, &limits, &err));
@@ -134,11 +128,10 @@ static void limits_cost_no_run_of_their_own(void **state)
 	assert_int_equal(story.opened, request->plan->passes);
 }
 
-static void limits_are_asked_of_registers_that_are_there(void **state)
+CASE(limits_are_asked_of_registers_that_are_there)
 {
 	struct tally_limits limits;
 
-	(void)state;
 	assert_false(run_limits(&fake_target, catalog_monitor("l220", &err),
 				&limits, &err));
 	assert_string_equal(err.text, "fake:arithmetic has no l220");
@@ -151,9 +144,8 @@ static void limits_are_asked_of_registers_that_are_there(void **state)
 	assert_int_equal(story.opened, 0);
 }
 
-static void a_clock_that_cannot_be_divided(void **state)
+CASE(a_clock_that_cannot_be_divided)
 {
-	(void)state;
 	fake_target.facts.monitor[0].name = "l220";
 	options.divide = true;
 	ask_of("l220", NULL, "DRHIT");
@@ -163,12 +155,11 @@ static void a_clock_that_cannot_be_divided(void **state)
 }
 
 /* Registers tell what a core has, where they are reached. */
-static void limits_that_cannot_be_read(void **state)
+CASE(limits_that_cannot_be_read)
 {
 	const struct catalog_monitor *m = catalog_monitor("pmuv3", &err);
 	struct tally_limits limits;
 
-	(void)state;
 	fake_target.facts.monitor[0].name = "pmuv3";
 	assert_false(run_limits(&fake_target, m, &limits, &err));
 	assert_int_equal(strncmp(err.text, "asking pmuv3 what it has: ", 26),
@@ -186,22 +177,4 @@ static void limits_that_cannot_be_read(void **state)
 	assert_false(run_limits(&fake_target, m, &limits, &err));
 	assert_string_equal(err.text, "prog.elf: no such file");
 	assert_int_equal(story.opened, 3);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(an_absent_face_refuses_the_measurement),
-		TEST(a_target_for_one_has_one_run_at_a_time),
-		TEST(as_many_runs_at_a_time_as_asked_for),
-		TEST(a_target_without_a_ledger_counts_everything),
-		TEST(hardware_is_not_called_simulated),
-		TEST(without_cycles_the_clock_bounds_the_wraps),
-		TEST(limits_cost_no_run_of_their_own),
-		TEST(limits_are_asked_of_registers_that_are_there),
-		TEST(limits_that_cannot_be_read),
-		TEST(a_clock_that_cannot_be_divided),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
 /* `work` is called three times, by two callers; once from inside of itself. */
 static const struct fake_block calls[] = {
@@ -32,14 +33,13 @@ static int begin(void **state)
 	return 0;
 }
 
-#define OWN(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
-
 /* ---- of one region ------------------------------------------------------- */
 
+#define OWN(name) TEST_WITH(name, begin, tear_down)
+
 /* The first window is opened from here, the others by the target. */
-static void the_target_opens_the_others(void **state)
+OWN(the_target_opens_the_others)
 {
-	(void)state;
 	play(calls, CALLS);
 	region("work");
 	fake.slop = 5;
@@ -57,9 +57,8 @@ static void the_target_opens_the_others(void **state)
 	assert_int_equal(story.restored, story.opened);
 }
 
-static void it_ends_inside_of_one(void **state)
+OWN(it_ends_inside_of_one)
 {
-	(void)state;
 	play(calls, CALLS - 1);
 	region("work");
 	ask(NULL, "br_exec");
@@ -74,7 +73,7 @@ static void it_ends_inside_of_one(void **state)
 	assert_int_equal(event("cycles")->count, 240 + 528);
 }
 
-static void of_a_range(void **state)
+OWN(of_a_range)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -84,7 +83,6 @@ static void of_a_range(void **state)
 		{ .pc = 0x9010, .cycles = 1000 },
 	};
 
-	(void)state;
 	play(block, 5);
 	region("0x9000..0x9010");
 	ask(NULL, "cycles");
@@ -95,9 +93,8 @@ static void of_a_range(void **state)
 }
 
 /* The ledger is read at the edges of each: so they stay ours. */
-static void with_the_ledger_none_is_handed_over(void **state)
+OWN(with_the_ledger_none_is_handed_over)
 {
-	(void)state;
 	play(calls, CALLS);
 	region("work");
 	options.truth = true;
@@ -112,7 +109,7 @@ static void with_the_ledger_none_is_handed_over(void **state)
 }
 
 /* The target stops within one so that no wrap is lost, and between two. */
-static void over_many_wraps(void **state)
+OWN(over_many_wraps)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -124,7 +121,6 @@ static void over_many_wraps(void **state)
 		{ .pc = 0x800c, .cycles = 9 * BILLION },
 	};
 
-	(void)state;
 	play(block, 7);
 	region("work");
 	ask(NULL, "br_exec");
@@ -142,11 +138,10 @@ static void over_many_wraps(void **state)
 
 /* Writes before the end of a window that the target closed spoil it, and those
  * behind it do not. */
-static void what_the_program_writes_meanwhile(void **state)
+OWN(what_the_program_writes_meanwhile)
 {
 	static struct fake_block block[CALLS];
 
-	(void)state;
 	region("work");
 	ask(NULL, "br_exec");
 	memcpy(block, calls, sizeof calls);
@@ -162,9 +157,8 @@ static void what_the_program_writes_meanwhile(void **state)
 	assert_int_equal(result->monitor[0].writes, 0);
 }
 
-static void death_at_any_moment(void **state)
+OWN(death_at_any_moment)
 {
-	(void)state;
 	play(calls, CALLS);
 	region("work");
 	ask(NULL, "br_exec");
@@ -180,9 +174,8 @@ static void instances(unsigned count)
 	fake_target.registers = &fake_instances;
 }
 
-static void passes_share_a_run(void **state)
+OWN(passes_share_a_run)
 {
-	(void)state;
 	play(calls, CALLS);
 	region("work");
 	ask(NULL, "br_exec,icache_miss,dcache_miss,br_mispredict,itlb_miss");
@@ -219,9 +212,8 @@ static void passes_share_a_run(void **state)
 }
 
 /* Without calls the target varies by its runs, of which passes share one. */
-static void a_shared_run_varies_as_one(void **state)
+OWN(a_shared_run_varies_as_one)
 {
-	(void)state;
 	play(plain, 1);
 	ask(NULL, "br_exec,icache_miss,dcache_miss,br_mispredict,itlb_miss");
 	fake_target.facts.varies = true;
@@ -240,9 +232,8 @@ static void a_shared_run_varies_as_one(void **state)
 }
 
 /* The error of a run that several passes share names none of them. */
-static void a_shared_run_is_no_pass(void **state)
+OWN(a_shared_run_is_no_pass)
 {
-	(void)state;
 	play(plain, 1);
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	instances(2);
@@ -255,11 +246,10 @@ static void a_shared_run_is_no_pass(void **state)
 		      "0xdeadbeef");
 }
 
-static void intervals_need_one_run(void **state)
+OWN(intervals_need_one_run)
 {
 	struct target_control control = fake_windows;
 
-	(void)state;
 	play(plain, 1);
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	options.interval = 1000;
@@ -271,23 +261,4 @@ static void intervals_need_one_run(void **state)
 	assert_string_equal(err.text,
 			    "intervals are of one run, and this takes 2 passes "
 			    "of which 1 share one; ask for less");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OWN(the_target_opens_the_others),
-		OWN(it_ends_inside_of_one),
-		OWN(of_a_range),
-		OWN(with_the_ledger_none_is_handed_over),
-		OWN(over_many_wraps),
-		OWN(what_the_program_writes_meanwhile),
-		OWN(death_at_any_moment),
-		OWN(passes_share_a_run),
-		OWN(a_shared_run_varies_as_one),
-		OWN(a_shared_run_is_no_pass),
-		OWN(intervals_need_one_run),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

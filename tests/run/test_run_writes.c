@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "run_fixture.h"
+#include "test.h"
 
 static void spoiled_by(const char *where, uint64_t count)
 {
@@ -20,7 +21,7 @@ static void spoiled_by(const char *where, uint64_t count)
 }
 
 /* A reset of the counters leaves nothing behind but less of them. */
-static void a_program_that_writes_the_monitor_spoils_it(void **state)
+CASE(a_program_that_writes_the_monitor_spoils_it)
 {
 	enum { RESET = 0x00706007 };
 	static const struct fake_block block[] = {
@@ -29,21 +30,19 @@ static void a_program_that_writes_the_monitor_spoils_it(void **state)
 		{ .pc = 0x8008, .cycles = 100 },
 	};
 
-	(void)state;
 	ask("cpi", "br_exec,icache_miss");
 	play(block, 3);
 	spoiled_by("0x8000", 2);
 }
 
 /* Nor is a monitor left alone of which nothing is modelled. */
-static void what_counts_nothing_is_watched(void **state)
+CASE(what_counts_nothing_is_watched)
 {
 	static const struct fake_block block[] = {
 		{ .pc = 0x8000, .cycles = 100, .writes_control = 0x00700000 },
 		{ .pc = 0x8004, .cycles = 100 },
 	};
 
-	(void)state;
 	memset(fake.every, 0, sizeof fake.every);
 	fake.no_cycles = true;
 	fake.blind = 1000;
@@ -60,7 +59,7 @@ static void what_counts_nothing_is_watched(void **state)
 }
 
 /* What a window starts with was loaded long before. */
-static void so_do_writes_before_a_window(void **state)
+CASE(so_do_writes_before_a_window)
 {
 	static const struct fake_block between[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -75,7 +74,6 @@ static void so_do_writes_before_a_window(void **state)
 		{ .pc = 0x8004, .cycles = 10 },
 	};
 
-	(void)state;
 	ask("cpi", "br_exec");
 	region("work");
 	play(between, 5);
@@ -84,7 +82,7 @@ static void so_do_writes_before_a_window(void **state)
 	spoiled_by("0x8000", 1);
 }
 
-static void writes_after_the_last_window_spoil_nothing(void **state)
+CASE(writes_after_the_last_window_spoil_nothing)
 {
 	static const struct fake_block after[] = {
 		{ .pc = 0x8000, .cycles = 10 },
@@ -93,7 +91,6 @@ static void writes_after_the_last_window_spoil_nothing(void **state)
 		{ .pc = 0x8008, .cycles = 10 },
 	};
 
-	(void)state;
 	ask("cpi", "br_exec");
 	region("work");
 	play(after, 4);
@@ -115,7 +112,7 @@ static bool wait_anyway(struct target_run *run, bool block,
 }
 
 /* A monitor that does not answer any more, because of the program. */
-static void who_made_it_silent(void **state)
+CASE(who_made_it_silent)
 {
 	static const enum tally_status answer[] = { TALLY_E_NOREG,
 						    TALLY_E_BUS };
@@ -127,7 +124,6 @@ static void who_made_it_silent(void **state)
 	struct target_control control = *fake_target.control;
 	char text[200];
 
-	(void)state;
 	play(block, 3);
 	ask(NULL, "cycles");
 	control.wait = wait_anyway;
@@ -141,17 +137,4 @@ static void who_made_it_silent(void **state)
 		measure_fails(text);
 	}
 	fake_target.control = NULL;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_program_that_writes_the_monitor_spoils_it),
-		TEST(what_counts_nothing_is_watched),
-		TEST(so_do_writes_before_a_window),
-		TEST(writes_after_the_last_window_spoil_nothing),
-		TEST(who_made_it_silent),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Whose samples are, of a profile in which each is worked out by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hand_fixture.h"
+#include "test.h"
 
 /* Three columns whose totals are 1007, 41 and 5; the last of them has less than
  * its samples.  Places are 0x8000, 0x8004, 0x8100 ... 0x8108 and 0x18; path 3
@@ -56,7 +52,7 @@ static void is_cost(const uint64_t *cost, uint64_t first, uint64_t second,
 
 /* The most first; who is not known, and what no sample accounts for, are rows,
  * and a task without samples is none. */
-static void by_task(void **state)
+TEST_WITH(by_task, begin, end)
 {
 	static const struct {
 		uint32_t task, cause;
@@ -70,7 +66,6 @@ static void by_task(void **state)
 	};
 	struct sample_table t;
 
-	(void)state;
 	assert_true(sample_has_tasks(s));
 	assert_true(sample_rows(s, SAMPLE_TASKS, false, &t));
 	assert_int_equal(t.rows, sizeof row / sizeof *row);
@@ -106,9 +101,8 @@ static void is_shown(uint32_t task, const char *wanted)
 	free(text);
 }
 
-static void names(void **state)
+TEST_WITH(names, begin, end)
 {
-	(void)state;
 	is_shown(0, "worker (7)");
 	is_shown(1, "task 8");
 	is_shown(2, "worker (9)");
@@ -123,13 +117,12 @@ static void names(void **state)
 
 /* Everything that is added up is of these samples alone, and places and paths
  * of which none is go, so that what is left is a profile. */
-static void one_task(void **state)
+TEST_WITH(one_task, begin, end)
 {
 	static const uint32_t place[] = { 1, 1, SAMPLE_NONE, 2, 0 };
 	static const uint32_t path[] = { 3, 3, SAMPLE_NONE, SAMPLE_NONE, 2 };
 	struct sample *again;
 
-	(void)state;
 	assert_true(sample_of_task(s, "7", &err));
 	assert_string_equal(s->of_task, "7");
 	assert_int_equal(s->singles, 5);
@@ -164,9 +157,8 @@ static void one_task(void **state)
 }
 
 /* Paths that are left have other numbers, their callers' too. */
-static void paths_behind_one_that_goes(void **state)
+TEST_WITH(paths_behind_one_that_goes, begin, end)
 {
-	(void)state;
 	assert_true(sample_of_task(s, "task 8", &err));
 	assert_int_equal(s->singles, 1);
 	is_cost(s->total, 7, 0, 0);
@@ -185,9 +177,8 @@ static void paths_behind_one_that_goes(void **state)
 }
 
 /* A name is of all that have it. */
-static void by_name(void **state)
+TEST_WITH(by_name, begin, end)
 {
-	(void)state;
 	assert_true(sample_of_task(s, "worker", &err));
 	assert_int_equal(s->singles, 6);
 	is_cost(s->total, 310, 30, 8);
@@ -204,11 +195,10 @@ static void by_name(void **state)
 }
 
 /* A file of anybody's may have samples and say that it was not sampled. */
-static void of_what_is_called_exact(void **state)
+TEST_WITH(of_what_is_called_exact, begin, end)
 {
 	char exact[sizeof members + 16];
 
-	(void)state;
 	snprintf(exact, sizeof exact, "{\"schema\": 1, %s", members + 1);
 	sample_free(s);
 	s = hand_with(exact, &err);
@@ -222,9 +212,8 @@ static void of_what_is_called_exact(void **state)
 }
 
 /* Those of one task alone are all of them. */
-static void of_one_task_already(void **state)
+TEST_WITH(of_one_task_already, begin, end)
 {
-	(void)state;
 	sample_free(s);
 	s = hand_with("{\"tasks\": [{\"number\": 2}],"
 		      "\"samples\": {\"weight\": [5, 6], \"column\": [0, 0],"
@@ -239,9 +228,8 @@ static void of_one_task_already(void **state)
 	is_cost(s->total, 11, 0, 0);
 }
 
-static void nobody_of_that_name(void **state)
+TEST_WITH(nobody_of_that_name, begin, end)
 {
-	(void)state;
 	assert_false(sample_of_task(s, "workr", &err));
 	assert_string_equal(err.text, "no sample is of a task workr; did you "
 				      "mean worker?");
@@ -251,24 +239,4 @@ static void nobody_of_that_name(void **state)
 	/* It is as it was. */
 	assert_int_equal(s->singles, 8);
 	is_cost(s->total, 1007, 41, 5);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(by_task, begin, end),
-		cmocka_unit_test_setup_teardown(names, begin, end),
-		cmocka_unit_test_setup_teardown(one_task, begin, end),
-		cmocka_unit_test_setup_teardown(paths_behind_one_that_goes,
-						begin, end),
-		cmocka_unit_test_setup_teardown(by_name, begin, end),
-		cmocka_unit_test_setup_teardown(of_what_is_called_exact, begin,
-						end),
-		cmocka_unit_test_setup_teardown(of_one_task_already, begin,
-						end),
-		cmocka_unit_test_setup_teardown(nobody_of_that_name, begin,
-						end),
-	};
-
-	return cmocka_run_group_tests_name("one task", tests, NULL, NULL);
 }

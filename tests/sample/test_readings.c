@@ -2,16 +2,12 @@
 /* Profiles that contradict themselves, and what is said of them; what cannot be
  * compared; and what a row of a table is of. */
 #include <jansson.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hand_fixture.h"
 #include "sample/diff.h"
+#include "test.h"
 
 #define SINGLES(weight, column, task, cpu, place, path)                        \
 	"{\"samples\": {\"weight\": " weight ", \"column\": " column           \
@@ -100,17 +96,15 @@ static void are_told(const struct fault *all, size_t count)
 	}
 }
 
-static void contradictions(void **state)
+TEST(contradictions)
 {
-	(void)state;
 	are_told(of_lists, sizeof of_lists / sizeof *of_lists);
 	are_told(of_samples, sizeof of_samples / sizeof *of_samples);
 }
 
 /* Which row of which list it is. */
-static void where_it_is(void **state)
+TEST(where_it_is)
 {
-	(void)state;
 	assert_null(hand_with("{\"files\": [\"a\", \"b\", 7], \"places\": []}",
 			      &err));
 	assert_non_null(strstr(err.text, "files"));
@@ -132,9 +126,8 @@ static bool is_document(const char *text)
 	return is;
 }
 
-static void what_is_a_profile(void **state)
+TEST(what_is_a_profile)
 {
-	(void)state;
 	assert_true(is_document("{\"document\": \"profile\"}"));
 	assert_false(is_document("{\"document\": \"record\"}"));
 	assert_false(is_document("{\"document\": null}"));
@@ -155,11 +148,10 @@ static void obstacles_are(const struct sample *a, const struct sample *b,
 	sample_diff_free(d);
 }
 
-static void what_cannot_be_compared(void **state)
+TEST(what_cannot_be_compared)
 {
 	struct sample *a = hand_with("{}", &err), *b = hand_with("{}", &err);
 
-	(void)state;
 	obstacles_are(a, b, "");
 	b->status = 3;
 	obstacles_are(a, b, "program's exit status: 0 against 3");
@@ -182,14 +174,13 @@ static void what_cannot_be_compared(void **state)
 }
 
 /* Only a row of one instruction has a place. */
-static void places_of_rows(void **state)
+TEST(places_of_rows)
 {
 	static const enum sample_by all[] = { SAMPLE_FUNCTIONS, SAMPLE_LINES,
 					      SAMPLE_INSNS, SAMPLE_FILES,
 					      SAMPLE_INLINED };
 	struct sample *s = hand_with("{}", &err);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		struct sample_table t;
 
@@ -202,17 +193,4 @@ static void places_of_rows(void **state)
 		sample_table_free(&t);
 	}
 	sample_free(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(contradictions),
-		cmocka_unit_test(where_it_is),
-		cmocka_unit_test(what_is_a_profile),
-		cmocka_unit_test(what_cannot_be_compared),
-		cmocka_unit_test(places_of_rows),
-	};
-
-	return cmocka_run_group_tests_name("readings", tests, NULL, NULL);
 }

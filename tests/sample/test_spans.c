@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* When calls began and ended: which spans are a timeline, and which are not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "hand_fixture.h"
+#include "test.h"
 
 #define AROUND "it is not within the call around it"
 #define ROW    "it is to be five numbers"
@@ -33,7 +29,7 @@ static void is_none(const char *contexts, const char *spans, const char *why)
 }
 
 /* A context, how deep, a function or none, from and to. */
-static void are_spans(void **state)
+TEST(are_spans)
 {
 	static const char *const all[] = {
 		"",
@@ -50,7 +46,6 @@ static void are_spans(void **state)
 		"[1,0,3,52,58], [0,0,null,60,80]",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		struct sample *s = of("[\"a\", \"b\"]", all[i]);
 
@@ -60,7 +55,7 @@ static void are_spans(void **state)
 	}
 }
 
-static void are_none(void **state)
+TEST(are_none)
 {
 	static const struct {
 		const char *spans, *why;
@@ -86,7 +81,6 @@ static void are_none(void **state)
 		{ "[0,0,0,0,1.5]", "end" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		is_none("[\"a\", \"b\"]", all[i].spans, all[i].why);
 	is_none("[]", "[0,0,0,0,1]", ROW);
@@ -95,12 +89,11 @@ static void are_none(void **state)
 }
 
 /* All of it comes back, and is written again. */
-static void what_it_says(void **state)
+TEST(what_it_says)
 {
 	struct sample *s = of("[\"a\", \"b\"]",
 			      "[0,0,null,3,50], [1,0,2,4,30], [1,1,3,5,6]");
 
-	(void)state;
 	assert_non_null(s);
 	for (unsigned i = 0; i < 2; i++) {
 		const struct sample_timeline *t = s->timeline;
@@ -127,15 +120,4 @@ static void what_it_says(void **state)
 	assert_non_null(s);
 	assert_null(s->timeline);
 	sample_free(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(are_spans),
-		cmocka_unit_test(are_none),
-		cmocka_unit_test(what_it_says),
-	};
-
-	return cmocka_run_group_tests_name("spans", tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What instructions did on each of several paths, worked out by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "hand_fixture.h"
+#include "test.h"
 
 /* work() of the profile by hand, whose places are 2 to 4, by main(), at its
  * second instruction, and by an exception. */
@@ -65,12 +62,11 @@ static void of_several_paths(struct sample_walk *w)
 	is_step(w, w->first[5], 2, 100);
 }
 
-static void kept_steps(void **state)
+TEST(kept_steps)
 {
 	struct sample_walk w;
 	struct sample *again;
 
-	(void)state;
 	with("{" PATHS "," CALLS "," STEPS "," NO_TASKS "}");
 	of_several_paths(&w);
 	/* work() is called at one place of main(); nobody calls main(). */
@@ -90,11 +86,10 @@ static void kept_steps(void **state)
 }
 
 /* Two calls in one function: nobody knows which it was. */
-static void two_calls(void **state)
+TEST(two_calls)
 {
 	struct sample_walk w;
 
-	(void)state;
 	with("{" PATHS "," STEPS "," NO_TASKS ", \"calls\": ["
 	     "{\"place\":1,\"function\":2,\"count\":2,"
 	     "\"cost\":[710,36,0]},"
@@ -106,11 +101,10 @@ static void two_calls(void **state)
 	sample_free(s);
 }
 
-static void no_steps(void **state)
+TEST(no_steps)
 {
 	struct sample_walk w;
 
-	(void)state;
 	with("{" PATHS "," CALLS "," NO_TASKS "}");
 	assert_true(sample_walk(s, &w));
 	assert_int_equal(w.first[3], w.first[2] + 2);
@@ -121,11 +115,10 @@ static void no_steps(void **state)
 }
 
 /* Of a path whose steps are less than its sum only that is told. */
-static void steps_that_add_up(void **state)
+TEST(steps_that_add_up)
 {
 	struct sample_walk w;
 
-	(void)state;
 	with("{" PATHS "," CALLS "," STEPS "," NO_TASKS "}");
 	s->step_cost[0]--;
 	assert_true(sample_walk(s, &w));
@@ -136,11 +129,10 @@ static void steps_that_add_up(void **state)
 	sample_free(s);
 }
 
-static void samples_by_themselves(void **state)
+TEST(samples_by_themselves)
 {
 	struct sample_walk w;
 
-	(void)state;
 	with("{" PATHS ", \"tasks\": [], \"samples\": {"
 	     "\"weight\": [200, 30, 450,  6, 60,100],"
 	     "\"column\": [  0,  1,   0,  1,  0,  0],"
@@ -153,7 +145,7 @@ static void samples_by_themselves(void **state)
 	sample_free(s);
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
 	static const struct {
 		const char *steps, *why;
@@ -169,7 +161,6 @@ static void refuses(void **state)
 	};
 	char members[2048];
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
 		snprintf(members, sizeof members,
 			 "{" PATHS "," NO_TASKS ", \"steps\": %s}",
@@ -180,18 +171,4 @@ static void refuses(void **state)
 		if (!strstr(err.text, bad[i].why))
 			fail_msg("%s: %s", bad[i].steps, err.text);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kept_steps),
-		cmocka_unit_test(two_calls),
-		cmocka_unit_test(no_steps),
-		cmocka_unit_test(steps_that_add_up),
-		cmocka_unit_test(samples_by_themselves),
-		cmocka_unit_test(refuses),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

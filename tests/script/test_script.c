@@ -4,14 +4,10 @@
  * every monitor and whatever its registers hold; and the flags that it names
  * are those that the monitor reads.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "script/inner.h"
+#include "test.h"
 
 enum { REGISTERS = 128, ROUNDS = 200, STEPS = 256 };
 
@@ -146,25 +142,23 @@ static void check_monitor(const struct catalog_monitor *m, uint8_t options,
 	request_free(q);
 }
 
-static void test_restore_and_flags(void **state)
+TEST(test_restore_and_flags)
 {
 	uint64_t seed = 1;
 	unsigned count;
 	const struct catalog_monitor *const *m = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		check_monitor(m[i], 0, &seed);
 		check_monitor(m[i], m[i]->monitor->options, &seed);
 	}
 }
 
-static void test_wrapped(void **state)
+TEST(test_wrapped)
 {
 	char text[256] = "";
 	FILE *to = fmemopen(text, sizeof text, "w");
 
-	(void)state;
 	assert_non_null(to);
 	/* 79 columns and a line break; the end stays with the last word. */
 	script_comment(
@@ -176,14 +170,4 @@ static void test_wrapped(void **state)
 		text,
 		"\t/* aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
 		"bbbbbbbb\n\t   c */\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_restore_and_flags),
-		cmocka_unit_test(test_wrapped),
-	};
-
-	return cmocka_run_group_tests_name("script", tests, NULL, NULL);
 }

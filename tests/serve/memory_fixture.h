@@ -2,14 +2,9 @@
 #ifndef TESTS_SERVE_MEMORY_FIXTURE_H
 #define TESTS_SERVE_MEMORY_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "program/program.h"
 #include "serve/serve.h"
+#include "test.h"
 
 /* A target that is made of memory, with all three faces: two monitors, of which
  * the second has one register, and a core that stops when it is told to. */
@@ -43,6 +38,6 @@ extern struct made it;
 int begin(void **state);
 int end(void **state);
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define CASE(name) TEST_WITH(name, begin, end)
 
 #endif

@@ -6,10 +6,11 @@
 #include <stdio.h>
 
 #include "dialogue_fixture.h"
+#include "test.h"
 
 /* The core's, by number and all at once, in the order of its bytes; then those
  * of the monitors. */
-static void registers_of_arm(void **state)
+CASE(registers_of_arm)
 {
 	static const struct turn turn[] = {
 		{ "p0", "00000000" },
@@ -40,14 +41,13 @@ static void registers_of_arm(void **state)
 		{ NULL, NULL },
 	};
 
-	(void)state;
 	ends_with(turn, SERVE_END_KILLED);
 	assert_int_equal(it.core.r[1], 0x12345678);
 	assert_int_equal(it.cell, 0x44332211);
 	assert_int_equal(it.core.r[2], 0x02040608);
 }
 
-static void registers_at_once(void **state)
+CASE(registers_at_once)
 {
 	char all[2 * 4 * 17 + 2] = "G", more[sizeof all + 2];
 	const struct turn turn[] = {
@@ -57,7 +57,6 @@ static void registers_at_once(void **state)
 		{ NULL, NULL },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 17; i++)
 		snprintf(all + 1 + (size_t)8 * i, 9, "%02x000000", i + 1);
 	snprintf(more, sizeof more, "G%s00", all + 1);
@@ -67,7 +66,7 @@ static void registers_at_once(void **state)
 	assert_int_equal(it.core.state, 17);
 }
 
-static void registers_of_power(void **state)
+CASE(registers_of_power)
 {
 	static const struct turn turn[] = {
 		{ "p1", "01020304" },
@@ -83,7 +82,6 @@ static void registers_of_power(void **state)
 		{ NULL, NULL },
 	};
 
-	(void)state;
 	program.machine = EM_PPC;
 	program.big_endian = true;
 	for (unsigned i = 0; i < TARGET_CORE_MORE; i++)
@@ -92,7 +90,7 @@ static void registers_of_power(void **state)
 	assert_int_equal(it.core.more[2], 0x1000);
 }
 
-static void registers_of_64_bits(void **state)
+CASE(registers_of_64_bits)
 {
 	static const struct turn turn[] = {
 		{ "p1f", "0807060504030201" }, /* sp */
@@ -100,13 +98,12 @@ static void registers_of_64_bits(void **state)
 		{ "p22", "cdab0000" },         { NULL, NULL },
 	};
 
-	(void)state;
 	program.machine = EM_AARCH64;
 	it.core.r[31] = 0x0102030405060708;
 	ends_with(turn, SERVE_END_GONE);
 }
 
-static void a_core_that_is_lost(void **state)
+CASE(a_core_that_is_lost)
 {
 	static const struct turn turn[] = {
 		{ "g", "E0e" },           { "p0", "E0e" },
@@ -114,12 +111,11 @@ static void a_core_that_is_lost(void **state)
 		{ "p11", "cdab0000" },    { NULL, NULL },
 	};
 
-	(void)state;
 	it.core_is_lost = true;
 	ends_with(turn, SERVE_END_GONE);
 }
 
-static void memory_of_it(void **state)
+CASE(memory_of_it)
 {
 	static const struct turn turn[] = {
 		{ "m8002,3", "020304" },
@@ -143,17 +139,5 @@ static void memory_of_it(void **state)
 		{ NULL, NULL },
 	};
 
-	(void)state;
 	ends_with(turn, SERVE_END_GONE);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CASE(registers_of_arm),    CASE(registers_at_once),
-		CASE(registers_of_power),  CASE(registers_of_64_bits),
-		CASE(a_core_that_is_lost), CASE(memory_of_it),
-	};
-
-	return cmocka_run_group_tests_name("serve access", tests, NULL, NULL);
 }

@@ -12,8 +12,9 @@
 #include "serve/inner.h"
 
 #include "dialogue_fixture.h"
+#include "test.h"
 
-static void questions(void **state)
+CASE(questions)
 {
 	static const struct turn turn[] = {
 		{ "qSupported:x", "PacketSize=4000;QStartNoAckMode+;"
@@ -37,14 +38,13 @@ static void questions(void **state)
 		{ NULL, NULL },
 	};
 
-	(void)state;
 	ends_with(turn, SERVE_END_DETACHED);
 	assert_int_equal(it.goes + it.steps + it.halts, 0);
 }
 
 /* What is damaged is asked for again, and what was said is said again, until
  * GDB does without. */
-static void acknowledged(void **state)
+CASE(acknowledged)
 {
 	static const char said[] = "+$qC#b4-$qC#00$QStartNoAckMode#b0"
 				   "$qC#00$qC#b4";
@@ -54,7 +54,6 @@ static void acknowledged(void **state)
 	enum serve_end how;
 	int two[2];
 
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
 	assert_int_equal(write(two[1], said, strlen(said)), strlen(said));
 	assert_int_equal(shutdown(two[1], SHUT_WR), 0);
@@ -68,7 +67,7 @@ static void acknowledged(void **state)
 }
 
 /* One that does not fit would not if it were sent again, either. */
-static void too_long(void **state)
+CASE(too_long)
 {
 	static char said[GDB_PAYLOAD + 2];
 	const struct turn turn[] = {
@@ -76,14 +75,13 @@ static void too_long(void **state)
 		{ "^", "T02thread:1;" }, { NULL, NULL },
 	};
 
-	(void)state;
 	memset(said, 'a', sizeof said - 1);
 	it.there = false;
 	ends_with(turn, SERVE_END_GONE);
 }
 
 /* The monitors' registers behind the core's. */
-static void description(void **state)
+CASE(description)
 {
 	static const char wanted[] =
 		"<reg name=\"pc\" bitsize=\"32\" type=\"code_ptr\"/>\n"
@@ -99,7 +97,6 @@ static void description(void **state)
 		"</feature>\n</target>\n";
 	char *text = serve_description(serve_core_of(&program), shown, REGS);
 
-	(void)state;
 	assert_non_null(text);
 	assert_non_null(strstr(text, wanted));
 	assert_non_null(strstr(text, "<reg name=\"r12\" bitsize=\"32\"/>\n"
@@ -108,7 +105,7 @@ static void description(void **state)
 }
 
 /* A part is as long as a packet, at most. */
-static void a_long_document(void **state)
+CASE(a_long_document)
 {
 	enum { MANY = 300 };
 	static const char said[] = "$QStartNoAckMode#b0"
@@ -123,7 +120,6 @@ static void a_long_document(void **state)
 	enum serve_end how;
 	int two[2];
 
-	(void)state;
 	for (unsigned i = 0; i < MANY; i++)
 		many[i] = shown[0];
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
@@ -143,7 +139,7 @@ static void a_long_document(void **state)
 }
 
 /* In pieces, as they are asked for. */
-static void documents(void **state)
+CASE(documents)
 {
 	static const struct turn turn[] = {
 		{ "qXfer:features:read:target.xml:0,5", "m<?xml" },
@@ -175,7 +171,6 @@ static void documents(void **state)
 		{ NULL, NULL },
 	};
 
-	(void)state;
 	ends_with(turn, SERVE_END_KILLED);
 }
 
@@ -198,7 +193,7 @@ static void said_as(char *packet, const char *text)
 	gdb_hex(packet + 1, text, strlen(text));
 }
 
-static void commands(void **state)
+CASE(commands)
 {
 	static char known[256] = "O", unknown[256] = "O";
 	static const struct turn truth_told[] = {
@@ -238,7 +233,6 @@ static void commands(void **state)
 	static const struct target_ops nothing = { 0 },
 				       fails = { .truth = no_truth };
 
-	(void)state;
 	said_as(known,
 		"second           an event                                 "
 		"              17  exact\n");
@@ -255,11 +249,10 @@ static void commands(void **state)
 	ends_with(none, SERVE_END_GONE);
 }
 
-static void what_cannot_be_served(void **state)
+CASE(what_cannot_be_served)
 {
 	struct target_control no_step = control;
 
-	(void)state;
 	assert_true(serve_can(&target, &err));
 	no_step.step = NULL;
 	target.control = &no_step;
@@ -274,16 +267,4 @@ static void what_cannot_be_served(void **state)
 	assert_non_null(strstr(err.text, "no description of its core"));
 	target.program = NULL;
 	assert_false(serve_can(&target, &err));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CASE(questions),   CASE(acknowledged),          CASE(too_long),
-		CASE(description), CASE(a_long_document),       CASE(documents),
-		CASE(commands),    CASE(what_cannot_be_served),
-	};
-
-	return cmocka_run_group_tests_name("serve questions", tests, NULL,
-					   NULL);
 }

@@ -10,6 +10,7 @@
 #include "gdb/packet.h"
 
 #include "dialogue_fixture.h"
+#include "test.h"
 
 static void is_point(const char *said, const char *answer, uint64_t addr,
 		     unsigned kinds, bool set)
@@ -23,7 +24,7 @@ static void is_point(const char *said, const char *answer, uint64_t addr,
 	assert_int_equal(it.is_set, set);
 }
 
-static void points(void **state)
+CASE(points)
 {
 	static const struct turn turn[] = {
 		{ "Z5,8000,4", "" },  { "Z", "" },
@@ -33,7 +34,6 @@ static void points(void **state)
 	};
 	struct target_control cannot_watch = control;
 
-	(void)state;
 	is_point("Z0,8004,4", "OK", 0x8004, 0, true);
 	is_point("z1,8008,4", "OK", 0x8008, 0, false);
 	is_point("Z0,9000,4", "E0e", 0x9000, 0, true);
@@ -50,9 +50,8 @@ static void points(void **state)
 }
 
 /* Each reason to stop as GDB has it. */
-static void stops(void **state)
+CASE(stops)
 {
-	(void)state;
 	tells("c", "T05thread:1;", SERVE_END_GONE);
 	tells("vCont;c:1", "T05thread:1;", SERVE_END_GONE);
 	tells("C05", "T05thread:1;", SERVE_END_GONE);
@@ -81,7 +80,7 @@ static void stops(void **state)
 }
 
 /* An address to go on at is refused, rather than passed over. */
-static void elsewhere(void **state)
+CASE(elsewhere)
 {
 	static const struct turn turn[] = {
 		{ "c8000", "E16" },    { "s8000", "E16" },
@@ -89,7 +88,6 @@ static void elsewhere(void **state)
 		{ NULL, NULL },
 	};
 
-	(void)state;
 	ends_with(turn, SERVE_END_GONE);
 	assert_int_equal(it.goes + it.steps, 0);
 	tells("S05", "T05thread:1;", SERVE_END_GONE);
@@ -97,7 +95,7 @@ static void elsewhere(void **state)
 }
 
 /* Why it gave up stands on GDB's console before it. */
-static void faults(void **state)
+CASE(faults)
 {
 	static const struct turn fault[] = {
 		{ "c", "O6261" },
@@ -112,7 +110,6 @@ static void faults(void **state)
 		{ NULL, NULL },
 	};
 
-	(void)state;
 	it.next.reason = TARGET_STOP_FAULT;
 	strcpy(it.next.text, "ba");
 	ends_with(fault, SERVE_END_GONE);
@@ -122,7 +119,7 @@ static void faults(void **state)
 
 /* It runs on until GDB interrupts; memory is there meanwhile, and nothing else
  * is heard. */
-static void while_it_runs(void **state)
+CASE(while_it_runs)
 {
 	static const struct turn turn[] = {
 		{ "c", NULL },           { "m8002,2", "0203" },
@@ -133,7 +130,6 @@ static void while_it_runs(void **state)
 		{ "^", "T02thread:1;" }, { NULL, NULL },
 	};
 
-	(void)state;
 	it.there = false;
 	ends_with(turn, SERVE_END_GONE);
 	assert_int_equal(it.goes, 7);
@@ -142,11 +138,10 @@ static void while_it_runs(void **state)
 }
 
 /* Who closes his end while it runs leaves it stopped. */
-static void who_goes_away(void **state)
+CASE(who_goes_away)
 {
 	static const struct turn turn[] = { { "c", NULL }, { NULL, NULL } };
 
-	(void)state;
 	it.there = false;
 	ends_with(turn, SERVE_END_GONE);
 	assert_int_equal(it.goes, 1);
@@ -156,7 +151,7 @@ static void who_goes_away(void **state)
 
 /* Or while it is stopped for him: it is not asked to stop once more, which
  * nothing would come of. */
-static void who_goes_away_before_the_answer(void **state)
+CASE(who_goes_away_before_the_answer)
 {
 	struct serve_session here = { .run = &run };
 	static char frame[GDB_FRAME];
@@ -164,7 +159,6 @@ static void who_goes_away_before_the_answer(void **state)
 	size_t size;
 	int two[2];
 
-	(void)state;
 	it.there = false;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
 	size = gdb_frame(frame, "c", 1);
@@ -183,7 +177,7 @@ static void who_goes_away_before_the_answer(void **state)
 
 /* Who looks at memory before he hears of the stop that he has asked for hears
  * of it all the same. */
-static void who_interrupts_and_looks(void **state)
+CASE(who_interrupts_and_looks)
 {
 	static const char said[] = "$QStartNoAckMode#b0$c#63\x03$m8002,1#94";
 	static const char answers[] = "+$OK#9a$02#62$T02thread:1;#d4";
@@ -192,7 +186,6 @@ static void who_interrupts_and_looks(void **state)
 	char got[64] = "";
 	int two[2];
 
-	(void)state;
 	it.there = false;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
 	assert_int_equal(write(two[1], said, strlen(said)), strlen(said));
@@ -213,14 +206,13 @@ static bool once_it_goes(void)
 }
 
 /* Who serves can end it, though GDB is still there and says nothing. */
-static void who_serves_ends_it(void **state)
+CASE(who_serves_ends_it)
 {
 	struct serve_session here = { .run = &run,
 				      .interrupted = once_it_goes };
 	enum serve_end how = SERVE_END_KILLED;
 	int two[2];
 
-	(void)state;
 	it.there = false;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, two), 0);
 	assert_int_equal(write(two[1], "$c#63", 5), 5);
@@ -233,32 +225,13 @@ static void who_serves_ends_it(void **state)
 	close(two[1]);
 }
 
-static void one_that_does_not_go(void **state)
+CASE(one_that_does_not_go)
 {
 	static const struct turn turn[] = { { "c", "X09" }, { NULL, NULL } };
 	enum serve_end how;
 
-	(void)state;
 	it.cannot_go = true;
 	it.there = false;
 	assert_false(serves(turn, &how));
 	assert_string_equal(err.text, "it does not go");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CASE(points),
-		CASE(stops),
-		CASE(elsewhere),
-		CASE(faults),
-		CASE(while_it_runs),
-		CASE(who_goes_away),
-		CASE(who_goes_away_before_the_answer),
-		CASE(who_interrupts_and_looks),
-		CASE(who_serves_ends_it),
-		CASE(one_that_does_not_go),
-	};
-
-	return cmocka_run_group_tests_name("serve runs", tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
 /*
  * What -t names, in a build with boards and in one without.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "target/target.h"
+#include "test.h"
 
 #define OTHERS                                                                 \
 	"what a GDB server has (gdb:HOST:PORT,MONITOR...), what OpenOCD has "  \
@@ -33,23 +29,21 @@ static void assert_refused(const char *text)
 	assert_string_equal(err.text, wanted);
 }
 
-static void a_kind_that_is_none_names_those_there_are(void **state)
+TEST(a_kind_that_is_none_names_those_there_are)
 {
 	static const char *const none[] = { "jtag:localhost", "boards:pb1176",
 					    "boar:pb1176",    ":pb1176",
 					    "board",          "" };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
 		assert_refused(none[i]);
 }
 
-static void a_board_is_found_where_there_are_boards(void **state)
+TEST(a_board_is_found_where_there_are_boards)
 {
 	struct error err;
 	struct target *t = target_find("board:pb1176", NULL, &err);
 
-	(void)state;
 	if (TALLY_BOARDS)
 		assert_string_equal(t->facts.name, "board:pb1176");
 	else
@@ -74,13 +68,12 @@ static void assert_clock(const char *clock, const char *why)
 	assert_non_null(strstr(err.text, why));
 }
 
-static void a_clock_is_a_number_that_ends(void **state)
+TEST(a_clock_is_a_number_that_ends)
 {
 	static const char *const none[] = { "inf", "nan", "1e999", "-1",
 					    "0",   "",    "1x" };
 	struct error err;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof none / sizeof *none; i++)
 		assert_clock(none[i], "it is in cycles a second");
 	assert_null(
@@ -89,7 +82,7 @@ static void a_clock_is_a_number_that_ends(void **state)
 }
 
 /* One rule for all kinds and all words: its value does not matter. */
-static void a_word_comes_once(void **state)
+TEST(a_word_comes_once)
 {
 	static const struct {
 		const char *target, *word;
@@ -106,7 +99,6 @@ static void a_word_comes_once(void **state)
 	struct error err;
 	char says[80];
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof twice / sizeof *twice; i++) {
 		assert_null(target_find(twice[i].target, NULL, &err));
 		snprintf(says, sizeof says, ": %s is given twice, and means",
@@ -119,29 +111,15 @@ static void a_word_comes_once(void **state)
 }
 
 /* As an octal number 0255 would be too few bytes. */
-static void a_zero_in_front_makes_no_octal_number(void **state)
+TEST(a_zero_in_front_makes_no_octal_number)
 {
 	struct error err;
 	struct target *t =
 		target_find("gdb::1,arm1176,scratch=0x8000+0255", NULL, &err);
 
-	(void)state;
 	assert_non_null(t);
 	target_close(t);
 	assert_null(
 		target_find("gdb::1,arm1176,scratch=0x8000+0xbf", NULL, &err));
 	assert_non_null(strstr(err.text, "192 bytes at least"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_kind_that_is_none_names_those_there_are),
-		cmocka_unit_test(a_clock_is_a_number_that_ends),
-		cmocka_unit_test(a_word_comes_once),
-		cmocka_unit_test(a_zero_in_front_makes_no_octal_number),
-		cmocka_unit_test(a_board_is_found_where_there_are_boards),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,10 @@
  * goes, at each packet of a session: the target is as it was found, or the
  * target tells that it is not, and a file what is left.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include <tally/monitors/arm11.h>
 #include <tally/session.h>
@@ -20,6 +15,7 @@
 #include "../run/program_image.h"
 #include "fake_server.h"
 #include "target/target.h"
+#include "test.h"
 
 static struct fake_server server;
 static char folder[] = "/tmp/test-refused-XXXXXX", program[64];
@@ -171,31 +167,27 @@ static unsigned at_each_packet(enum fake_fault fault, bool forgets)
 }
 
 /* It is connected again, whether breakpoints stay or go with a connection. */
-static void a_link_that_is_lost(void **state)
+TEST(a_link_that_is_lost)
 {
-	(void)state;
 	assert_int_equal(at_each_packet(FAKE_CLOSES, false), 1);
 	assert_int_equal(at_each_packet(FAKE_LATE, true), 1);
 }
 
-static void a_server_that_is_gone(void **state)
+TEST(a_server_that_is_gone)
 {
-	(void)state;
 	lacking = 0;
 	assert_true(at_each_packet(FAKE_GONE, false) > 20);
 	assert_true(lacking > 10);
 }
 
-static void a_server_that_refuses(void **state)
+TEST(a_server_that_refuses)
 {
-	(void)state;
 	assert_true(at_each_packet(FAKE_REFUSES, false) > 20);
 	(void)at_each_packet(FAKE_ONCE, false);
 }
 
-static void a_server_that_is_out_of_step(void **state)
+TEST(a_server_that_is_out_of_step)
 {
-	(void)state;
 	assert_int_equal(at_each_packet(FAKE_TWICE, false), 1);
 	(void)at_each_packet(FAKE_OTHER, true);
 }
@@ -223,15 +215,4 @@ static int remove_program(void **state)
 	return rmdir(folder);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_link_that_is_lost),
-		cmocka_unit_test(a_server_that_is_gone),
-		cmocka_unit_test(a_server_that_refuses),
-		cmocka_unit_test(a_server_that_is_out_of_step),
-	};
-
-	return cmocka_run_group_tests_name("refused", tests, make_program,
-					   remove_program);
-}
+TEST_GROUP(make_program, remove_program)

@@ -4,20 +4,16 @@
  * new one is in without being listed.
  */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "board/board.h"
 #include "catalog/catalog.h"
 #include "guest_symbol.h"
 #include "program/program.h"
 #include "target/board.h"
+#include "test.h"
 
 static struct error err;
 
@@ -36,21 +32,19 @@ static struct target *found(const char *board, const struct board_options *o)
 /* ---- finding ------------------------------------------------------------- */
 
 /* The kind is right, so its own words tell what is wrong. */
-static void a_board_that_is_none_is_the_boards_word(void **state)
+TEST(a_board_that_is_none_is_the_boards_word)
 {
 	struct error own;
 
-	(void)state;
 	assert_null(board_find("pb1175", &own));
 	assert_null(target_find("board:pb1175", NULL, &err));
 	assert_string_equal(err.text, own.text);
 }
 
-static void options_that_a_board_has_not_are_refused(void **state)
+TEST(options_that_a_board_has_not_are_refused)
 {
 	const struct board_options o = { .l2 = true };
 
-	(void)state;
 	assert_null(target_find("board:lubbock", &o, &err));
 	assert_non_null(strstr(err.text, "lubbock"));
 	target_close(found("pb1176", &o));
@@ -58,12 +52,11 @@ static void options_that_a_board_has_not_are_refused(void **state)
 
 /* ---- facts --------------------------------------------------------------- */
 
-static void facts_of_every_board(void **state)
+TEST(facts_of_every_board)
 {
 	unsigned count;
 	const struct board_info *b = board_list(&count);
 
-	(void)state;
 	for (; count--; b++) {
 		struct target *t = found(b->name, NULL);
 		const struct target_facts *f = &t->facts;
@@ -81,12 +74,11 @@ static void facts_of_every_board(void **state)
 	}
 }
 
-static void a_board_with_jitter_varies(void **state)
+TEST(a_board_with_jitter_varies)
 {
 	const struct board_options o = { .jitter = true, .seed = 1 };
 	struct target *t = found("pb1176", &o);
 
-	(void)state;
 	assert_true(t->facts.varies);
 	assert_int_equal(target_board_options(t)->seed, 1);
 	/* Instructions end a run, and time does not. */
@@ -97,13 +89,12 @@ static void a_board_with_jitter_varies(void **state)
 }
 
 /* A monitor's first register says how it is reached. */
-static void reach_is_where_the_registers_are(void **state)
+TEST(reach_is_where_the_registers_are)
 {
 	unsigned count;
 	const struct board_info *b = board_list(&count);
 	bool seen[2] = { false };
 
-	(void)state;
 	for (; count--; b++) {
 		struct target *t = found(b->name, NULL);
 
@@ -126,12 +117,11 @@ static void reach_is_where_the_registers_are(void **state)
 
 /* ---- faces --------------------------------------------------------------- */
 
-static void an_absent_face_is_refused_by_name(void **state)
+TEST(an_absent_face_is_refused_by_name)
 {
 	unsigned count;
 	const struct board_info *b = board_list(&count);
 
-	(void)state;
 	for (; count--; b++) {
 		struct target *t = found(b->name, NULL);
 		char wanted[128];
@@ -234,11 +224,10 @@ static void check_control(struct target *t)
 
 /* A function in Thumb state returns to an address, without the bit that says
  * so. */
-static void a_link_is_an_address(void **state)
+TEST(a_link_is_an_address)
 {
 	static const char *const boards[] = { "pb1176", "lubbock", "imx31" };
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		const struct board_options o = { .timeout_s = 60 };
 		struct target *t = found(boards[i], &o);
@@ -267,9 +256,8 @@ static void a_link_is_an_address(void **state)
 	}
 }
 
-static void every_board_runs_and_stops(void **state)
+TEST(every_board_runs_and_stops)
 {
-	(void)state;
 	on_each(check_control);
 }
 
@@ -303,9 +291,8 @@ static void check_registers(struct target *t)
 	target_end(run);
 }
 
-static void every_board_shows_its_registers(void **state)
+TEST(every_board_shows_its_registers)
 {
-	(void)state;
 	on_each(check_registers);
 }
 
@@ -350,9 +337,8 @@ static void check_memory(struct target *t)
 	target_end(run);
 }
 
-static void every_board_shows_its_memory(void **state)
+TEST(every_board_shows_its_memory)
 {
-	(void)state;
 	on_each(check_memory);
 }
 
@@ -403,9 +389,8 @@ static void check_written_code(struct target *t)
 	target_end(run);
 }
 
-static void every_board_executes_what_was_written(void **state)
+TEST(every_board_executes_what_was_written)
 {
-	(void)state;
 	on_each(check_written_code);
 }
 
@@ -437,20 +422,18 @@ static void check_core(struct target *t)
 	target_end(run);
 }
 
-static void every_board_shows_its_core(void **state)
+TEST(every_board_shows_its_core)
 {
-	(void)state;
 	on_each(check_core);
 }
 
-static void nothing_is_where_no_memory_is(void **state)
+TEST(nothing_is_where_no_memory_is)
 {
 	struct target *t = found("pb1176", NULL);
 	struct target_run *run;
 	char path[600];
 	uint8_t byte;
 
-	(void)state;
 	if (guest_of("pb1176", path, sizeof path)) {
 		assert_true(target_load(t, path, &err));
 		run = opened(t, 0);
@@ -487,9 +470,8 @@ static void check_ledger(struct target *t)
 	target_end(run);
 }
 
-static void every_board_has_a_ledger(void **state)
+TEST(every_board_has_a_ledger)
 {
-	(void)state;
 	on_each(check_ledger);
 }
 
@@ -510,31 +492,7 @@ static void check_put_back(struct target *t)
 	target_put_back(other); /* target_close() ends it */
 }
 
-static void a_run_that_was_only_looked_at_is_used(void **state)
+TEST(a_run_that_was_only_looked_at_is_used)
 {
-	(void)state;
 	on_each(check_put_back);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_board_that_is_none_is_the_boards_word),
-		cmocka_unit_test(options_that_a_board_has_not_are_refused),
-		cmocka_unit_test(facts_of_every_board),
-		cmocka_unit_test(a_board_with_jitter_varies),
-		cmocka_unit_test(reach_is_where_the_registers_are),
-		cmocka_unit_test(an_absent_face_is_refused_by_name),
-		cmocka_unit_test(every_board_runs_and_stops),
-		cmocka_unit_test(a_link_is_an_address),
-		cmocka_unit_test(every_board_shows_its_registers),
-		cmocka_unit_test(every_board_shows_its_memory),
-		cmocka_unit_test(every_board_executes_what_was_written),
-		cmocka_unit_test(every_board_shows_its_core),
-		cmocka_unit_test(nothing_is_where_no_memory_is),
-		cmocka_unit_test(every_board_has_a_ledger),
-		cmocka_unit_test(a_run_that_was_only_looked_at_is_used),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

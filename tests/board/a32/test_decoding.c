@@ -4,14 +4,10 @@
  * and how memory is reached.  The words are an assembler's, the facts are
  * written down from the architecture [DDI0406B A5, A6].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "board/a32/decode/decode.h"
+#include "test.h"
 
 enum {
 	ADDR = 0x8000,
@@ -208,34 +204,31 @@ static void check(const struct row *row, size_t rows, bool is_thumb,
 
 #define ROWS(table) table, sizeof(table) / sizeof((table)[0])
 
-static void words_of_arm(void **state)
+TEST(words_of_arm)
 {
 	static const struct decode_features has = { .v6k = true };
 
-	(void)state;
 	check(ROWS(arm), false, &has);
 }
 
-static void words_of_thumb(void **state)
+TEST(words_of_thumb)
 {
 	static const struct decode_features before = { 0 };
 	static const struct decode_features after = { .thumb2 = true };
 
-	(void)state;
 	check(ROWS(thumb), true, &before);
 	check(ROWS(thumb), true, &after);
 }
 
-static void words_of_thumb2(void **state)
+TEST(words_of_thumb2)
 {
 	static const struct decode_features has = { .thumb2 = true };
 
-	(void)state;
 	check(ROWS(thumb2), true, &has);
 }
 
 /* What a core has not is undefined: `word` with and without the feature. */
-static void what_a_core_lacks(void **state)
+TEST(what_a_core_lacks)
 {
 	static const struct {
 		const char *text;
@@ -253,7 +246,6 @@ static void what_a_core_lacks(void **state)
 	};
 	struct error err = { "" };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		struct decode_features with = row[i].has;
 		struct decode_features without = { .divide = true,
@@ -278,16 +270,4 @@ static void what_a_core_lacks(void **state)
 			fail_msg("%s is not undefined", row[i].text);
 		decoder_free(d);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_of_arm),
-		cmocka_unit_test(words_of_thumb),
-		cmocka_unit_test(words_of_thumb2),
-		cmocka_unit_test(what_a_core_lacks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

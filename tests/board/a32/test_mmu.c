@@ -4,19 +4,15 @@
  * from the architecture: both descriptor formats, every size of page, rights,
  * domains, attributes, and the fault status that comes out.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include <cmocka.h>
-
 #include "board/a32/core.h"
 #include "board/a32/mmu.h"
 #include "board/boards/boards.h"
+#include "test.h"
 
 enum {
 	M = 1 << 0,
@@ -101,9 +97,8 @@ static void expect_fault(uint32_t vaddr, enum mmu_right right, bool privileged,
 	assert_int_equal(mmu_fault_status(mmu, p, fault, false), status);
 }
 
-static void old_sections(void **state)
+TEST(old_sections)
 {
-	(void)state;
 	begin("pb1176");
 	first(0x40000000, 0x00300c1e); /* all rights, C, B */
 	assert_true(expect(0x40012345, 0x00312345, RWX, RWX)->map.cacheable);
@@ -124,12 +119,11 @@ static void old_sections(void **state)
 }
 
 /* The handler of an abort mends a table and says nothing to the TLB. */
-static void mended(void **state)
+TEST(mended)
 {
 	const uint32_t section = 0x00300c1e, second = 0x00301001;
 	const uint32_t small = 0x00305ff0 | 2;
 
-	(void)state;
 	begin("pb1176");
 	expect_fault(0x40012345, MMU_READ, true, 0x05);
 	memcpy(memory + control.ttbr0 + 0x1000, &section, sizeof(section));
@@ -141,9 +135,8 @@ static void mended(void **state)
 	end();
 }
 
-static void domains(void **state)
+TEST(domains)
 {
-	(void)state;
 	begin("pb1176");
 	first(0x40000000, 0x00300052); /* no rights, domain 2 */
 	expect_fault(0x40000000, MMU_READ, true, 0x29);
@@ -156,11 +149,10 @@ static void domains(void **state)
 	end();
 }
 
-static void old_pages(void **state)
+TEST(old_pages)
 {
 	uint32_t coarse, fine;
 
-	(void)state;
 	begin("pb1176");
 	coarse = 0x00008000;
 	fine = 0x0000a000;
@@ -192,12 +184,11 @@ static void old_pages(void **state)
 	end();
 }
 
-static void v6_descriptors(void **state)
+TEST(v6_descriptors)
 {
 	const struct mmu_page *p;
 	uint32_t coarse = 0x00008000;
 
-	(void)state;
 	begin("pb1176");
 	set(M | XP, 1);
 	first(0x40000000, 0x00300c02 | 1 << 4); /* execute never */
@@ -225,9 +216,8 @@ static void v6_descriptors(void **state)
 	end();
 }
 
-static void two_tables(void **state)
+TEST(two_tables)
 {
-	(void)state;
 	begin("pb1176");
 	control.ttbcr = 1;
 	control.ttbr1 = 0x00010000;
@@ -262,7 +252,7 @@ static void check_attributes(const struct attribute *a, unsigned count,
 	}
 }
 
-static void attributes(void **state)
+TEST(attributes)
 {
 	static const struct attribute v6[] = {
 		{ 0, 0, 0, 0, 0, 0, 1, 0 }, { 0, 0, 1, 0, 1, 0, 0, 0 },
@@ -278,7 +268,6 @@ static void attributes(void **state)
 		{ 1, 1, 1, 1, 1, 0, 0, 0, 1 },
 	};
 
-	(void)state;
 	begin("pb1176");
 	set(M | XP, 1);
 	check_attributes(v6, sizeof(v6) / sizeof(v6[0]), 0x00300000, 0xc02);
@@ -294,14 +283,13 @@ static void attributes(void **state)
  * policy, but where the top bit of TEX gives another.  Policies: 0 not cached,
  * 1 write back with allocation, 2 write through, 3 write back without.
  */
-static void outer_attributes(void **state)
+TEST(outer_attributes)
 {
 	static const unsigned policy[8][4] = {
 		{ 0, 0, 2, 3 }, { 0, 0, 0, 1 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 },
 		{ 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 2, 2, 2, 2 }, { 3, 3, 3, 3 },
 	};
 
-	(void)state;
 	for (unsigned tex = 0; tex < 8; tex++) {
 		for (unsigned cb = 0; cb < 4; cb++) {
 			struct mapping map = { 0 };
@@ -319,11 +307,10 @@ static void outer_attributes(void **state)
 
 /* Pages of the XScale: small ones know C and B alone, extended ones and large
  * ones X besides, in which C makes it the mini cache. */
-static void attributes_of_old_pages(void **state)
+TEST(attributes_of_old_pages)
 {
 	const uint32_t coarse = 0xa0008000, all = 0xff0;
 
-	(void)state;
 	begin("lubbock");
 	first(0x40000000, coarse | 0x11);
 	put(coarse, 0xa0345002 | all | 1 << 3);
@@ -338,11 +325,10 @@ static void attributes_of_old_pages(void **state)
 	end();
 }
 
-static void what_is_behind(void **state)
+TEST(what_is_behind)
 {
 	const struct mmu_page *p;
 
-	(void)state;
 	begin("lubbock");
 	set(0, 0); /* off: everything is itself */
 	p = mmu_lookup(mmu, 0x00001000, false);
@@ -361,22 +347,4 @@ static void what_is_behind(void **state)
 	set(M, 1);
 	expect_fault(0x40000000, MMU_READ, true, 0x0c);
 	end();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(old_sections),
-		cmocka_unit_test(mended),
-		cmocka_unit_test(domains),
-		cmocka_unit_test(old_pages),
-		cmocka_unit_test(v6_descriptors),
-		cmocka_unit_test(two_tables),
-		cmocka_unit_test(attributes),
-		cmocka_unit_test(outer_attributes),
-		cmocka_unit_test(attributes_of_old_pages),
-		cmocka_unit_test(what_is_behind),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,12 @@
  * descriptions: which one an address belongs to, rights, attributes, the fault
  * status that comes out, and the map without it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/a32/mmu.h"
 #include "board/boards/boards.h"
+#include "test.h"
 
 enum {
 	M = 1 << 0,
@@ -91,7 +87,7 @@ static void expect_fault(uint32_t addr, enum mmu_right right, bool privileged,
 	assert_int_equal(mmu_fault_status(mmu, p, fault, fetch), status);
 }
 
-static void every_permission(void **state)
+TEST_WITH(every_permission, begin, end)
 {
 	static const struct {
 		unsigned user, privileged;
@@ -100,7 +96,6 @@ static void every_permission(void **state)
 		{ 0, 0 }, { 0, RX },  { RX, RX },  { 0, 0 },
 	};
 
-	(void)state;
 	for (unsigned ap = 0; ap < 8; ap++) {
 		region(0, 0, SIZE(32), AP(ap));
 		expect(0x1000, rights[ap].user, rights[ap].privileged);
@@ -116,9 +111,8 @@ static void every_permission(void **state)
 	expect_fault(0x1000, MMU_EXECUTE, true, MMU_PERMISSION, 0x0d);
 }
 
-static void no_region(void **state)
+TEST_WITH(no_region, begin, end)
 {
-	(void)state;
 	expect_fault(0x1000, MMU_READ, true, MMU_BACKGROUND, 0x00);
 	expect_fault(0x1000, MMU_EXECUTE, true, MMU_BACKGROUND, 0x00);
 	region(3, 0x8000, SIZE(15), AP(3)); /* 32 KiB */
@@ -135,9 +129,8 @@ static void no_region(void **state)
 	expect_fault(0x40000000, MMU_READ, true, MMU_EXTERNAL, 0x08);
 }
 
-static void the_highest_number_wins(void **state)
+TEST_WITH(the_highest_number_wins, begin, end)
 {
-	(void)state;
 	region(0, 0, SIZE(32), AP(3));
 	region(7, 0x2000, SIZE(13), AP(6)); /* 0x2000 to 0x3fff */
 	region(15, 0x3000, SIZE(12), AP(1));
@@ -150,11 +143,10 @@ static void the_highest_number_wins(void **state)
 }
 
 /* 32 bytes inside of a page: it is good for no more than that. */
-static void small_regions(void **state)
+TEST_WITH(small_regions, begin, end)
 {
 	const struct mmu_page *p;
 
-	(void)state;
 	region(0, 0, SIZE(32), AP(3));
 	region(1, 0x1040, SIZE(5), AP(6));
 	expect(0x103f, RWX, RWX);
@@ -169,11 +161,10 @@ static void small_regions(void **state)
 	expect(0x1040, RX, RX);
 }
 
-static void attributes(void **state)
+TEST_WITH(attributes, begin, end)
 {
 	const struct mapping *map;
 
-	(void)state;
 	region(0, 0, SIZE(32), AP(3)); /* strongly ordered */
 	map = &expect(0x1000, RWX, RWX)->map;
 	assert_true(map->strongly_ordered && !map->cacheable);
@@ -194,11 +185,10 @@ static void attributes(void **state)
 	assert_true(map->cacheable && !map->write_through);
 }
 
-static void without_it(void **state)
+TEST_WITH(without_it, begin, end)
 {
 	const struct mapping *map;
 
-	(void)state;
 	region(0, 0, SIZE(32), AP(0)); /* does not matter */
 	set(0);
 	assert_false(expect(0x1000, RWX, RWX)->map.cacheable);
@@ -218,27 +208,10 @@ static void without_it(void **state)
 	assert_true(mmu_lookup(mmu, 0x60000000, true)->map.cacheable);
 }
 
-static void misalignment(void **state)
+TEST_WITH(misalignment, begin, end)
 {
-	(void)state;
 	region(0, 0, SIZE(32), AP(3));
 	assert_int_equal(mmu_fault_status(mmu, mmu_lookup(mmu, 1, false),
 					  MMU_ALIGNMENT, false),
 			 0x01);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(every_permission, begin, end),
-		cmocka_unit_test_setup_teardown(no_region, begin, end),
-		cmocka_unit_test_setup_teardown(the_highest_number_wins, begin,
-						end),
-		cmocka_unit_test_setup_teardown(small_regions, begin, end),
-		cmocka_unit_test_setup_teardown(attributes, begin, end),
-		cmocka_unit_test_setup_teardown(without_it, begin, end),
-		cmocka_unit_test_setup_teardown(misalignment, begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

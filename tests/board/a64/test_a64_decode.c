@@ -5,14 +5,10 @@
  * assembler's, the facts are written down from the architecture [DDI0487 C4,
  * C6].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "board/a64/decode.h"
+#include "test.h"
 
 enum {
 	ADDR = 0x40080000,
@@ -101,12 +97,11 @@ static unsigned facts_of(const struct a64_insn *f)
 	       (f->insn.conditional ? CONDITIONAL : 0);
 }
 
-static void facts_of_a_word(void **state)
+TEST(facts_of_a_word)
 {
 	struct error err = { "" };
 	struct a64_decoder *d = a64_decoder_new(&err);
 
-	(void)state;
 	assert_non_null(d);
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		const struct a64_insn *f = a64_decode(d, ADDR, row[i].word);
@@ -123,13 +118,4 @@ static void facts_of_a_word(void **state)
 			fail_msg("%s: to %#x", row[i].text, f->insn.target);
 	}
 	a64_decoder_free(d);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(facts_of_a_word),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

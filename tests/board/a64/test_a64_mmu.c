@@ -4,17 +4,13 @@
  * hand from the architecture [DDI0487 D8.3]: levels, granules, rights,
  * attributes, and the fault status that comes out.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include <cmocka.h>
-
 #include "board/a64/mmu.h"
 #include "board/boards/boards.h"
+#include "test.h"
 
 enum {
 	RW = MMU_READ | MMU_WRITE,
@@ -80,10 +76,11 @@ static void check(uint32_t vaddr, enum mmu_right right, unsigned status)
 	assert_int_equal(a64_mmu_check(at(vaddr), right, true), status);
 }
 
+#define CASE(f) TEST_WITH(f, set_up, tear_down)
+
 /* VA[31:30] picks 1 GiB, VA[29:21] 2 MiB, VA[20:12] 4 KiB. */
-static void levels(void **state)
+CASE(levels)
 {
-	(void)state;
 	put(ROOT, 1, 0x40000000 | V | AF);
 	assert_int_equal(a64_mmu_map(at(0x45678abc), 0x45678abc).paddr,
 			 0x45678abc);
@@ -103,9 +100,8 @@ static void levels(void **state)
 }
 
 /* Granule 64 KiB, 32 bits: from level 2, VA[31:29], then VA[28:16]. */
-static void large_granule(void **state)
+CASE(large_granule)
 {
-	(void)state;
 	control.tcr = 32 | 1 << 14;
 	a64_mmu_set_control(mmu, &control);
 	put(ROOT, 2, 0x40000000 | V | AF);
@@ -119,9 +115,8 @@ static void large_granule(void **state)
 }
 
 /* Four levels need more than 39 bits: 48 start at level 0. */
-static void more_bits(void **state)
+CASE(more_bits)
 {
-	(void)state;
 	control.tcr = 16;
 	a64_mmu_set_control(mmu, &control);
 	put(ROOT, 0, NEXT | V | T);
@@ -132,9 +127,8 @@ static void more_bits(void **state)
 }
 
 /* A table of fewer entries is aligned to its size: here 32 bytes. */
-static void small_table(void **state)
+CASE(small_table)
 {
-	(void)state;
 	control.ttbr0 = ROOT + 0x7e0 + 0x15; /* what is below does not count */
 	a64_mmu_set_control(mmu, &control);
 	put(ROOT + 0x7e0, 2, 0x40000000 | V | AF);
@@ -143,9 +137,8 @@ static void small_table(void **state)
 }
 
 /* Granule 64 KiB: a block of level 1 would be one of 4 TiB. */
-static void no_such_block(void **state)
+CASE(no_such_block)
 {
-	(void)state;
 	control.tcr = 16 | 1 << 14;
 	a64_mmu_set_control(mmu, &control);
 	put(ROOT, 0, 0 | V | AF);
@@ -156,19 +149,17 @@ static void no_such_block(void **state)
 }
 
 /* The handler of a fault mends a table and says nothing to the TLB. */
-static void mended(void **state)
+CASE(mended)
 {
 	const uint64_t good = 0x40000000 | V | AF;
 
-	(void)state;
 	check(0x40000000, MMU_READ, 0x05);
 	memcpy(memory + ROOT + 8, &good, sizeof(good));
 	check(0x40000000, MMU_READ, A64_OK);
 }
 
-static void faults(void **state)
+CASE(faults)
 {
-	(void)state;
 	check(0x40000000, MMU_READ, 0x05); /* translation, level 1 */
 	put(ROOT, 1, NEXT | V | T);
 	check(0x40000000, MMU_READ, 0x06);
@@ -196,7 +187,7 @@ static void faults(void **state)
 }
 
 /* AP[2:1] is 7:6; what EL0 can write EL1 cannot execute [D8.4]. */
-static void rights(void **state)
+CASE(rights)
 {
 	static const struct {
 		uint64_t bits;
@@ -208,7 +199,6 @@ static void rights(void **state)
 		{ 3 << 6, RX, RX },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
 		put(ROOT, 1, 0x40000000 | V | AF | rows[i].bits);
 		assert_int_equal(at(0x40000000)->rights[0], rows[i].el0);
@@ -230,11 +220,10 @@ static void rights(void **state)
 
 /* MAIR's bytes: 0xff write-back, 0x04 Device-nGnRE, 0xbb write-through,
  * 0x44 Non-cacheable. */
-static void attributes(void **state)
+CASE(attributes)
 {
 	const struct a64_page *p;
 
-	(void)state;
 	put(ROOT, 1, 0x40000000 | V | AF | NORMAL);
 	p = at(0x40000000);
 	assert_true(p->map.cacheable && !p->map.write_through && !p->device);
@@ -250,9 +239,8 @@ static void attributes(void **state)
 	assert_true(!p->map.cacheable && !p->device);
 }
 
-static void translation_off(void **state)
+CASE(translation_off)
 {
-	(void)state;
 	control.sctlr = A64_SCTLR_I;
 	a64_mmu_set_control(mmu, &control);
 	assert_true(at(0x40000000)->device);
@@ -260,17 +248,4 @@ static void translation_off(void **state)
 	assert_true(a64_mmu_lookup(mmu, 0x40000000, true)->map.cacheable);
 	check(0x40000000, MMU_WRITE, A64_OK);
 	check(0x30000000, MMU_READ, 0x10);
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(levels),          TEST(large_granule), TEST(more_bits),
-		TEST(faults),          TEST(rights),        TEST(attributes),
-		TEST(mended),          TEST(small_table),   TEST(no_such_block),
-		TEST(translation_off),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

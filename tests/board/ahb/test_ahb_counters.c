@@ -6,6 +6,7 @@
  * that are not 0.
  */
 #include "ahb_fixture.h"
+#include "test.h"
 
 enum {
 	CTRL = 0x170,
@@ -39,9 +40,10 @@ static void armd(struct ahb_burst burst)
 	ahb_post(f.ahb, AHB_ARMD, &burst, 0);
 }
 
-static void test_armi(void **state)
+#define CASE(test) TEST_WITH(test, fixture_setup, fixture_teardown)
+
+CASE(test_armi)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 3, 1, 0, 0 };
 	fixture_go();
 	set_threshold(AHB_ARMI, 3);
@@ -56,9 +58,8 @@ static void test_armi(void **state)
 		     { CtArmiWaitNonSeqBus, 1 }, { CtArmiWaitThresholdHit, 1 });
 }
 
-static void test_armd(void **state)
+CASE(test_armd)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 2, 0, 1, 0 };
 	f.options.timing[AHB_APB_DMA] = (struct ahb_timing){ 2, 2, 2, 2 };
 	f.options.timing[AHB_APB_CORE] = (struct ahb_timing){ 2, 2, 2, 2 };
@@ -93,9 +94,8 @@ static void test_armd(void **state)
 }
 
 /* Without the filter, and by HPROT: three INCR4 and two INCR8 writes. */
-static void test_cast_outs(void **state)
+CASE(test_cast_outs)
 {
-	(void)state;
 	fixture_go();
 	armd(ahb_cast_out(0x310, 4));
 	armd(ahb_cast_out(0x324, 4));
@@ -116,9 +116,8 @@ static void test_cast_outs(void **state)
 }
 
 /* The filter lets through one start in four. */
-static void test_filter(void **state)
+CASE(test_filter)
 {
-	(void)state;
 	fixture_go();
 	set_monitor(CTRL, 4);
 	for (uint32_t i = 0; i < 8; i++)
@@ -129,9 +128,8 @@ static void test_filter(void **state)
 }
 
 /* Plain INCR has no counter on ARM-D; its beats count. */
-static void test_armd_incr(void **state)
+CASE(test_armd_incr)
 {
-	(void)state;
 	fixture_go();
 	armd(ahb_write_of(0x400, 4, 3, AHB_DATA));
 	ahb_drain(f.ahb, AHB_ARMD, 0);
@@ -144,9 +142,8 @@ static void test_armd_incr(void **state)
  * the FIFO takes before the display begins.  Five words to the 1 KB boundary:
  * INCR4 and INCR; sixteen; eleven more: INCR8, and three INCR.
  */
-static void test_clcdc(void **state)
+CASE(test_clcdc)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 2, 0, 0, 0 };
 	fixture_go();
 	set_threshold(AHB_CLCDC, 2);
@@ -175,9 +172,8 @@ static void copy_four(uint32_t from, uint32_t to, uint32_t masters)
 	ahb_advance(f.ahb, 500);
 }
 
-static void test_dma0_bursts(void **state)
+CASE(test_dma0_bursts)
 {
-	(void)state;
 	f.options.timing[AHB_OFF_CHIP] = (struct ahb_timing){ 1, 0, 2, 0 };
 	fixture_go();
 	set_threshold(AHB_DMA0, 1);
@@ -192,9 +188,8 @@ static void test_dma0_bursts(void **state)
 
 /* Bytes between peripherals, one at a time: two from UART0 to SCI, three from
  * SSP to UART1, one from SCI to SSP. */
-static void test_dma0_peripherals(void **state)
+CASE(test_dma0_peripherals)
 {
-	(void)state;
 	fixture_go();
 	set_threshold(AHB_DMA0, 5);
 	set_channel(0, DMA_APB + 0x1000, DMA_APB, 2, 1);
@@ -208,9 +203,8 @@ static void test_dma0_peripherals(void **state)
 		     { CtDma0WaitNonSeqBus, 1 });
 }
 
-static void test_dma1(void **state)
+CASE(test_dma1)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 3, 0, 9, 9 };
 	f.options.timing[AHB_SSMC] = (struct ahb_timing){ 9, 9, 1, 0 };
 	fixture_go();
@@ -233,9 +227,8 @@ static void expansion(const char *pattern)
 }
 
 /* Each type in turn, every other one a write: INCR of 5, INCR4, 8, 16. */
-static void test_exp_bursts(void **state)
+CASE(test_exp_bursts)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 2, 0, 1, 0 };
 	expansion("burst=mix,beats=5,writes=50,count=8");
 	set_threshold(AHB_EXP, 2);
@@ -249,9 +242,8 @@ static void test_exp_bursts(void **state)
 		     { CtExpWaitNonSeqBus, 1 }, { CtExpWaitThresholdHit, 1 });
 }
 
-static void test_exp_dma_bridge(void **state)
+CASE(test_exp_dma_bridge)
 {
-	(void)state;
 	expansion("base=0x101f0000,span=0x1000,writes=40,count=5");
 	set_threshold(AHB_EXP, 5);
 	ahb_advance(f.ahb, 2000);
@@ -261,9 +253,8 @@ static void test_exp_dma_bridge(void **state)
 		     { CtExpWaitTotal, 1 }, { CtExpWaitNonSeqBus, 1 });
 }
 
-static void test_exp_core_bridge(void **state)
+CASE(test_exp_core_bridge)
 {
-	(void)state;
 	expansion("base=0x101e0000,span=0x1000,writes=75,count=4,burst=4");
 	set_threshold(AHB_EXP, 5);
 	ahb_advance(f.ahb, 2000);
@@ -296,9 +287,8 @@ static void graphics(uint32_t threshold)
 	ahb_advance(f.ahb, 200);
 }
 
-static void test_gxi(void **state)
+CASE(test_gxi)
 {
-	(void)state;
 	graphics(0);
 	EXPECT_TRUTH({ CtGxiRd, 3 }, { CtGxiWr, 3 }, { CtGxiRdAddrWait, 2 },
 		     { CtGxiWrAddrWait, 2 }, { CtGxiRdDataWait, 13 },
@@ -307,9 +297,8 @@ static void test_gxi(void **state)
 		     { CtGxiRdDWaitThresholdHit, 3 }, { CtGxiPageChange, 1 });
 }
 
-static void test_gxi_threshold(void **state)
+CASE(test_gxi_threshold)
 {
-	(void)state;
 	graphics(4);
 	EXPECT_TRUTH({ CtGxiRd, 3 }, { CtGxiWr, 3 }, { CtGxiRdAddrWait, 2 },
 		     { CtGxiWrAddrWait, 2 }, { CtGxiRdDataWait, 13 },
@@ -318,12 +307,11 @@ static void test_gxi_threshold(void **state)
 
 /* Starts 4096 bytes apart, ten of one word: nine changes of a page of 2 KB or
  * 4 KB, four of 8 KB (into 8, 16, 24, 32 KB), two of 16 KB. */
-static void test_gxi_pages(void **state)
+CASE(test_gxi_pages)
 {
 	static const uint64_t changes[] = { 9, 9, 4, 2 };
 	struct error err;
 
-	(void)state;
 	for (uint32_t size = 0; size < 4; size++) {
 		fixture_reset();
 		assert_true(ahb_pattern_parse(AHB_GXI, "page=4096,count=10",
@@ -340,12 +328,11 @@ static void test_gxi_pages(void **state)
  * write, from 4 on, waits until 9 and is taken in 10.  The next fill, asked for
  * in 10, finds the memory busy with it up to 11: one wait of the slave's.
  */
-static void test_gxi_and_armd(void **state)
+CASE(test_gxi_and_armd)
 {
 	struct ahb_burst fill = ahb_line_fill(0x100, true);
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_GXI, "writes=100,count=1,from=4",
 				      &f.options.gxi, &err));
 	fixture_go();
@@ -362,11 +349,10 @@ static void test_gxi_and_armd(void **state)
 }
 
 /* Reads are split: three are under way before the first one's data come. */
-static void test_gxi_reads(void **state)
+CASE(test_gxi_reads)
 {
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_GXI, "burst=5,count=1,from=0",
 				      &f.options.gxi, &err));
 	fixture_go();
@@ -379,9 +365,8 @@ static void test_gxi_reads(void **state)
 	expect_counter(CtGxiRdDataWait, 9);
 }
 
-static void test_cycles(void **state)
+CASE(test_cycles)
 {
-	(void)state;
 	fixture_go();
 	ahb_debug(f.ahb, true, 40);
 	ahb_debug(f.ahb, false, 70);
@@ -391,45 +376,15 @@ static void test_cycles(void **state)
 	expect_counter(CtTotalCyclesNonDebug, 70);
 }
 
-static void test_all_were_reached(void **state)
+CASE(test_all_were_reached)
 {
 	unsigned count;
 	const struct pmu_event *events = ahb_events(&count);
 
-	(void)state;
 	assert_int_equal(count, 91);
 	for (unsigned i = 0; i < count; i++) {
 		if (!was_expected(i))
 			print_message("%s was not\n", events[i].name);
 		assert_true(was_expected(i));
 	}
-}
-
-int main(void)
-{
-#define CASE(test)                                                             \
-	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
-	const struct CMUnitTest tests[] = {
-		CASE(test_armi),
-		CASE(test_armd),
-		CASE(test_cast_outs),
-		CASE(test_filter),
-		CASE(test_armd_incr),
-		CASE(test_clcdc),
-		CASE(test_dma0_bursts),
-		CASE(test_dma0_peripherals),
-		CASE(test_dma1),
-		CASE(test_exp_bursts),
-		CASE(test_exp_dma_bridge),
-		CASE(test_exp_core_bridge),
-		CASE(test_gxi),
-		CASE(test_gxi_threshold),
-		CASE(test_gxi_pages),
-		CASE(test_gxi_and_armd),
-		CASE(test_gxi_reads),
-		CASE(test_cycles),
-		CASE(test_all_were_reached), /* the last */
-	};
-
-	return cmocka_run_group_tests_name("ahb_counters", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
  * cell in n + 1.
  */
 #include "ahb_fixture.h"
+#include "test.h"
 
 /* Three slaves of different kinds for all of the CPU's data. */
 enum {
@@ -20,14 +21,15 @@ static uint64_t ask(enum ahb_layer layer, struct ahb_burst burst, uint64_t time)
 	return ahb_post(f.ahb, layer, &burst, time);
 }
 
+#define CASE(test) TEST_WITH(test, fixture_setup, fixture_teardown)
+
 /* A line fill on ARM-D in nine cells: WB, then eight beats without waits. */
-static void test_line_fill(void **state)
+CASE(test_line_fill)
 {
 	struct ahb_burst fill = ahb_line_fill(DYNAMIC + 0x14, true);
 	struct ahb_done done;
 	ahb_ticket t;
 
-	(void)state;
 	fixture_go();
 	t = ask(AHB_ARMD, fill, 3);
 	ahb_await(f.ahb, AHB_ARMD, t, 1, &done);
@@ -44,9 +46,8 @@ static void test_line_fill(void **state)
 }
 
 /* Wait states of the slave: on the first beat, and on the others. */
-static void test_slave_waits(void **state)
+CASE(test_slave_waits)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 3, 1, 2, 0 };
 	fixture_go();
 	/* WrapS are not broken at quadwords: one arbitration. */
@@ -66,9 +67,8 @@ static void test_slave_waits(void **state)
 }
 
 /* Another slave means another connection, and back again. */
-static void test_connections(void **state)
+CASE(test_connections)
 {
-	(void)state;
 	fixture_go();
 	ask(AHB_ARMD, ahb_read_of(DYNAMIC, 4, 1, AHB_DATA), 0);
 	ask(AHB_ARMD, ahb_read_of(DYNAMIC + 4, 4, 1, AHB_DATA), 0);
@@ -95,9 +95,8 @@ static void test_connections(void **state)
  * port shows NR2 before its WS, a beat here is over after its waits; the
  * sums are the same.
  */
-static void test_worked_trace(void **state)
+CASE(test_worked_trace)
 {
-	(void)state;
 	f.options.timing[AHB_SSMC] = (struct ahb_timing){ 1, 0, 0, 0 };
 	fixture_go();
 	ask(AHB_ARMD, ahb_write_of(DYNAMIC, 4, 4, AHB_DATA), 0);
@@ -132,11 +131,10 @@ static void test_worked_trace(void **state)
 
 /* Let five layers ask for the dynamic memory in one cycle, DMA-0 reaches it
  * not: highest first CLCDC, (DMA-0,) EXP, DMA-1, ARM-D, ARM-I. */
-static void test_priority(void **state)
+CASE(test_priority)
 {
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP, "base=0,count=1,from=20",
 				      &f.options.exp, &err));
 	fixture_go();
@@ -166,11 +164,10 @@ static void test_priority(void **state)
 }
 
 /* DMA-0 against EXP and ARM-D, on the bridge to the DMA peripherals. */
-static void test_priority_dma0(void **state)
+CASE(test_priority_dma0)
 {
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP,
 				      "base=0x101f1000,count=1,from=20,"
 				      "span=64",
@@ -193,11 +190,10 @@ static void test_priority_dma0(void **state)
 
 /* An incrementing burst may lose its slave where its address reaches a
  * quadword; a wrapping one keeps it. */
-static void test_quadwords(void **state)
+CASE(test_quadwords)
 {
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP, "base=0,count=1,from=3,burst=8",
 				      &f.options.exp, &err));
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 1, 0, 1, 0 };
@@ -220,11 +216,10 @@ static void test_quadwords(void **state)
 		     { CtExpWaitThresholdHit, 1 });
 }
 
-static void test_wrapping_keeps(void **state)
+CASE(test_wrapping_keeps)
 {
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP, "base=0,count=1,from=3",
 				      &f.options.exp, &err));
 	fixture_go();
@@ -235,12 +230,11 @@ static void test_wrapping_keeps(void **state)
 }
 
 /* SWP: nobody gets in between its read and its write. */
-static void test_swap_is_locked(void **state)
+CASE(test_swap_is_locked)
 {
 	struct ahb_done done;
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP, "base=0,count=1,from=0",
 				      &f.options.exp, &err));
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 2, 0, 2, 0 };
@@ -265,12 +259,11 @@ static void test_swap_is_locked(void **state)
 }
 
 /* ERROR takes two cycles, and the second counts as a beat. */
-static void test_error(void **state)
+CASE(test_error)
 {
 	struct ahb_done done;
 	struct ahb_burst fill = ahb_line_fill(DYNAMIC, true);
 
-	(void)state;
 	fixture_go();
 	fault_at(AHB_ARMD, AHB_ERROR, DYNAMIC);
 	fault_at(AHB_ARMD, AHB_ERROR, DYNAMIC + 0x0C);
@@ -283,9 +276,8 @@ static void test_error(void **state)
 		     { CtArmdWaitThresholdHit, 1 });
 }
 
-static void test_walks_read_words(void **state)
+CASE(test_walks_read_words)
 {
-	(void)state;
 	for (uint32_t i = 0; i < 8; i++)
 		assert_int_equal(ahb_page_walk(DYNAMIC + i, i & 1).addr,
 				 DYNAMIC + (i < 4 ? 0 : 4));
@@ -293,12 +285,11 @@ static void test_walks_read_words(void **state)
 
 /* So does ARM-I; and where nobody is, the default slave says it at once,
  * without a connection. */
-static void test_nobody(void **state)
+CASE(test_nobody)
 {
 	struct ahb_done done;
 	struct ahb_burst fetch = ahb_read_of(NOWHERE, 4, 4, AHB_PRIVILEGED);
 
-	(void)state;
 	fixture_go();
 	ahb_transfer(f.ahb, AHB_ARMI, &fetch, 0, &done);
 	assert_true(done.error);
@@ -307,11 +298,10 @@ static void test_nobody(void **state)
 }
 
 /* SWP's write is made though its read got an ERROR. */
-static void test_swap_error(void **state)
+CASE(test_swap_error)
 {
 	struct ahb_done done;
 
-	(void)state;
 	fixture_go();
 	fault_at(AHB_ARMD, AHB_ERROR, DYNAMIC);
 	ahb_swap(f.ahb, DYNAMIC, 4, 7, AHB_DATA, 0, &done);
@@ -326,9 +316,8 @@ static void test_swap_error(void **state)
  * RETRY counts nowhere.  A burst broken by it goes on as SINGLE: an INCR4
  * write whose third beat is retried is one INCR4, begun, and two SINGLE.
  */
-static void test_retry(void **state)
+CASE(test_retry)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 0, 0, 1, 0 };
 	fixture_go();
 	fault_at(AHB_ARMD, AHB_RETRY, DYNAMIC + 8);
@@ -343,9 +332,8 @@ static void test_retry(void **state)
 }
 
 /* On the first beat: the burst never was; a fill's words look like walks. */
-static void test_retry_first(void **state)
+CASE(test_retry_first)
 {
-	(void)state;
 	fixture_go();
 	fault_at(AHB_ARMD, AHB_RETRY, DYNAMIC);
 	ask(AHB_ARMD, ahb_line_fill(DYNAMIC, true), 0);
@@ -357,9 +345,8 @@ static void test_retry_first(void **state)
 }
 
 /* While a RETRY is waited out another layer may have the slave. */
-static void test_retry_lets_in(void **state)
+CASE(test_retry_lets_in)
 {
-	(void)state;
 	fixture_go();
 	fault_at(AHB_ARMD, AHB_RETRY, DYNAMIC);
 	ask(AHB_ARMD, ahb_read_of(DYNAMIC, 4, 1, AHB_DATA), 0);
@@ -376,11 +363,10 @@ static void test_retry_lets_in(void **state)
 
 /* The AHB-AHB bridge hands ERROR on, and RETRY as waits: three cycles, and
  * the slave's own again. */
-static void test_expansion(void **state)
+CASE(test_expansion)
 {
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP,
 				      "base=0,count=1,from=0,burst=wrap4",
 				      &f.options.exp, &err));
@@ -396,9 +382,8 @@ static void test_expansion(void **state)
 }
 
 /* A full queue lets the CPU wait, and loses nothing. */
-static void test_queue(void **state)
+CASE(test_queue)
 {
-	(void)state;
 	fixture_go();
 	for (unsigned i = 0; i < 40; i++)
 		ask(AHB_ARMD, ahb_write_of(DYNAMIC, 4, 1, AHB_DATA), 0);
@@ -407,23 +392,4 @@ static void test_queue(void **state)
 	assert_int_equal(ahb_now(f.ahb), 26);
 	assert_int_equal(ahb_drain(f.ahb, AHB_ARMD, 0), 42);
 	assert_int_equal(truth(CtArmdWr), 40);
-}
-
-int main(void)
-{
-#define CASE(test)                                                             \
-	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
-	const struct CMUnitTest tests[] = {
-		CASE(test_line_fill),      CASE(test_slave_waits),
-		CASE(test_connections),    CASE(test_worked_trace),
-		CASE(test_priority),       CASE(test_priority_dma0),
-		CASE(test_quadwords),      CASE(test_wrapping_keeps),
-		CASE(test_swap_is_locked), CASE(test_error),
-		CASE(test_nobody),         CASE(test_swap_error),
-		CASE(test_retry),          CASE(test_retry_first),
-		CASE(test_retry_lets_in),  CASE(test_expansion),
-		CASE(test_queue),          CASE(test_walks_read_words),
-	};
-
-	return cmocka_run_group_tests_name("ahb_fabric", tests, NULL, NULL);
 }

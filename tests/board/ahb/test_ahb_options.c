@@ -3,6 +3,7 @@
  * What a user says about traffic and faults, and what is wrong with it.
  */
 #include "ahb_fixture.h"
+#include "test.h"
 
 static struct ahb_pattern p;
 static struct error err;
@@ -17,9 +18,10 @@ static bool gxi_is(const char *text)
 	return ahb_pattern_parse(AHB_GXI, text, &p, &err);
 }
 
-static void test_patterns(void **state)
+#define CASE(test) TEST_WITH(test, fixture_setup, fixture_teardown)
+
+CASE(test_patterns)
 {
-	(void)state;
 	assert_true(exp_is("every=7"));
 	assert_true(p.on);
 	assert_int_equal(p.every, 7);
@@ -52,7 +54,7 @@ static void test_patterns(void **state)
 	assert_int_equal(p.page, 400);
 }
 
-static void test_wrong_patterns(void **state)
+CASE(test_wrong_patterns)
 {
 	static const struct {
 		const char *text, *why;
@@ -96,7 +98,6 @@ static void test_wrong_patterns(void **state)
 		  "write name=value" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(exp) / sizeof(exp[0]); i++) {
 		assert_false(exp_is(exp[i].text));
 		assert_string_equal(err.text, exp[i].why);
@@ -110,11 +111,10 @@ static void test_wrong_patterns(void **state)
 				      "536870911 is wanted");
 }
 
-static void test_faults(void **state)
+CASE(test_faults)
 {
 	struct ahb_fault fault;
 
-	(void)state;
 	assert_true(ahb_fault_parse("dma0:error", &fault, &err));
 	assert_int_equal(fault.layer, AHB_DMA0);
 	assert_int_equal(fault.response, AHB_ERROR);
@@ -133,7 +133,7 @@ static void test_faults(void **state)
 	assert_int_equal(fault.last, 0x1f);
 }
 
-static void test_wrong_faults(void **state)
+CASE(test_wrong_faults)
 {
 	static const struct {
 		const char *text, *why;
@@ -162,7 +162,6 @@ static void test_wrong_faults(void **state)
 				   .last = UINT32_MAX,
 				   .every = 1 };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		assert_false(ahb_fault_parse(rows[i].text, &fault, &err));
 		assert_string_equal(err.text, rows[i].why);
@@ -183,13 +182,12 @@ static void test_wrong_faults(void **state)
 }
 
 /* Every third beat in a range, twice. */
-static void test_every(void **state)
+CASE(test_every)
 {
 	struct ahb_burst burst = ahb_read_of(0x100, 4, 8, AHB_DATA);
 	struct ahb_fault fault;
 	struct ahb_done done;
 
-	(void)state;
 	fixture_go();
 	assert_true(ahb_fault_parse("armd:error,every=3,times=2,from=0x104,"
 				    "to=0x117",
@@ -204,9 +202,8 @@ static void test_every(void **state)
 }
 
 /* Starts keep their time; one that is late lets none be lost at once. */
-static void test_starts(void **state)
+CASE(test_starts)
 {
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP,
 				      "burst=4,every=10,from=5,count=4",
 				      &f.options.exp, &err));
@@ -220,13 +217,12 @@ static void test_starts(void **state)
 }
 
 /* Where the span ends it begins again, and bursts stay within 1 KB. */
-static void test_addresses(void **state)
+CASE(test_addresses)
 {
 	static const uint32_t expected[] = { 0x400, 0x43C, 0x478,
 					     0x4B4, 0x4F0, 0x52C };
 	uint32_t beats;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP, "burst=15,base=0x400,span=0x500",
 				      &f.options.exp, &err));
 	fixture_go();
@@ -244,18 +240,4 @@ static void test_addresses(void **state)
 	assert_int_equal(f.ahb->layer[AHB_EXP].burst.addr, 0x400);
 	beats = (uint32_t)truth(CtExpRd);
 	assert_in_range(beats, 15 * 21, 15 * 22);
-}
-
-int main(void)
-{
-#define CASE(test)                                                             \
-	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
-	const struct CMUnitTest tests[] = {
-		CASE(test_patterns),  CASE(test_wrong_patterns),
-		CASE(test_faults),    CASE(test_wrong_faults),
-		CASE(test_every),     CASE(test_starts),
-		CASE(test_addresses),
-	};
-
-	return cmocka_run_group_tests_name("ahb_options", tests, NULL, NULL);
 }

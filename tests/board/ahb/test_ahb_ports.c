@@ -5,6 +5,7 @@
  * while items wait.  A guest chooses all of that.
  */
 #include "ahb_fixture.h"
+#include "test.h"
 
 enum {
 	DR = 0x00,
@@ -89,10 +90,11 @@ static void start(void)
 		set(PERIPHERAL_UART0 + i, IBRD, 0x1230 + i);
 }
 
+#define CASE(test) TEST_WITH(test, fixture_setup, fixture_teardown)
+
 /* A driver that asks TXFF before it writes is told of a holding register. */
-static void test_transmit(void **state)
+CASE(test_transmit)
 {
-	(void)state;
 	for (unsigned n = 0; n <= 17; n++) {
 		fixture_reset();
 		start();
@@ -119,9 +121,8 @@ static void test_transmit(void **state)
 }
 
 /* To set FEN keeps the item that waits. */
-static void test_set_fen(void **state)
+CASE(test_set_fen)
 {
-	(void)state;
 	start();
 	set(PERIPHERAL_UART0, DR, 'a');
 	set(PERIPHERAL_UART0, DR, 'b');
@@ -133,9 +134,8 @@ static void test_set_fen(void **state)
 	flags_are(PERIPHERAL_UART0, RXFE | TXFF);
 }
 
-static void test_receive(void **state)
+CASE(test_receive)
 {
-	(void)state;
 	for (unsigned n = 0; n <= 17; n++) {
 		unsigned psel = PERIPHERAL_UART0 + n % UARTS;
 
@@ -160,9 +160,8 @@ static void test_receive(void **state)
 }
 
 /* What a UART sends, it receives. */
-static void test_loop(void **state)
+CASE(test_loop)
 {
-	(void)state;
 	start();
 	for (unsigned psel = PERIPHERAL_UART0; psel < PERIPHERAL_SSP; psel++) {
 		set(psel, IBRD, 0); /* no rate: an item is there at once */
@@ -187,12 +186,11 @@ static void test_loop(void **state)
  * The receiver asks for a burst from 1/8, 1/4, 1/2, 3/4 or 7/8 of its 16 items
  * on [DDI0183 3.3.9]; what is reserved there stands for the last (chosen).
  */
-static void test_levels(void **state)
+CASE(test_levels)
 {
 	static const unsigned level[8] = { 2, 4, 8, 12, 14, 14, 14, 14 };
 	const unsigned line = 14; /* of UART0's receiver */
 
-	(void)state;
 	for (unsigned i = 0; i < 8; i++) {
 		fixture_reset();
 		start();
@@ -211,9 +209,8 @@ static void test_levels(void **state)
 }
 
 /* Ports whose depth never moves, filled from both sides. */
-static void test_others(void **state)
+CASE(test_others)
 {
-	(void)state;
 	f.options.receive_every[3] = 1;
 	f.options.receive_every[4] = 1;
 	start();
@@ -229,11 +226,10 @@ static void test_others(void **state)
 
 /* An item of the SCI takes twelve units of SCIVALUE (SCIBAUD + 1) clocks, each
  * of three HCLK cycles (chosen): here 12 x 2 x 10 x 3. */
-static void test_sci_rate(void **state)
+CASE(test_sci_rate)
 {
 	const struct peripheral *p;
 
-	(void)state;
 	start();
 	p = &f.ahb->peripheral[PERIPHERAL_SCI];
 	set(PERIPHERAL_SCI, 0x10, 7); /* none of them */
@@ -254,28 +250,14 @@ static void test_sci_rate(void **state)
 }
 
 /* No loop over what nobody looked at: this would take a day. */
-static void test_long_wait(void **state)
+CASE(test_long_wait)
 {
 	const uint64_t day = UINT64_C(1) << 50;
 
-	(void)state;
 	f.options.receive_every[0] = 3;
 	start();
 	later(day);
 	assert_int_equal(get(PERIPHERAL_UART0, DR), 0);
 	later(3);
 	assert_int_equal(get(PERIPHERAL_UART0, DR), (day / 3) & 0xFF);
-}
-
-int main(void)
-{
-#define CASE(test)                                                             \
-	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
-	const struct CMUnitTest tests[] = {
-		CASE(test_transmit), CASE(test_set_fen),  CASE(test_receive),
-		CASE(test_loop),     CASE(test_others),   CASE(test_long_wait),
-		CASE(test_levels),   CASE(test_sci_rate),
-	};
-
-	return cmocka_run_group_tests_name("ahb_ports", tests, NULL, NULL);
 }

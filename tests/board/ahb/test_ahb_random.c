@@ -7,6 +7,7 @@
 #include "ahb_fixture.h"
 
 #include "base/rng.h"
+#include "test.h"
 
 enum { CYCLES = 20000, RUNS = 12 };
 
@@ -424,19 +425,8 @@ static void one_run(uint64_t seed)
 	assert_true(truth(CtGxiRd) > 100 && truth(CtGxiWr) > 100);
 }
 
-static void test_random(void **state)
+TEST_WITH(test_random, fixture_setup, fixture_teardown)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= RUNS; seed++)
 		one_run(seed);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_random, fixture_setup,
-						fixture_teardown),
-	};
-
-	return cmocka_run_group_tests_name("ahb_random", tests, NULL, NULL);
 }

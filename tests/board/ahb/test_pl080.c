@@ -5,6 +5,7 @@
  * next comes after one idle cycle.
  */
 #include "ahb_fixture.h"
+#include "test.h"
 
 enum {
 	SCI = 0x101F0000,
@@ -95,10 +96,11 @@ static void fill(uint32_t addr, unsigned bytes)
 		f.memory[addr + i] = (uint8_t)(7 * i + 1);
 }
 
+#define CASE(test) TEST_WITH(test, fixture_setup, fixture_teardown)
+
 /* Ten words, bursts of four: INCR4 twice, and INCR twice, each way. */
-static void test_words(void **state)
+CASE(test_words)
 {
-	(void)state;
 	fixture_go();
 	fill(0x1000, 40);
 	set_channel(0, 0x1000, 0x2000,
@@ -130,9 +132,8 @@ static void test_words(void **state)
 
 /* ARM's own example [KA11898]: 15 words with bursts of four are three INCR4 and
  * three INCR of one beat. */
-static void test_fifteen(void **state)
+CASE(test_fifteen)
 {
-	(void)state;
 	fixture_go();
 	fill(0x1000, 60);
 	set_channel(0, 0x1000, 0x2000,
@@ -146,9 +147,8 @@ static void test_fifteen(void **state)
 }
 
 /* Without ITC the flag is raw only, without I there is none. */
-static void test_masks(void **state)
+CASE(test_masks)
 {
-	(void)state;
 	fixture_go();
 	set_channel(2, 0x1000, 0x2000, I | SI | DI | S1 | D1 | 1, ON);
 	set_channel(3, 0x1000, 0x2000, SI | DI | S1 | D1 | 1, ON | ITC);
@@ -161,9 +161,8 @@ static void test_masks(void **state)
 
 /* Words in, bytes out: one word is INCR4 of bytes; and halfwords in, words
  * out: FIFO in between. */
-static void test_widths(void **state)
+CASE(test_widths)
 {
-	(void)state;
 	fixture_go();
 	fill(0x1000, 32);
 	set_channel(0, 0x1000, 0x2000,
@@ -184,9 +183,8 @@ static void test_widths(void **state)
 }
 
 /* Bursts do not cross 1 KB: from 0x13FC one word, then three, one by one. */
-static void test_boundary(void **state)
+CASE(test_boundary)
 {
-	(void)state;
 	fixture_go();
 	fill(0x13FC, 16);
 	set_channel(0, 0x13FC, 0x2000,
@@ -200,11 +198,10 @@ static void test_boundary(void **state)
 
 /* A list of three: the registers, and two items, of which the first is
  * fetched by master 1 and the second by master 0 from off the chip. */
-static void test_list(void **state)
+CASE(test_list)
 {
 	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
 
-	(void)state;
 	fixture_go();
 	fill(0x1000, 48);
 	put32(0x800, 0x1010);
@@ -230,11 +227,10 @@ static void test_list(void **state)
 }
 
 /* An item of the list, too, is fetched word by word where 1 KB ends within. */
-static void test_list_boundary(void **state)
+CASE(test_list_boundary)
 {
 	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
 
-	(void)state;
 	fixture_go();
 	fill(0x1000, 32);
 	put32(0xBF8, 0x1010);
@@ -254,11 +250,10 @@ static void test_list_boundary(void **state)
 }
 
 /* Channel 0 goes before channel 5, burst by burst. */
-static void test_priority(void **state)
+CASE(test_priority)
 {
 	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
 
-	(void)state;
 	fixture_go();
 	fill(0x1000, 64);
 	set_channel(5, 0x1020, 0x2020, control | 4, ON);
@@ -276,9 +271,8 @@ static void test_priority(void **state)
  * ERROR: the burst is dropped after the beat, the channel stops for good, an
  * interrupt.
  */
-static void test_error(void **state)
+CASE(test_error)
 {
-	(void)state;
 	fixture_go();
 	fault_at(AHB_DMA1, AHB_ERROR, 0x2004);
 	set_channel(1, 0x1000, 0x2000,
@@ -322,24 +316,21 @@ static void error_beside(bool strict)
 	assert_int_equal(truth(CtDma1Wr), 2 + 64);
 }
 
-static void test_error_halts_all(void **state)
+CASE(test_error_halts_all)
 {
-	(void)state;
 	error_beside(false);
 }
 
-static void test_error_halts_its_channel(void **state)
+CASE(test_error_halts_its_channel)
 {
-	(void)state;
 	error_beside(true);
 }
 
 /* An ERROR on the list, at its third word: nothing of the item is taken. */
-static void test_list_error(void **state)
+CASE(test_list_error)
 {
 	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
 
-	(void)state;
 	fixture_go();
 	put32(0x800, 0x1010);
 	put32(0x804, 0x2010);
@@ -360,9 +351,8 @@ static void test_list_error(void **state)
 }
 
 /* Master 0 does not reach memory, nor master 1 the peripherals. */
-static void test_reach(void **state)
+CASE(test_reach)
 {
-	(void)state;
 	fixture_go();
 	set_channel(0, 0x1000, 0x2000, SI | DI | 1, ON | IE);
 	set_channel(1, UART0, 0x2000, S1 | D1 | 1, ON | IE);
@@ -389,9 +379,8 @@ static void uart_setup(uint32_t base)
 	ahb_poke(f.ahb, base + 0x48, 3);    /* DMA both ways */
 }
 
-static void test_to_uart(void **state)
+CASE(test_to_uart)
 {
-	(void)state;
 	fixture_go();
 	memcpy(&f.memory[0x1000], "Tally counts on all seven layers", 32);
 	uart_setup(UART0);
@@ -429,9 +418,8 @@ static void test_to_uart(void **state)
  * for a burst: eight reads, in 800 (WB) and 801 to 815, and INCR8 from 817 on.
  * The last two are less than a burst, and taken as they come, at 900 and 1000.
  */
-static void test_from_uart(void **state)
+CASE(test_from_uart)
 {
-	(void)state;
 	f.options.receive_every[1] = 100;
 	fixture_go();
 	uart_setup(UART1);
@@ -455,9 +443,8 @@ static void test_from_uart(void **state)
 }
 
 /* SSP in loopback: what one channel sends the other one receives. */
-static void test_ssp(void **state)
+CASE(test_ssp)
 {
-	(void)state;
 	fixture_go();
 	for (uint32_t i = 0; i < 8; i++)
 		put32(0x1000 + 4 * i, 0x10001000 * i + 0x00010000);
@@ -485,9 +472,8 @@ static void test_ssp(void **state)
 }
 
 /* SCI to SSP, peripheral to peripheral: four items of SCI, one every 50. */
-static void test_sci(void **state)
+CASE(test_sci)
 {
-	(void)state;
 	f.options.receive_every[4] = 50;
 	fixture_go();
 	ahb_poke(f.ahb, SCI + 0x20, 1);
@@ -513,9 +499,8 @@ static void test_sci(void **state)
 }
 
 /* Requests by software; the peripheral, that is software, says what is last. */
-static void test_soft_requests(void **state)
+CASE(test_soft_requests)
 {
-	(void)state;
 	fixture_go();
 	fill(0x1000, 32);
 	/* Line 3 has no peripheral.  The size does not count. */
@@ -559,11 +544,10 @@ static void test_soft_requests(void **state)
 }
 
 /* A halted channel reads no more, what it has it writes; A says so. */
-static void test_halt(void **state)
+CASE(test_halt)
 {
 	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
 
-	(void)state;
 	fixture_go();
 	set_channel(0, 0x1000, 0x2000, control | 8, ON);
 	ahb_advance(f.ahb, 6); /* the first read is over */
@@ -580,11 +564,10 @@ static void test_halt(void **state)
 }
 
 /* Switched off and on again in the middle of a burst: it starts anew. */
-static void test_restart(void **state)
+CASE(test_restart)
 {
 	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
 
-	(void)state;
 	fixture_go();
 	fill(0x1000, 32);
 	set_channel(0, 0x3000, 0x3800, control | 8, ON);
@@ -597,11 +580,10 @@ static void test_restart(void **state)
 }
 
 /* A size that the program takes away in the middle of a burst stays 0. */
-static void test_size_gone(void **state)
+CASE(test_size_gone)
 {
 	const uint32_t control = SI | DI | S1 | D1 | SWORD | DWORD | SB4 | DB4;
 
-	(void)state;
 	fixture_go();
 	set_channel(0, 0x1000, 0x2000, control | 8, ON);
 	ahb_advance(f.ahb, 3); /* in the first read */
@@ -612,9 +594,8 @@ static void test_size_gone(void **state)
 }
 
 /* Nothing happens while the controller is off, nor with no transfers. */
-static void test_off(void **state)
+CASE(test_off)
 {
-	(void)state;
 	fixture_go();
 	set_channel(0, 0x1000, 0x2000, SI | DI | S1 | D1 | 4, ON);
 	set(0x30, 0);
@@ -630,12 +611,11 @@ static void test_off(void **state)
 	assert_int_equal(truth(CtDma1Rd), 4);
 }
 
-static void test_registers(void **state)
+CASE(test_registers)
 {
 	static const uint8_t id[] = { 0x80, 0x10, 0x04, 0x0A,
 				      0x0D, 0xF0, 0x05, 0xB1 };
 
-	(void)state;
 	fixture_go();
 	for (uint32_t i = 0; i < 8; i++)
 		assert_int_equal(get(0xFE0 + 4 * i), id[i]);
@@ -657,9 +637,8 @@ static void test_registers(void **state)
 }
 
 /* The serial ports without DMA: flags, and a rate never set sends at once. */
-static void test_ports(void **state)
+CASE(test_ports)
 {
-	(void)state;
 	f.options.receive_every[3] = 10;
 	fixture_go();
 	assert_int_equal(ahb_peek(f.ahb, UART0 + 0x18), 0x90);
@@ -692,38 +671,4 @@ static void test_ports(void **state)
 	assert_int_equal(ahb_peek(f.ahb, SCI + 0xFE0), 0x31);
 	assert_int_equal(ahb_peek(f.ahb, SCI + 0xFF0), 0x0D);
 	assert_int_equal(ahb_peek(f.ahb, UART0 + 0x100), 0);
-}
-
-int main(void)
-{
-#define CASE(test)                                                             \
-	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
-	const struct CMUnitTest tests[] = {
-		CASE(test_words),
-		CASE(test_fifteen),
-		CASE(test_masks),
-		CASE(test_widths),
-		CASE(test_boundary),
-		CASE(test_list),
-		CASE(test_list_boundary),
-		CASE(test_priority),
-		CASE(test_error),
-		CASE(test_error_halts_all),
-		CASE(test_error_halts_its_channel),
-		CASE(test_list_error),
-		CASE(test_reach),
-		CASE(test_to_uart),
-		CASE(test_from_uart),
-		CASE(test_ssp),
-		CASE(test_sci),
-		CASE(test_soft_requests),
-		CASE(test_halt),
-		CASE(test_restart),
-		CASE(test_off),
-		CASE(test_registers),
-		CASE(test_ports),
-		CASE(test_size_gone),
-	};
-
-	return cmocka_run_group_tests_name("pl080", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * which bursts, and what it says.
  */
 #include "ahb_fixture.h"
+#include "test.h"
 
 enum {
 	TIMING0 = 0x00,
@@ -55,9 +56,10 @@ static void display(uint32_t control)
 	set(CONTROL, control | EN);
 }
 
-static void test_watermark_4(void **state)
+#define CASE(test) TEST_WITH(test, fixture_setup, fixture_teardown)
+
+CASE(test_watermark_4)
 {
-	(void)state;
 	display(BPP_16);
 	ahb_advance(f.ahb, 150);
 	/* All 32 words of the FIFO: WB, sixteen, an idle cycle, sixteen. */
@@ -81,9 +83,8 @@ static void test_watermark_4(void **state)
 	assert_int_equal(get(STATUS) & (FUF | MBERROR), 0);
 }
 
-static void test_watermark_8(void **state)
+CASE(test_watermark_8)
 {
-	(void)state;
 	display(BPP_16 | WATERMARK_8);
 	ahb_advance(f.ahb, 1207);
 	/* Words 0 to 7 have left after 139 + 7 * 4 = 167. */
@@ -94,9 +95,8 @@ static void test_watermark_8(void **state)
 }
 
 /* One bit a pixel: 16 words, and no more before the next frame. */
-static void test_one_bit(void **state)
+CASE(test_one_bit)
 {
-	(void)state;
 	display(BPP_1);
 	ahb_advance(f.ahb, 1207);
 	EXPECT_TRUTH({ CtClcdRd, 16 }, { CtClcdBurstIncr16, 1 },
@@ -107,7 +107,7 @@ static void test_one_bit(void **state)
 }
 
 /* A slower panel clock, and CLCDCLK, which is a third of HCLK. */
-static void test_clocks(void **state)
+CASE(test_clocks)
 {
 	static const struct {
 		uint32_t timing2;
@@ -122,7 +122,6 @@ static void test_clocks(void **state)
 		{ 1 << 5, UINT64_C(603) * 6 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		fixture_reset();
 		fixture_go();
@@ -141,7 +140,7 @@ static void test_clocks(void **state)
  * Each bit of the porches and pulses, one at a time: it makes the 67 clocks of
  * a line longer, or the 9 lines of a frame more.
  */
-static void test_porches(void **state)
+CASE(test_porches)
 {
 	static const struct {
 		uint32_t offset;
@@ -153,7 +152,6 @@ static void test_porches(void **state)
 		{ TIMING1, 16, 8, 67 }, { TIMING1, 24, 8, 67 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
 		for (unsigned bit = 0; bit < field[i].bits; bit++) {
 			uint64_t frame = 2 * (603 + (field[i].clocks << bit));
@@ -175,12 +173,11 @@ static void test_porches(void **state)
 }
 
 /* Base address taken up, and the vertical compare at each of its places. */
-static void test_interrupts(void **state)
+CASE(test_interrupts)
 {
 	/* With VSW 2 + 1, VBP 4 lines; in lines from the frame's start. */
 	static const uint32_t place[] = { 0, 3, 7, 15 };
 
-	(void)state;
 	for (uint32_t i = 0; i < 4; i++) {
 		uint64_t at = 1 + place[i] * UINT64_C(134);
 
@@ -215,9 +212,8 @@ static void test_interrupts(void **state)
  * An ERROR: the burst is dropped, nothing more is asked for, an interrupt.
  * When it is cleared the frame begins again.
  */
-static void test_error(void **state)
+CASE(test_error)
 {
-	(void)state;
 	fixture_go();
 	set(TIMING0, (64 / 16 - 1) << 2);
 	set(TIMING1, 8 - 1);
@@ -240,9 +236,8 @@ static void test_error(void **state)
 
 /* No memory at the frame's address: likewise, and so outside all slaves that
  * the display reaches. */
-static void test_no_memory(void **state)
+CASE(test_no_memory)
 {
-	(void)state;
 	display(BPP_16);
 	f.hole = 0x4000;
 	f.hole_end = 0x5000;
@@ -265,9 +260,8 @@ static void test_no_memory(void **state)
  * 6, at 233 and not at 227.  From there on each of the ten up to the line's
  * last is late by six cycles, by which the picture stands.
  */
-static void test_underflow(void **state)
+CASE(test_underflow)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 9, 9, 0, 0 };
 	display(BPP_16);
 	ahb_advance(f.ahb, 232);
@@ -286,9 +280,8 @@ static void test_underflow(void **state)
 	assert_true(truth(CtClcdRd) >= 256);
 }
 
-static void test_off(void **state)
+CASE(test_off)
 {
-	(void)state;
 	display(BPP_16);
 	ahb_advance(f.ahb, 20);
 	set(CONTROL, BPP_16);
@@ -302,12 +295,11 @@ static void test_off(void **state)
 	assert_int_equal(get(UPCURR), 0x8000 + 4 * 32);
 }
 
-static void test_registers(void **state)
+CASE(test_registers)
 {
 	static const uint8_t id[] = { 0x10, 0x11, 0x04, 0x00,
 				      0x0D, 0xF0, 0x05, 0xB1 };
 
-	(void)state;
 	fixture_go();
 	for (uint32_t i = 0; i < 8; i++)
 		assert_int_equal(get(PERIPHID0 + 4 * i), id[i]);
@@ -330,20 +322,4 @@ static void test_registers(void **state)
 	set(CONTROL, 0xFFFFFFFE);
 	assert_int_equal(get(CONTROL), 0x1BFFE);
 	assert_int_equal(get(0x100), 0);
-}
-
-int main(void)
-{
-#define CASE(test)                                                             \
-	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
-	const struct CMUnitTest tests[] = {
-		CASE(test_watermark_4), CASE(test_watermark_8),
-		CASE(test_one_bit),     CASE(test_clocks),
-		CASE(test_porches),     CASE(test_interrupts),
-		CASE(test_error),       CASE(test_no_memory),
-		CASE(test_underflow),   CASE(test_off),
-		CASE(test_registers),
-	};
-
-	return cmocka_run_group_tests_name("pl110", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * what the accesses themselves do to the counts.  Offsets are Tally's own.
  */
 #include "ahb_fixture.h"
+#include "test.h"
 
 enum {
 	PAGE_SIZE = 0x16C,
@@ -55,10 +56,11 @@ static void touch(void)
 	ahb_transfer(f.ahb, AHB_ARMD, &burst, ahb_now(f.ahb), &done);
 }
 
+#define CASE(test) TEST_WITH(test, fixture_setup, fixture_teardown)
+
 /* Nothing counts after reset but CtTotalCycles. */
-static void test_after_reset(void **state)
+CASE(test_after_reset)
 {
-	(void)state;
 	fixture_go();
 	touch();
 	touch();
@@ -76,9 +78,8 @@ static void test_after_reset(void **state)
  * 3.  A read of memory: idle 3, WB 4, over in 5.  The write that disables: idle
  * 6, WB 7, over in 8, and counts: 3 to 8 are six cycles.
  */
-static void test_enable(void **state)
+CASE(test_enable)
 {
-	(void)state;
 	fixture_go();
 	store(CTRL, ENABLE);
 	assert_int_equal(ahb_now(f.ahb), 3);
@@ -100,9 +101,8 @@ static void test_enable(void **state)
 }
 
 /* The write that resets is not counted, the transfer behind it is. */
-static void test_reset(void **state)
+CASE(test_reset)
 {
-	(void)state;
 	fixture_go();
 	store(CTRL, ENABLE | ALIGN);
 	store(PAGE_SIZE, 2);
@@ -125,9 +125,8 @@ static void test_reset(void **state)
 }
 
 /* A read shows what was before it, and counts for the next one. */
-static void test_reads_count(void **state)
+CASE(test_reads_count)
 {
-	(void)state;
 	fixture_go();
 	store(CTRL, ENABLE);
 	assert_int_equal(load(CtArmdRd), 0);
@@ -140,9 +139,8 @@ static void test_reads_count(void **state)
 }
 
 /* Each counter reads its own address, and goes on doing so. */
-static void test_preset(void **state)
+CASE(test_preset)
 {
-	(void)state;
 	fixture_go();
 	store(CTRL, ENABLE | TRACK);
 	touch();
@@ -162,9 +160,8 @@ static void test_preset(void **state)
 }
 
 /* By the other reading of the manual CtTotalCycles is no exception. */
-static void test_strict(void **state)
+CASE(test_strict)
 {
-	(void)state;
 	f.options.quirks.strict = true;
 	fixture_go();
 	ahb_advance(f.ahb, 100);
@@ -183,9 +180,8 @@ static void test_strict(void **state)
 	assert_int_equal(truth(CtTotalCycles), 117);
 }
 
-static void test_wrap(void **state)
+CASE(test_wrap)
 {
-	(void)state;
 	fixture_go();
 	set_monitor(CTRL, ENABLE);
 	f.ahb->pmu.counter[CtArmdRd].value = UINT32_MAX;
@@ -196,12 +192,11 @@ static void test_wrap(void **state)
 }
 
 /* ARM-I, ARM-D and CtTotalCyclesNonDebug hold; the others do not. */
-static void test_debug(void **state)
+CASE(test_debug)
 {
 	struct ahb_burst fetch = ahb_line_fill(0x100, false);
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP, "count=2,every=40,from=5",
 				      &f.options.exp, &err));
 	fixture_go();
@@ -234,11 +229,10 @@ static void test_debug(void **state)
  * hides three of them; enabled from 4 on, the monitor sees six, and the
  * burst's first was before.
  */
-static void test_in_the_middle(void **state)
+CASE(test_in_the_middle)
 {
 	struct ahb_burst fill = ahb_line_fill(0x100, true);
 
-	(void)state;
 	fixture_go();
 	set_monitor(CTRL, ENABLE | TRACK);
 	ahb_post(f.ahb, AHB_ARMD, &fill, 0);
@@ -263,11 +257,10 @@ static void test_in_the_middle(void **state)
 
 /* A stall of six cycles, enabled after its second: four are seen, and the
  * threshold of five is passed with the sixth. */
-static void test_stall_in_the_middle(void **state)
+CASE(test_stall_in_the_middle)
 {
 	struct ahb_burst read = ahb_read_of(0x100, 4, 1, AHB_DATA);
 
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 5, 0, 0, 0 };
 	fixture_go();
 	set_monitor(THRESHOLD, 5);
@@ -283,12 +276,11 @@ static void test_stall_in_the_middle(void **state)
 }
 
 /* Which counters: by name. */
-static void test_debug_names(void **state)
+CASE(test_debug_names)
 {
 	unsigned n;
 	const struct pmu_event *events = ahb_events(&n);
 
-	(void)state;
 	fixture_go();
 	set_monitor(CTRL, ENABLE | TRACK);
 	ahb_debug(f.ahb, true, 10);
@@ -302,9 +294,8 @@ static void test_debug_names(void **state)
 }
 
 /* Without tracking DBGACK does nothing. */
-static void test_debug_untracked(void **state)
+CASE(test_debug_untracked)
 {
-	(void)state;
 	fixture_go();
 	set_monitor(CTRL, ENABLE);
 	ahb_debug(f.ahb, true, 30);
@@ -320,9 +311,8 @@ static void test_debug_untracked(void **state)
 	assert_int_equal(counted(CtTotalCyclesNonDebug), 50 - 7);
 }
 
-static void test_settings(void **state)
+CASE(test_settings)
 {
-	(void)state;
 	fixture_go();
 	set_monitor(CTRL, UINT32_MAX);
 	assert_int_equal(get_monitor(CTRL), 7);
@@ -344,13 +334,12 @@ static void test_settings(void **state)
 }
 
 /* A write where no register is changes nothing. */
-static void test_no_register(void **state)
+CASE(test_no_register)
 {
 	const struct pmu_quirks quirks = { .seed = 0 };
 	const struct ahb_ledger nothing = { .n = { 0 } };
 	struct pmu_ahb p;
 
-	(void)state;
 	memset(&p, 0, sizeof(p));
 	pmu_ahb_reset(&p, &quirks);
 	assert_true(pmu_ahb_write(&p, THRESHOLD, 1, &nothing));
@@ -359,11 +348,10 @@ static void test_no_register(void **state)
 }
 
 /* What reads undefined is junk; reset values nobody states are, too. */
-static void test_poison(void **state)
+CASE(test_poison)
 {
 	uint32_t junk = 0;
 
-	(void)state;
 	f.options.quirks.poison = true;
 	f.options.quirks.random_reset = true;
 	f.options.quirks.seed = 3;
@@ -382,9 +370,8 @@ static void test_poison(void **state)
 }
 
 /* A stall of several waits against several thresholds: longer is a hit. */
-static void test_thresholds(void **state)
+CASE(test_thresholds)
 {
-	(void)state;
 	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 4, 0, 0, 0 };
 	fixture_go();
 	for (uint32_t threshold = 0; threshold < 8; threshold++) {
@@ -398,13 +385,12 @@ static void test_thresholds(void **state)
 }
 
 /* Only ARM-D and EXP reach the monitor. */
-static void test_reach(void **state)
+CASE(test_reach)
 {
 	struct ahb_burst read = ahb_read_of(AHB_MONITOR_BASE, 4, 1, 0);
 	struct ahb_done done;
 	struct error err;
 
-	(void)state;
 	assert_true(ahb_pattern_parse(AHB_EXP,
 				      "base=0x101d0000,writes=100,count=1",
 				      &f.options.exp, &err));
@@ -423,9 +409,8 @@ static void test_reach(void **state)
 	assert_int_equal(ahb_peek(f.ahb, PL080_BASE + 0x18), 1);
 }
 
-static void test_owned(void **state)
+CASE(test_owned)
 {
-	(void)state;
 	fixture_go();
 	assert_true(ahb_owns(0x101D0000) && ahb_owns(0x101DFFFC));
 	assert_true(ahb_owns(0x10120000) && ahb_owns(0x10130FFC));
@@ -437,13 +422,12 @@ static void test_owned(void **state)
 }
 
 /* Several registers in one burst, in the bus's order. */
-static void test_burst_of_registers(void **state)
+CASE(test_burst_of_registers)
 {
 	struct ahb_burst read =
 		ahb_read_of(AHB_MONITOR_BASE + 4 * CtArmdRd, 4, 4, AHB_DATA);
 	struct ahb_done done;
 
-	(void)state;
 	fixture_go();
 	store(CTRL, ENABLE);
 	ahb_transfer(f.ahb, AHB_ARMD, &read, ahb_now(f.ahb), &done);
@@ -455,44 +439,13 @@ static void test_burst_of_registers(void **state)
 }
 
 /* The list of choices is there, for the documents. */
-static void test_choices(void **state)
+CASE(test_choices)
 {
 	unsigned n = 0;
 
-	(void)state;
 	while (ahb_choices[n].silent) {
 		assert_non_null(ahb_choices[n].chosen);
 		n++;
 	}
 	assert_true(n > 20);
-}
-
-int main(void)
-{
-#define CASE(test)                                                             \
-	cmocka_unit_test_setup_teardown(test, fixture_setup, fixture_teardown)
-	const struct CMUnitTest tests[] = {
-		CASE(test_after_reset),
-		CASE(test_enable),
-		CASE(test_reset),
-		CASE(test_reads_count),
-		CASE(test_preset),
-		CASE(test_strict),
-		CASE(test_wrap),
-		CASE(test_debug),
-		CASE(test_debug_names),
-		CASE(test_in_the_middle),
-		CASE(test_stall_in_the_middle),
-		CASE(test_debug_untracked),
-		CASE(test_settings),
-		CASE(test_poison),
-		CASE(test_no_register),
-		CASE(test_thresholds),
-		CASE(test_reach),
-		CASE(test_owned),
-		CASE(test_burst_of_registers),
-		CASE(test_choices),
-	};
-
-	return cmocka_run_group_tests_name("pmu_ahb", tests, NULL, NULL);
 }

@@ -4,15 +4,11 @@
  * requests, and its registers, whose offsets and bits are written out here from
  * the list in Linux's cache-l2x0.h and OKL4's l2cc.h.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/core/l2.h"
+#include "test.h"
 
 static const struct outer nothing;
 static const struct outer back = { .cacheable = true };
@@ -92,11 +88,10 @@ static enum l2_answer store(struct bench *b, uint32_t paddr,
 }
 
 /* After reset it is off, and then it does not look. */
-static void off_is_not_there(void **state)
+TEST(off_is_not_there)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L210);
 	assert_int_equal(get(&b, CONTROL), 1);
 	put(&b, CONTROL, 0);
@@ -118,11 +113,10 @@ static void off_is_not_there(void **state)
  * instructions: their port does not have it, the cache does.  Another line and
  * back: both asked.
  */
-static void buffers_of_the_ports(void **state)
+TEST(buffers_of_the_ports)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L220);
 	assert_int_equal(data(&b, 0x100), L2_MISS);
 	assert_int_equal(data(&b, 0x11c), L2_FROM_BUFFER);
@@ -142,14 +136,13 @@ static void buffers_of_the_ports(void **state)
 }
 
 /* What empties them: a write to the line, and any maintenance. */
-static void buffers_are_emptied(void **state)
+TEST(buffers_are_emptied)
 {
 	static const uint32_t operations[] = {
 		SYNC, CLEAN_PA, INVALIDATE_PA + 0x1000, CLEAN_WAY, CLEAN_INDEX,
 	};
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L210);
 	data(&b, 0x100);
 	assert_int_equal(store(&b, 0x120, &back), L2_MISS); /* another line */
@@ -169,11 +162,10 @@ static void buffers_are_emptied(void **state)
 	end(&b);
 }
 
-static void writes(void **state)
+TEST(writes)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L210);
 	assert_int_equal(store(&b, 0x100, &back), L2_MISS); /* goes on */
 	assert_int_equal(store(&b, 0x100, &back), L2_MISS);
@@ -193,11 +185,10 @@ static void writes(void **state)
 }
 
 /* What is dirty goes out: in halves, and as a line. */
-static void cast_out(void **state)
+TEST(cast_out)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L210);
 	data(&b, 0x000);
 	data(&b, 0x020);
@@ -225,12 +216,11 @@ static void cast_out(void **state)
 }
 
 /* Eight lines of a set, all dirty; the ninth puts one out. */
-static void victims(void **state)
+TEST(victims)
 {
 	struct bench b;
 	unsigned hits = 0;
 
-	(void)state;
 	begin(&b, L2_L220);
 	for (uint32_t i = 0; i < 8; i++)
 		store(&b, i * WAY, &allocating);
@@ -246,12 +236,11 @@ static void victims(void **state)
 }
 
 /* Three ways are left to data, none to instructions. */
-static void lockdown(void **state)
+TEST(lockdown)
 {
 	struct bench b;
 	unsigned hits = 0;
 
-	(void)state;
 	begin(&b, L2_L210);
 	put(&b, LOCK_DATA, 0xffffff1f);
 	assert_int_equal(get(&b, LOCK_DATA), 0x1f);
@@ -273,11 +262,10 @@ static void lockdown(void **state)
 	end(&b);
 }
 
-static void operations_by_address(void **state)
+TEST(operations_by_address)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L210);
 	store(&b, 0x1234, &allocating);
 	put(&b, CLEAN_PA, 0x1230);
@@ -297,11 +285,10 @@ static void operations_by_address(void **state)
 }
 
 /* 0x1220 is set 0x91; the lowest invalid way is 0, then 1. */
-static void operations_by_index_and_way(void **state)
+TEST(operations_by_index_and_way)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L220);
 	store(&b, 0x1220, &allocating);
 	store(&b, 0x1220 + WAY, &allocating);
@@ -324,11 +311,10 @@ static void operations_by_index_and_way(void **state)
 }
 
 /* Bits 9:6 of the ID are the part: 1 L210, 2 L220. */
-static void identity(void **state)
+TEST(identity)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L210);
 	assert_int_equal(get(&b, 0) >> 24, 0x41);
 	assert_int_equal(get(&b, 0) >> 6 & 15, 1);
@@ -340,11 +326,10 @@ static void identity(void **state)
 }
 
 /* Aux Control cannot be written while the cache is on.  Bit 20: events. */
-static void aux_control(void **state)
+TEST(aux_control)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L210);
 	assert_int_equal(get(&b, AUX), 0xe4020fff); /* reset [OKL4] */
 	assert_false(l2_event_bus(b.l2));
@@ -359,7 +344,7 @@ static void aux_control(void **state)
 
 /* Who decides whether a write allocates: rows of kind, Aux Control, what the
  * request says, and whether it does. */
-static void write_allocation(void **state)
+TEST(write_allocation)
 {
 	static const struct {
 		enum l2_kind kind;
@@ -381,7 +366,6 @@ static void write_allocation(void **state)
 	};
 	struct bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		begin(&b, row[i].kind);
 		put(&b, CONTROL, 0);
@@ -398,11 +382,10 @@ static void write_allocation(void **state)
 }
 
 /* Bit 0: no line comes in.  Bit 1: all writes go through. */
-static void debug_control(void **state)
+TEST(debug_control)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, L2_L220);
 	put(&b, DEBUG, 0xfd);
 	assert_int_equal(get(&b, DEBUG), 1);
@@ -420,12 +403,11 @@ static void debug_control(void **state)
 }
 
 /* Lines that were there before, as power-on might leave them: clean ones. */
-static void junk(void **state)
+TEST(junk)
 {
 	struct bench b;
 	unsigned there = 0;
 
-	(void)state;
 	begin(&b, L2_L210);
 	l2_junk(b.l2, 3);
 	put(&b, CLEAN_WAY, 0xff);
@@ -438,7 +420,7 @@ static void junk(void **state)
 
 /* OKL4's Aux Control for the i.MX31, Linux's for the PB1176 and the PBX-A9;
  * nothing in it. */
-static void boot_loader(void **state)
+TEST(boot_loader)
 {
 	static const struct {
 		enum l2_kind kind;
@@ -450,7 +432,6 @@ static void boot_loader(void **state)
 	};
 	struct bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		begin(&b, row[i].kind);
 		for (uint32_t line = 0; line < 8 * WAY; line += 32)
@@ -464,27 +445,4 @@ static void boot_loader(void **state)
 			assert_int_equal(data(&b, line), L2_MISS);
 		end(&b);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(off_is_not_there),
-		cmocka_unit_test(buffers_of_the_ports),
-		cmocka_unit_test(buffers_are_emptied),
-		cmocka_unit_test(writes),
-		cmocka_unit_test(cast_out),
-		cmocka_unit_test(victims),
-		cmocka_unit_test(lockdown),
-		cmocka_unit_test(operations_by_address),
-		cmocka_unit_test(operations_by_index_and_way),
-		cmocka_unit_test(identity),
-		cmocka_unit_test(aux_control),
-		cmocka_unit_test(write_allocation),
-		cmocka_unit_test(debug_control),
-		cmocka_unit_test(junk),
-		cmocka_unit_test(boot_loader),
-	};
-
-	return cmocka_run_group_tests_name("l2", tests, NULL, NULL);
 }

@@ -5,14 +5,10 @@
  * after 80 cycles, 6 more if it was looked for in vain, the cache after 20, a
  * line buffer after 10; a write is taken in 8.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "board/core/l2.h"
+#include "test.h"
 #include "uarch_steps.h"
 
 enum {
@@ -72,12 +68,11 @@ static void write_gained(struct steps *s, uint64_t requests, uint64_t hits,
 }
 
 /* One cycle of its own, and the wait for the line. */
-static void line_fills(void **state)
+TEST(line_fills)
 {
 	struct steps s;
 	struct l2 *l2 = begin(&s);
 
-	(void)state;
 	ldr(&s, 0, 0x100020);
 	read_gained(&s, 1, 0, 0);
 	assert_gained(&s, LEDGER_CYCLES, 1 + 80 + 6);
@@ -98,12 +93,11 @@ static void line_fills(void **state)
 }
 
 /* As if it was not there: off, and where nothing is for a cache. */
-static void passed(void **state)
+TEST(passed)
 {
 	struct steps s;
 	struct l2 *l2 = begin(&s);
 
-	(void)state;
 	l2_register_write(l2, CONTROL, 0);
 	ldr(&s, 0, 0x100020);
 	assert_gained(&s, LEDGER_CYCLES, 1 + 80);
@@ -120,12 +114,11 @@ static void passed(void **state)
 
 /* Not cached by the first level: the port's buffer serves a line's other
  * words, and an instruction's stores to a line are one request. */
-static void words(void **state)
+TEST(words)
 {
 	struct steps s;
 	struct l2 *l2 = begin(&s);
 
-	(void)state;
 	s.data.cacheable = false;
 	for (uint32_t i = 0; i < 8; i++)
 		ldr(&s, 0, 0x100040 + 4 * i);
@@ -152,12 +145,11 @@ static void words(void **state)
 
 /* A store that misses the first level reads the line.  What it casts out goes
  * whole: five lines of a set of four, a word of each dirty. */
-static void stores(void **state)
+TEST(stores)
 {
 	struct steps s;
 	struct l2 *l2 = begin(&s);
 
-	(void)state;
 	str(&s, 0, 0x100000); /* hits there */
 	read_gained(&s, 0, 0, 0);
 	write_gained(&s, 0, 0, 0);
@@ -183,12 +175,11 @@ static void stores(void **state)
  * Two descriptors and a line: three requests that miss.  The next page's
  * descriptors are in the same lines: two hits, and a line that misses.
  */
-static void page_walks(void **state)
+TEST(page_walks)
 {
 	struct steps s;
 	struct l2 *l2 = begin(&s);
 
-	(void)state;
 	s.data.page_bits = 12;
 	s.data.walk = back;
 	s.data.table[0] = 0x4000;
@@ -216,12 +207,11 @@ static void page_walks(void **state)
 }
 
 /* Eight lines of code: memory, then the second level. */
-static void fetches(void **state)
+TEST(fetches)
 {
 	struct steps s;
 	struct l2 *l2 = begin(&s);
 
-	(void)state;
 	for (unsigned turn = 0; turn < 2; turn++) {
 		s.pc = 0x9000;
 		add(&s, 0, 1);
@@ -246,15 +236,4 @@ static void fetches(void **state)
 	assert_gained(&s, LEDGER_L2CC_INSTRUCTION_READS, 1);
 	assert_gained(&s, LEDGER_L2CC_BUFFER_READS, 3); /* 8 bytes at once */
 	end(&s, l2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(line_fills), cmocka_unit_test(passed),
-		cmocka_unit_test(words),      cmocka_unit_test(stores),
-		cmocka_unit_test(page_walks), cmocka_unit_test(fetches),
-	};
-
-	return cmocka_run_group_tests_name("l2_cortex_a9", tests, NULL, NULL);
 }

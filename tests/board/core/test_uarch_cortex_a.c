@@ -3,15 +3,11 @@
  * The model of the Cortex-A cores: caches of two levels, TLBs and branches,
  * with misses and write-backs worked out by hand from sizes and ways.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cores.h"
+#include "test.h"
 
 enum { CODE = 0x40080000, DATA = 0x40400000, LINE = 64 };
 
@@ -95,10 +91,11 @@ static void data(struct insn *i, uint32_t addr, unsigned size,
 	uarch_retire(u, &r);
 }
 
+#define A53(f) TEST_WITH(f, a53, end)
+
 /* 32 KiB in 4 ways of 64 bytes: the same set again after 8 KiB. */
-static void a_set_of_data(void **state)
+A53(a_set_of_data)
 {
-	(void)state;
 	for (unsigned i = 0; i < 4; i++)
 		data(&load, DATA + i * 8192, 8, 29);
 	assert_int_equal(n(LEDGER_L1D_REFILL), 4);
@@ -117,9 +114,8 @@ static void a_set_of_data(void **state)
 }
 
 /* The victim of a fifth line is dirty: out to level 2, which has it. */
-static void a_dirty_victim(void **state)
+A53(a_dirty_victim)
 {
-	(void)state;
 	for (unsigned i = 0; i < 5; i++)
 		data(&store, DATA + i * 8192, 8, 29);
 	assert_int_equal(n(LEDGER_L1D_REFILL_WRITE), 5);
@@ -135,9 +131,8 @@ static void a_dirty_victim(void **state)
  * of a set stay, dirty as they are.  Loads of others drive out each from level
  * 1: the 16 that were stored, and the first again.
  */
-static void back_to_the_first_place(void **state)
+A53(back_to_the_first_place)
 {
-	(void)state;
 	load.addr = CODE + LINE; /* another set than the data's */
 	store.addr = CODE + LINE;
 	for (unsigned i = 0; i < 17; i++)
@@ -151,9 +146,8 @@ static void back_to_the_first_place(void **state)
 }
 
 /* 512 KiB in 16 ways: the same set after 32 KiB, the 17th puts one out. */
-static void a_set_of_level_2(void **state)
+A53(a_set_of_level_2)
 {
-	(void)state;
 	for (unsigned i = 0; i < 17; i++)
 		data(&store, DATA + i * 32768, 8, 29);
 	assert_int_equal(n(LEDGER_L2D_WRITE_BACK), 1);
@@ -161,11 +155,10 @@ static void a_set_of_level_2(void **state)
 	assert_int_equal(n(LEDGER_BUS_WRITE), 4);
 }
 
-static void cleaning(void **state)
+A53(cleaning)
 {
 	const struct mapping map = flat(DATA, 29);
 
-	(void)state;
 	data(&store, DATA, 8, 29);
 	uarch_maintain(u, MAINTAIN_D_CLEAN_LINE, DATA, &map);
 	uarch_maintain(u, MAINTAIN_D_CLEAN_LINE, DATA, &map);
@@ -178,9 +171,8 @@ static void cleaning(void **state)
 }
 
 /* DC ZVA: all of a line, so nothing is fetched for it. */
-static void a_whole_line(void **state)
+A53(a_whole_line)
 {
-	(void)state;
 	data(&store, DATA, LINE, 29);
 	assert_int_equal(n(LEDGER_L1D_REFILL), 0);
 	assert_int_equal(n(LEDGER_L1D_WRITE), 1);
@@ -188,9 +180,8 @@ static void a_whole_line(void **state)
 	assert_int_equal(n(LEDGER_L1D_REFILL), 0);
 }
 
-static void over_a_line(void **state)
+A53(over_a_line)
 {
-	(void)state;
 	data(&load, DATA + 60, 8, 29);
 	assert_int_equal(n(LEDGER_MEM_ACCESS), 2);
 	assert_int_equal(n(LEDGER_L1D_REFILL), 2);
@@ -199,9 +190,8 @@ static void over_a_line(void **state)
 }
 
 /* 10 entries, in turn: the eleventh page puts the first out. */
-static void small_tlb(void **state)
+A53(small_tlb)
 {
-	(void)state;
 	for (unsigned i = 0; i < 11; i++)
 		data(&load, DATA + i * 4096, 8, 12);
 	data(&load, DATA, 8, 12);
@@ -214,10 +204,11 @@ static void small_tlb(void **state)
 	assert_int_equal(n(LEDGER_ITLB_WALK), 1);
 }
 
+#define A72(f) TEST_WITH(f, a72, end)
+
 /* 32 entries. */
-static void larger_tlb(void **state)
+A72(larger_tlb)
 {
-	(void)state;
 	for (unsigned i = 0; i < 32; i++)
 		data(&load, DATA + i * 4096, 8, 12);
 	data(&load, DATA, 8, 12);
@@ -244,20 +235,18 @@ static void instructions(unsigned ways)
 	assert_int_equal(n(LEDGER_INSTRUCTIONS), 33 + ways);
 }
 
-static void two_ways(void **state)
+A53(two_ways)
 {
-	(void)state;
 	instructions(2);
 }
 
-static void three_ways(void **state)
+A72(three_ways)
 {
-	(void)state;
 	instructions(3);
 }
 
 /* Calls and their returns; one return too many is not predicted. */
-static void returns(void **state)
+A53(returns)
 {
 	struct insn call = { .addr = CODE,
 			     .size = 4,
@@ -268,7 +257,6 @@ static void returns(void **state)
 			     .flow = FLOW_RETURN,
 			     .indirect = true };
 
-	(void)state;
 	run(&call, CODE + 0x100);
 	run(&back, CODE + 4);
 	assert_int_equal(n(LEDGER_BR_MIS_PRED_RETIRED), 0);
@@ -281,7 +269,7 @@ static void returns(void **state)
 }
 
 /* Histories begin at "never taken": what falls through is right at once. */
-static void directions(void **state)
+A53(directions)
 {
 	struct insn i = { .addr = CODE,
 			  .size = 4,
@@ -289,7 +277,6 @@ static void directions(void **state)
 			  .conditional = true,
 			  .target = CODE + 0x100 };
 
-	(void)state;
 	for (unsigned k = 0; k < 10; k++)
 		run(&i, CODE + 4);
 	assert_int_equal(n(LEDGER_BR_MIS_PRED_RETIRED), 0);
@@ -302,13 +289,12 @@ static void directions(void **state)
 }
 
 /* The last target of each. */
-static void targets(void **state)
+A53(targets)
 {
 	struct insn i = {
 		.addr = CODE, .size = 4, .flow = FLOW_INDIRECT, .indirect = true
 	};
 
-	(void)state;
 	run(&i, CODE + 0x100);
 	run(&i, CODE + 0x100);
 	run(&i, CODE + 0x200);
@@ -317,11 +303,10 @@ static void targets(void **state)
 }
 
 /* Code that no cache may keep comes over the bus, a look-up at a time. */
-static void uncached_code(void **state)
+A53(uncached_code)
 {
 	struct insn i = { .size = 4 };
 
-	(void)state;
 	for (uint32_t at = CODE; at < CODE + 64; at += 4) {
 		struct mapping code = flat(at, 21);
 		struct retired r = { .insn = &i,
@@ -338,7 +323,7 @@ static void uncached_code(void **state)
 	assert_int_equal(n(LEDGER_L1I_ACCESS), 0);
 }
 
-static void an_aborted_one(void **state)
+A53(an_aborted_one)
 {
 	struct retired r = { .insn = &load,
 			     .fetch = (struct mapping[]){ flat(CODE, 29) },
@@ -347,27 +332,8 @@ static void an_aborted_one(void **state)
 			     .next = CODE,
 			     .element = 8 };
 
-	(void)state;
 	uarch_retire(u, &r);
 	assert_int_equal(n(LEDGER_INSTRUCTIONS), 0);
 	assert_int_equal(n(LEDGER_LD_RETIRED), 0);
 	assert_true(n(LEDGER_CYCLES) > 0);
-}
-
-int main(void)
-{
-#define A53(f) cmocka_unit_test_setup_teardown(f, a53, end)
-#define A72(f) cmocka_unit_test_setup_teardown(f, a72, end)
-	const struct CMUnitTest tests[] = {
-		A53(a_set_of_data),    A53(a_dirty_victim),
-		A53(a_set_of_level_2), A53(back_to_the_first_place),
-		A53(cleaning),         A53(a_whole_line),
-		A53(over_a_line),      A53(small_tlb),
-		A72(larger_tlb),       A53(two_ways),
-		A72(three_ways),       A53(returns),
-		A53(directions),       A53(targets),
-		A53(an_aborted_one),   A53(uncached_code),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

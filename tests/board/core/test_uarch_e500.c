@@ -4,17 +4,13 @@
  * buffer and pairs of instructions, with counts and cycles worked out by hand
  * from the constants at the top of src/board/core/e500.c.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/rng.h"
 #include "board/core/e500.h"
 #include "board/ppc/decode.h"
+#include "test.h"
 
 enum { CODE = 0x100000, DATA = 0x400000, LINE = 32, SETS = 128, WAYS = 8 };
 enum { FETCH_COST = 30, LOAD_COST = 50, WRONG = 5 };
@@ -157,10 +153,11 @@ static void branch(uint32_t addr, uint32_t next, bool conditional)
 	retire(&insn, next);
 }
 
+#define ON(test) TEST_WITH(test, begin, end)
+
 /* A line of 8 instructions: two groups of 4; from the third on: 4 and 2. */
-static void fetch_groups(void **state)
+ON(fetch_groups)
 {
-	(void)state;
 	simple(CODE, 8, 0, 0);
 	assert_int_equal(n(LEDGER_IL1_FETCHES), 2);
 	assert_int_equal(n(LEDGER_IL1_RELOADS), 1);
@@ -175,11 +172,10 @@ static void fetch_groups(void **state)
  * Eight ways fill up; then the least recently used by the tree goes: after 0 to
  * 7 in order every pointer leads to way 0, after 0 again it is way 4.
  */
-static void pseudo_lru(void **state)
+ON(pseudo_lru)
 {
 	enum { STRIDE = SETS * LINE };
 
-	(void)state;
 	for (uint32_t i = 0; i < WAYS; i++)
 		data(DATA + i * STRIDE, 4, true);
 	assert_int_equal(n(LEDGER_DL1_RELOADS), 8);
@@ -200,9 +196,8 @@ static void pseudo_lru(void **state)
 }
 
 /* Four pages of all sizes in each first level; LRU. */
-static void pages(void **state)
+ON(pages)
 {
-	(void)state;
 	for (uint32_t i = 0; i < 4; i++)
 		data(i << 26, 4, false);
 	assert_int_equal(n(LEDGER_DMMU_VSP_RELOADS), 4);
@@ -218,9 +213,8 @@ static void pages(void **state)
 }
 
 /* 16 sets of four 4 KiB pages: 64 in a row fit, the 65th puts one out. */
-static void small_pages(void **state)
+ON(small_pages)
 {
-	(void)state;
 	for (uint32_t i = 0; i < 2 * 65; i++) {
 		struct access a = { .size = 4, .map = flat(0) };
 
@@ -238,9 +232,8 @@ static void small_pages(void **state)
  * A loop of ten: the first time the branch is not in the BTB, the last time it
  * is, and wrong.
  */
-static void loop(void **state)
+ON(loop)
 {
-	(void)state;
 	for (unsigned i = 0; i < 10; i++)
 		branch(CODE + 8, i < 9 ? CODE : CODE + 12, true);
 	assert_int_equal(n(LEDGER_BRANCHES), 10);
@@ -270,9 +263,8 @@ static void loop(void **state)
  * is not is mispredicted twice; however often it was not, once taken is wrong
  * twice, too.
  */
-static void history(void **state)
+ON(history)
 {
-	(void)state;
 	for (unsigned i = 0; i < 9; i++)
 		branch(CODE + 8, CODE, true);
 	assert_int_equal(n(LEDGER_BRANCH_MISS), 1); /* not in the BTB yet */
@@ -288,11 +280,10 @@ static void history(void **state)
 
 /* A page that is used again is younger than those in between: the fifth of four
  * drives out the second. */
-static void pages_by_last_use(void **state)
+ON(pages_by_last_use)
 {
 	static const unsigned order[] = { 0, 1, 0, 2, 3, 4, 0 };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(order) / sizeof(order[0]); i++)
 		data(DATA + (order[i] << 26), 4, false);
 	assert_int_equal(n(LEDGER_DMMU_VSP_RELOADS), 5);
@@ -301,11 +292,10 @@ static void pages_by_last_use(void **state)
 }
 
 /* A branch to where it went last takes its cycle; to elsewhere, five more. */
-static void a_wrong_branch_takes_time(void **state)
+ON(a_wrong_branch_takes_time)
 {
 	uint64_t start, right;
 
-	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
 		branch(CODE, CODE, false);
 		branch(CODE + 4, CODE, false);
@@ -319,9 +309,8 @@ static void a_wrong_branch_takes_time(void **state)
 }
 
 /* What misses asks for its line as a load or as a store, and is counted so. */
-static void loads_and_stores(void **state)
+ON(loads_and_stores)
 {
-	(void)state;
 	data(DATA, 4, true);
 	assert_int_equal(asked[REQUEST_STORE], 1);
 	assert_int_equal(asked[REQUEST_LOAD], 0);
@@ -353,9 +342,8 @@ static uint64_t took(unsigned times, uint32_t reads, uint32_t writes)
  * Two a cycle; the branch before them is in the first cycle, with one of them,
  * so 8 take 4 more.  Each on the last one's result: one a cycle.
  */
-static void pairs(void **state)
+ON(pairs)
 {
-	(void)state;
 	assert_int_equal(took(8, 0, 0), 4);
 	assert_int_equal(took(8, 1u << 5, 1u << 5), 7);
 	assert_int_equal(n(LEDGER_ISSUE_STALL), 0);
@@ -365,11 +353,10 @@ static void pairs(void **state)
  * A load that misses takes LOAD_COST and the 3 cycles of every load; who wants
  * the register waits as long, who does not goes on.
  */
-static void load_and_use(void **state)
+ON(load_and_use)
 {
 	uint64_t before;
 
-	(void)state;
 	simple(CODE, 8, 0, 0);
 	data(DATA, 4, false);
 	before = n(LEDGER_CYCLES);
@@ -386,7 +373,7 @@ static void load_and_use(void **state)
 }
 
 /* What one load or store of some registers is made of. */
-static void micro_operations(void **state)
+ON(micro_operations)
 {
 	static const struct {
 		uint8_t class;
@@ -399,7 +386,6 @@ static void micro_operations(void **state)
 		{ CLASS_STORE_MULTIPLE, 3, false },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
 		const struct insn insn = { .addr = CODE,
 					   .size = 4,
@@ -423,9 +409,8 @@ static void micro_operations(void **state)
 	}
 }
 
-static void operations(void **state)
+ON(operations)
 {
-	(void)state;
 	operation(DATA, OPERATION_ZERO);
 	assert_int_equal(n(LEDGER_DL1_RELOADS), 0);
 	assert_int_equal(asked[REQUEST_ADDRESS_ONLY], 1);
@@ -448,11 +433,10 @@ static void operations(void **state)
 }
 
 /* A controller's access finds a line, takes it away, makes it go out. */
-static void snoops(void **state)
+ON(snoops)
 {
 	bool dirty = true;
 
-	(void)state;
 	assert_false(uarch_snoop(u, DATA, true, &dirty));
 	data(DATA, 4, false);
 	assert_true(uarch_snoop(u, DATA + 16, false, &dirty));
@@ -514,7 +498,7 @@ static void same_ledger(const struct uarch *other, const struct ppc_insn *d,
 }
 
 /* The quick way to retire an instruction is the long way's equal. */
-static void the_quick_way_is_the_long_way(void **state)
+ON(the_quick_way_is_the_long_way)
 {
 	const struct uarch_options o = { .flat = false };
 	const struct uarch_outside outside = { .request = request };
@@ -528,7 +512,6 @@ static void the_quick_way_is_the_long_way(void **state)
 	uint32_t addr = CODE;
 	struct rng rng;
 
-	(void)state;
 	assert_non_null(quick);
 	assert_non_null(decoder);
 	uarch_set_outside(quick, &outside);
@@ -573,12 +556,11 @@ static void the_quick_way_is_the_long_way(void **state)
 }
 
 /* Past the cache: guarded loads are waited for, stores are not. */
-static void inhibited(void **state)
+ON(inhibited)
 {
 	struct access a = { .vaddr = DATA, .size = 4, .map = flat(DATA) };
 	uint64_t before;
 
-	(void)state;
 	simple(CODE, 8, 0, 0);
 	data(0, 4, false); /* its page, in which DATA is too */
 	a.map.cacheable = false;
@@ -595,29 +577,4 @@ static void inhibited(void **state)
 	assert_int_equal(asked[REQUEST_READ_SINGLE], 1);
 	assert_int_equal(asked[REQUEST_WRITE_SINGLE], 1);
 	assert_int_equal(n(LEDGER_DL1_RELOADS), 1);
-}
-
-int main(void)
-{
-#define ON(test) cmocka_unit_test_setup_teardown(test, begin, end)
-	const struct CMUnitTest tests[] = {
-		ON(fetch_groups),
-		ON(pseudo_lru),
-		ON(pages),
-		ON(small_pages),
-		ON(loop),
-		ON(pairs),
-		ON(history),
-		ON(pages_by_last_use),
-		ON(a_wrong_branch_takes_time),
-		ON(loads_and_stores),
-		ON(load_and_use),
-		ON(micro_operations),
-		ON(operations),
-		ON(snoops),
-		ON(inhibited),
-		ON(the_quick_way_is_the_long_way),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,9 @@
  * The microarchitecture models: operations on caches, TLBs and predictor,
  * each by what is missing afterwards.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "uarch_steps.h"
 
 static void maintain(struct steps *s, enum maintenance what, uint32_t addr)
@@ -21,7 +17,7 @@ static void maintain(struct steps *s, enum maintenance what, uint32_t addr)
 }
 
 /* Two lines, one half and both halves dirty: 1 + 2. */
-static void data_cache(void **state)
+TEST(data_cache)
 {
 	const struct {
 		enum maintenance what;
@@ -37,7 +33,6 @@ static void data_cache(void **state)
 	};
 	struct steps s;
 
-	(void)state;
 	for (unsigned k = 0; k < 2 * sizeof(rows) / sizeof(rows[0]); k++) {
 		unsigned i = k / 2;
 
@@ -63,11 +58,10 @@ static void data_cache(void **state)
 	}
 }
 
-static void mini_data_cache(void **state)
+TEST(mini_data_cache)
 {
 	struct steps s;
 
-	(void)state;
 	steps_begin(&s, UARCH_PXA250, NULL);
 	s.data.mini = true;
 	ldr(&s, 0, 0x100000);
@@ -84,11 +78,10 @@ static void mini_data_cache(void **state)
 }
 
 /* An allocated line may drive out a dirty one; one that is there stays. */
-static void line_allocate(void **state)
+TEST(line_allocate)
 {
 	struct steps s;
 
-	(void)state;
 	steps_begin(&s, UARCH_PXA250, NULL);
 	ldr(&s, 0, 0x100000); /* the last way, then 0, ... */
 	str(&s, 0, 0x100000);
@@ -101,11 +94,10 @@ static void line_allocate(void **state)
 	steps_end(&s);
 }
 
-static void instruction_cache(void **state)
+TEST(instruction_cache)
 {
 	struct steps s;
 
-	(void)state;
 	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
 		for (unsigned all = 0; all < 2; all++) {
 			steps_begin(&s, (enum uarch_kind)kind, NULL);
@@ -135,7 +127,7 @@ static void instruction_cache(void **state)
  * one main TLB, whatever the operation is called.  PXA250: the instruction
  * operations leave the data TLB alone and the other way round.
  */
-static void tlbs(void **state)
+TEST(tlbs)
 {
 	const struct {
 		enum maintenance what;
@@ -150,7 +142,6 @@ static void tlbs(void **state)
 	};
 	struct steps s;
 
-	(void)state;
 	for (unsigned k = 0; k < 2 * sizeof(rows) / sizeof(rows[0]); k++) {
 		unsigned i = k / 2;
 
@@ -175,11 +166,10 @@ static void tlbs(void **state)
 }
 
 /* What was learned is gone: a forward branch is a surprise again. */
-static void predictor(void **state)
+TEST(predictor)
 {
 	struct steps s;
 
-	(void)state;
 	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
 		steps_begin(&s, (enum uarch_kind)kind, NULL);
 		for (int i = 0; i < 3; i++) {
@@ -200,11 +190,10 @@ static void predictor(void **state)
  * a store miss, done in 20 or 40; two half lines cleaned, which keep the bus
  * busy for as long as a line, 8 or 32.
  */
-static void drain(void **state)
+TEST(drain)
 {
 	struct steps s;
 
-	(void)state;
 	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
 		bool arm = kind != UARCH_PXA250;
 
@@ -229,19 +218,4 @@ static void drain(void **state)
 		assert_gained(&s, LEDGER_CYCLES, arm ? 8 : 32);
 		steps_end(&s);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(data_cache),
-		cmocka_unit_test(mini_data_cache),
-		cmocka_unit_test(line_allocate),
-		cmocka_unit_test(instruction_cache),
-		cmocka_unit_test(tlbs),
-		cmocka_unit_test(predictor),
-		cmocka_unit_test(drain),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

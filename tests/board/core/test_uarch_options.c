@@ -2,20 +2,15 @@
 /*
  * The microarchitecture models: injected signals, flat time, jitter.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "uarch_steps.h"
 
-static void injected_signals(void **state)
+TEST(injected_signals)
 {
 	struct steps s;
 
-	(void)state;
 	steps_begin(&s, UARCH_ARM1176, NULL);
 	uarch_etmextout(s.u, 0, 10, 1);
 	uarch_etmextout(s.u, 1, 10, 1);
@@ -40,9 +35,8 @@ static void injected_signals(void **state)
  * after 3, 13, 23 and rises after 10, 20.  Whatever the steps, 24 cycles have
  * 9 high ones and 5 changes.  Always up, or never: no changes.
  */
-static void an_input_that_changes(void **state)
+TEST(an_input_that_changes)
 {
-	(void)state;
 	for (unsigned step = 1; step <= 24; step++) {
 		struct steps s;
 
@@ -77,12 +71,11 @@ static void busy_program(struct steps *s)
 }
 
 /* Flat: cycles are instructions, no stalls; all else counts as before. */
-static void flat_arm1176(void **state)
+TEST(flat_arm1176)
 {
 	const struct uarch_options options = { .flat = true };
 	struct steps s, full;
 
-	(void)state;
 	steps_begin(&s, UARCH_ARM1176, &options);
 	steps_begin(&full, UARCH_ARM1176, NULL);
 	busy_program(&s);
@@ -102,12 +95,11 @@ static void flat_arm1176(void **state)
 	steps_end(&full);
 }
 
-static void flat_pxa250(void **state)
+TEST(flat_pxa250)
 {
 	const struct uarch_options options = { .flat = true };
 	struct steps s;
 
-	(void)state;
 	steps_begin(&s, UARCH_PXA250, &options);
 	for (uint32_t i = 0; i < 300; i++) {
 		ldr(&s, 0, 0x100000 + i * 7919 % 90000);
@@ -158,11 +150,10 @@ static uint64_t thrash(bool vary, uint64_t seed)
 
 /* The seed matters only with jitter; then it repeats exactly.  Latencies only
  * grow.  What was in an ARM1176's caches decides what is replaced. */
-static void jitter(void **state)
+TEST(jitter)
 {
 	unsigned other_misses = 0;
 
-	(void)state;
 	for (int k = UARCH_ARM1136; k <= UARCH_PXA250; k++) {
 		enum uarch_kind kind = (enum uarch_kind)k;
 		uint64_t plain = item_of(kind, false, 1, LEDGER_CYCLES);
@@ -177,17 +168,4 @@ static void jitter(void **state)
 	for (uint64_t seed = 1; seed < 5; seed++)
 		other_misses += thrash(true, seed) != thrash(false, seed);
 	assert_true(other_misses > 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(injected_signals),
-		cmocka_unit_test(an_input_that_changes),
-		cmocka_unit_test(flat_arm1176),
-		cmocka_unit_test(flat_pxa250),
-		cmocka_unit_test(jitter),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,25 +3,20 @@
  * The parts of the microarchitecture model by themselves: cache tags,
  * translation lookaside buffers, branch history, return stack.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/core/inner.h"
 #include "board/parts/cache.h"
 #include "board/parts/predictor.h"
 #include "board/parts/tlb.h"
+#include "test.h"
 
-static void cache_takes_invalid_ways_first(void **state)
+TEST(cache_takes_invalid_ways_first)
 {
 	const struct cache_shape shape = { 2, 2, CACHE_INVALID_THEN_RANDOM };
 	struct cache c;
 	unsigned halves;
 
-	(void)state;
 	assert_true(cache_init(&c, &shape));
 	assert_int_equal(cache_find(&c, 0x1000), -1);
 	/* Lines 0x80 and 0x82 are even: set 0, ways 0 and 1. */
@@ -38,14 +33,13 @@ static void cache_takes_invalid_ways_first(void **state)
 	cache_done(&c);
 }
 
-static void cache_round_robin_begins_at_the_last_way(void **state)
+TEST(cache_round_robin_begins_at_the_last_way)
 {
 	const struct cache_shape shape = { 1, 4, CACHE_ROUND_ROBIN };
 	const int order[] = { 3, 0, 1, 2, 3 };
 	struct cache c;
 	unsigned halves;
 
-	(void)state;
 	assert_true(cache_init(&c, &shape));
 	for (uint32_t i = 0; i < 5; i++)
 		assert_int_equal(cache_fill(&c, i * 32, &halves), order[i]);
@@ -55,14 +49,13 @@ static void cache_round_robin_begins_at_the_last_way(void **state)
 }
 
 /* Of the line's own set: lines 1 and 3 are odd. */
-static void cache_names_the_victim(void **state)
+TEST(cache_names_the_victim)
 {
 	static const enum cache_choice choices[] = { CACHE_ROUND_ROBIN,
 						     CACHE_PLRU };
 	struct cache c;
 	unsigned halves;
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		const struct cache_shape shape = { 2, 1, choices[i] };
 
@@ -75,13 +68,12 @@ static void cache_names_the_victim(void **state)
 	}
 }
 
-static void cache_writes_back_dirty_halves_only(void **state)
+TEST(cache_writes_back_dirty_halves_only)
 {
 	const struct cache_shape shape = { 1, 1, CACHE_ROUND_ROBIN };
 	struct cache c;
 	unsigned halves;
 
-	(void)state;
 	assert_true(cache_init(&c, &shape));
 	cache_soil(&c, cache_fill(&c, 0x00, &halves), 0x0C, 4); /* lower */
 	assert_int_equal(halves, 0);
@@ -96,11 +88,10 @@ static void cache_writes_back_dirty_halves_only(void **state)
 	cache_done(&c);
 }
 
-static void tlb_is_round_robin(void **state)
+TEST(tlb_is_round_robin)
 {
 	struct tlb t;
 
-	(void)state;
 	tlb_init(&t, 1, 3);
 	for (uint32_t page = 0; page < 3; page++)
 		assert_false(tlb_touch(&t, page << 12, 12));
@@ -114,11 +105,10 @@ static void tlb_is_round_robin(void **state)
 	assert_false(tlb_touch(&t, 2 << 12, 12));
 }
 
-static void tlb_two_ways_by_page_number(void **state)
+TEST(tlb_two_ways_by_page_number)
 {
 	struct tlb t;
 
-	(void)state;
 	tlb_init(&t, 32, 2);
 	/* Pages 0, 32 and 64 share set 0 of two ways; page 1 has set 1. */
 	assert_false(tlb_touch(&t, 0, 12));
@@ -133,11 +123,10 @@ static void tlb_two_ways_by_page_number(void **state)
 	assert_true(tlb_touch(&t, 0x3FFFFF, 20));
 }
 
-static void predictor_has_two_bits(void **state)
+TEST(predictor_has_two_bits)
 {
 	struct predictor p;
 
-	(void)state;
 	predictor_init(&p, 3);
 	predictor_tell(&p, 0x100, false); /* only taken branches come in */
 	assert_int_equal(predictor_ask(&p, 0x100), PREDICT_UNKNOWN);
@@ -167,12 +156,11 @@ static void predictor_has_two_bits(void **state)
 	assert_int_equal(predictor_ask(&p, 0x500), PREDICT_TAKEN);
 }
 
-static void return_stack_loses_the_oldest(void **state)
+TEST(return_stack_loses_the_oldest)
 {
 	struct return_stack s = { .size = 3 };
 	uint32_t top = 0;
 
-	(void)state;
 	for (uint32_t i = 1; i <= 4; i++)
 		return_stack_push(&s, i);
 	for (uint32_t i = 4; i >= 2; i--) {
@@ -183,7 +171,7 @@ static void return_stack_loses_the_oldest(void **state)
 }
 
 /* What a load brings is not its updated base; Thumb-2, by hand. */
-static void loaded_by_thumb2(void **state)
+TEST(loaded_by_thumb2)
 {
 	static const struct {
 		uint32_t word;
@@ -202,7 +190,6 @@ static void loaded_by_thumb2(void **state)
 		{ 0xe8980101, CLASS_LOAD_MULTIPLE, 0x101, 0x101 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		const struct insn insn = { .word = row[i].word,
 					   .size = 4,
@@ -212,21 +199,4 @@ static void loaded_by_thumb2(void **state)
 
 		assert_int_equal(uarch_loaded(&insn), row[i].loaded);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cache_takes_invalid_ways_first),
-		cmocka_unit_test(cache_round_robin_begins_at_the_last_way),
-		cmocka_unit_test(cache_names_the_victim),
-		cmocka_unit_test(cache_writes_back_dirty_halves_only),
-		cmocka_unit_test(tlb_is_round_robin),
-		cmocka_unit_test(tlb_two_ways_by_page_number),
-		cmocka_unit_test(predictor_has_two_bits),
-		cmocka_unit_test(return_stack_loses_the_oldest),
-		cmocka_unit_test(loaded_by_thumb2),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

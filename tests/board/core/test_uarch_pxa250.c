@@ -5,13 +5,9 @@
  * memory 60 until the first word, busy 32 with a line; a write done after 40,
  * memory busy with it for 12; a walk reads 40 for each level.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "uarch_steps.h"
 
 /* The code's line and the data's page and line at 0x100000 are there. */
@@ -26,12 +22,11 @@ static void begin(struct steps *s)
 }
 
 /* The wait for an instruction includes the walk: 40 for a section, 60. */
-static void fetch(void **state)
+TEST(fetch)
 {
 	struct uarch_control c = everything_on;
 	struct steps s;
 
-	(void)state;
 	steps_begin(&s, UARCH_PXA250, NULL);
 	add(&s, 0, 0);
 	assert_int_equal(s.n[LEDGER_ITLB_MISS], 1);
@@ -54,11 +49,10 @@ static void fetch(void **state)
 }
 
 /* 33 lines of one set in 32 ways: round robin evicts the one wanted next. */
-static void round_robin(void **state)
+TEST(round_robin)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	for (uint32_t i = 0; i < 66; i++) {
 		s.pc = 0x8000;
@@ -75,7 +69,7 @@ static void round_robin(void **state)
 }
 
 /* One access a register, whatever the line; LDRD is two, cached or not. */
-static void accesses_count_per_register(void **state)
+TEST(accesses_count_per_register)
 {
 	struct insn ldrd = { .word = 0xE1C900D0,
 			     .class = CLASS_LOAD,
@@ -84,7 +78,6 @@ static void accesses_count_per_register(void **state)
 	struct access a;
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	multiple(&s, 8, 0x100000, false);
 	assert_gained(&s, LEDGER_DCACHE_ACCESS, 8);
@@ -103,7 +96,7 @@ static void accesses_count_per_register(void **state)
 }
 
 /* An LDM that aborts after three counts three; a preload counts one. */
-static void aborts_and_preloads(void **state)
+TEST(aborts_and_preloads)
 {
 	struct insn ldm = { .class = CLASS_LOAD_MULTIPLE, .transfers = 8 };
 	struct insn pld = { .class = CLASS_LOAD,
@@ -112,7 +105,6 @@ static void aborts_and_preloads(void **state)
 	struct access a[3];
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	for (uint32_t i = 0; i < 3; i++)
 		a[i] = access_at(&s, 0x100000 + 4 * i, 4, false);
@@ -127,11 +119,10 @@ static void aborts_and_preloads(void **state)
 
 /* A miss in cycle 0 is there in 60, a second line, asked for in 32, in 92:
  * wanted in 2 and 61. */
-static void misses_are_waited_for(void **state)
+TEST(misses_are_waited_for)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	ldr(&s, 0, 0x100100);
 	ldr(&s, 1, 0x100120);
@@ -143,11 +134,10 @@ static void misses_are_waited_for(void **state)
 }
 
 /* LDM of four hits: 2 + 4 cycles, so its results are never waited for. */
-static void times(void **state)
+TEST(times)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	multiple(&s, 4, 0x100000, false);
 	add(&s, 5, 3);
@@ -160,12 +150,11 @@ static void times(void **state)
 }
 
 /* Stores allocate only where the page says so. */
-static void stores(void **state)
+TEST(stores)
 {
 	struct mapping m = { 0 };
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	str(&s, 1, 0x100100);
 	str(&s, 1, 0x100100);
@@ -192,11 +181,10 @@ static void stores(void **state)
 
 /* Two ways: the third line of a set drives out the first, dirty; the main
  * cache knows nothing of it. */
-static void mini_cache(void **state)
+TEST(mini_cache)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	s.data.mini = true;
 	for (uint32_t i = 0; i < 3; i++) {
@@ -213,11 +201,10 @@ static void mini_cache(void **state)
 
 /* First taken: not known, mispredicted, 1 + 4 cycles; then right until the
  * exit.  Ten rounds: 2 mispredictions, and 10 ADDs. */
-static void loop(void **state)
+TEST(loop)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	for (int round = 1; round <= 10; round++) {
 		add(&s, 0, 0);
@@ -231,12 +218,11 @@ static void loop(void **state)
 	steps_end(&s);
 }
 
-static void prediction_off(void **state)
+TEST(prediction_off)
 {
 	struct uarch_control c = everything_on;
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	c.branch_prediction = false;
 	uarch_set_control(s.u, &c);
@@ -248,11 +234,10 @@ static void prediction_off(void **state)
 
 /* BL counts and is predicted; BLX and BX do not count, but cost 4; nobody
  * calls SWI a branch. */
-static void only_b_and_bl_are_branches(void **state)
+TEST(only_b_and_bl_are_branches)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	bl(&s, 0x8000);
 	bl(&s, 0x8000);
@@ -273,11 +258,10 @@ static void only_b_and_bl_are_branches(void **state)
 
 /* Thumb: a flush is 5.  BL counts but is never predicted; the second half of
  * the pair tells it from BLX. */
-static void thumb(void **state)
+TEST(thumb)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	s.thumb = true;
 	branch(&s, 0x8000, false, true);
@@ -294,11 +278,10 @@ static void thumb(void **state)
 }
 
 /* Invalidating the instruction cache empties the branch target buffer. */
-static void predictor_goes_with_the_cache(void **state)
+TEST(predictor_goes_with_the_cache)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	branch(&s, 0x8000, false, true);
 	uarch_maintain(s.u, MAINTAIN_I_INVALIDATE_ALL, 0, NULL);
@@ -309,11 +292,10 @@ static void predictor_goes_with_the_cache(void **state)
 }
 
 /* 33 pages in 32 entries, round robin, twice.  Small pages: two reads. */
-static void data_tlb(void **state)
+TEST(data_tlb)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	s.data.page_bits = 12;
 	s.data.cacheable = false;
@@ -339,11 +321,10 @@ static void data_tlb(void **state)
  * until 60: 56 of stall, one run; its own line is asked for at 128, there in
  * 188.  The sixth, in cycle 61, waits until 92: 31 more, another run.
  */
-static void fill_buffers(void **state)
+TEST(fill_buffers)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	for (uint32_t i = 0; i < 4; i++)
 		ldr(&s, 0, 0x100100 + i * 32);
@@ -365,11 +346,10 @@ static void fill_buffers(void **state)
  * of two more such blocks, in cycle 8, waits until 40 and then, without a
  * cycle in between, until 52: 44 of stall in one contiguous run.
  */
-static void contiguous_stalls_are_one_run(void **state)
+TEST(contiguous_stalls_are_one_run)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	for (uint32_t i = 0; i < 8; i++)
 		str(&s, 1, 0x100100 + i * 16);
@@ -382,11 +362,10 @@ static void contiguous_stalls_are_one_run(void **state)
 }
 
 /* Stores to the same 16 bytes join while the first one waits. */
-static void stores_join(void **state)
+TEST(stores_join)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	for (uint32_t i = 0; i < 7; i++)
 		str(&s, 1, 0x100100 + i % 4 * 4);
@@ -399,11 +378,10 @@ static void stores_join(void **state)
 }
 
 /* A line under way holds four accesses pended; the fifth waits for it. */
-static void pend_buffers(void **state)
+TEST(pend_buffers)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	ldr(&s, 0, 0x100100); /* there in cycle 60 */
 	for (uint32_t i = 1; i < 5; i++)
@@ -417,11 +395,10 @@ static void pend_buffers(void **state)
 
 /* Not cacheable and not bufferable: the core waits, 1 + 40; no stall class
  * has these cycles. */
-static void unbuffered(void **state)
+TEST(unbuffered)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	s.data.cacheable = false;
 	s.data.bufferable = false;
@@ -434,11 +411,10 @@ static void unbuffered(void **state)
 
 /* Bufferable: a load takes a fill buffer, a store a write buffer entry; the
  * core goes on.  An access that is not waits for the writes before it. */
-static void buffered(void **state)
+TEST(buffered)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s);
 	s.data.cacheable = false;
 	ldr(&s, 0, 0x100000);
@@ -458,32 +434,4 @@ static void buffered(void **state)
 	ldr(&s, 1, 0x100010); /* 60 */
 	assert_gained(&s, LEDGER_CYCLES, 81 + 61);
 	steps_end(&s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fetch),
-		cmocka_unit_test(round_robin),
-		cmocka_unit_test(accesses_count_per_register),
-		cmocka_unit_test(aborts_and_preloads),
-		cmocka_unit_test(misses_are_waited_for),
-		cmocka_unit_test(times),
-		cmocka_unit_test(stores),
-		cmocka_unit_test(mini_cache),
-		cmocka_unit_test(loop),
-		cmocka_unit_test(prediction_off),
-		cmocka_unit_test(only_b_and_bl_are_branches),
-		cmocka_unit_test(thumb),
-		cmocka_unit_test(predictor_goes_with_the_cache),
-		cmocka_unit_test(data_tlb),
-		cmocka_unit_test(fill_buffers),
-		cmocka_unit_test(contiguous_stalls_are_one_run),
-		cmocka_unit_test(stores_join),
-		cmocka_unit_test(pend_buffers),
-		cmocka_unit_test(unbuffered),
-		cmocka_unit_test(buffered),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

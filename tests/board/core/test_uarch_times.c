@@ -3,13 +3,9 @@
  * The microarchitecture models: how long instructions and their results take,
  * against the numbers of the manuals' tables.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "uarch_steps.h"
 
 /* Code and data that are used are there; nothing is under way. */
@@ -34,7 +30,7 @@ static void op(struct steps *s, enum insn_class class, uint32_t writes)
 
 /* Issue, and the stall of a next instruction that wants the result:
  * latency - issue. */
-static void issue_and_latency(void **state)
+TEST(issue_and_latency)
 {
 	const struct {
 		enum uarch_kind kind;
@@ -63,7 +59,6 @@ static void issue_and_latency(void **state)
 	};
 	struct steps s;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		begin(&s, rows[i].kind);
 		op(&s, rows[i].class, rows[i].writes);
@@ -78,11 +73,10 @@ static void issue_and_latency(void **state)
 
 /* The XScale manuals' own example: UMLAL issues in cycle 0, ADD in 2, SUB,
  * which wants the product, in 5, MOV in 6. */
-static void the_manuals_example(void **state)
+TEST(the_manuals_example)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s, UARCH_PXA250);
 	op(&s, CLASS_MULTIPLY_LONG, 1u << 6 | 1u << 8);
 	assert_gained(&s, LEDGER_CYCLES, 2);
@@ -97,14 +91,13 @@ static void the_manuals_example(void **state)
 }
 
 /* SWP: 2 cycles and its result in 3; 5 and 5. */
-static void swap(void **state)
+TEST(swap)
 {
 	const unsigned issue[] = { 2, 2, 2, 5 }, latency[] = { 3, 3, 3, 5 };
 	struct insn i = { .class = CLASS_SWAP, .writes = 1 };
 	struct access a[2];
 	struct steps s;
 
-	(void)state;
 	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
 		begin(&s, (enum uarch_kind)kind);
 		a[0] = access_at(&s, 0x100000, 4, false);
@@ -133,11 +126,10 @@ static void load_pc(struct steps *s, enum insn_flow flow, uint32_t to)
 
 /* LDR pc: 8 on both; 4 where the return stack knows it; STR before a branch
  * does not make it late. */
-static void loading_the_pc(void **state)
+TEST(loading_the_pc)
 {
 	struct steps s;
 
-	(void)state;
 	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
 		begin(&s, (enum uarch_kind)kind);
 		load_pc(&s, FLOW_INDIRECT, 0x8000);
@@ -154,13 +146,12 @@ static void loading_the_pc(void **state)
 }
 
 /* Entry 4, return 1 + 4, an instruction synchronisation 4. */
-static void refills(void **state)
+TEST(refills)
 {
 	struct insn back = { .class = CLASS_ALU,
 			     .flow = FLOW_EXCEPTION_RETURN };
 	struct steps s;
 
-	(void)state;
 	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
 		begin(&s, (enum uarch_kind)kind);
 		uarch_exception(s.u);
@@ -176,7 +167,7 @@ static void refills(void **state)
 }
 
 /* A failed instruction waits for the flags, and for nothing else. */
-static void a_failed_condition_waits_for_flags(void **state)
+TEST(a_failed_condition_waits_for_flags)
 {
 	const unsigned stall[] = { 1, 1, 1, 2 }; /* latency - issue */
 	struct insn i = { .class = CLASS_ALU,
@@ -184,7 +175,6 @@ static void a_failed_condition_waits_for_flags(void **state)
 			  .reads = 1u << 16 | 1 };
 	struct steps s;
 
-	(void)state;
 	for (int kind = UARCH_ARM1136; kind <= UARCH_PXA250; kind++) {
 		begin(&s, (enum uarch_kind)kind);
 		op(&s, CLASS_COPROCESSOR, 1u << 16); /* MRC p14, ..., pc */
@@ -203,7 +193,7 @@ static void a_failed_condition_waits_for_flags(void **state)
  * at once; what is loaded comes later.  Without write-back, or with the base
  * among what is loaded, there is only the latter.
  */
-static void updated_bases_are_early(void **state)
+TEST(updated_bases_are_early)
 {
 	const struct {
 		uint32_t word;
@@ -223,7 +213,6 @@ static void updated_bases_are_early(void **state)
 	};
 	struct steps s;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct insn in = { .word = rows[i].word,
 				   .class = (uint8_t)rows[i].class,
@@ -246,11 +235,10 @@ static void updated_bases_are_early(void **state)
 
 /* ARM1176: eight registers keep the load/store unit for four cycles; the
  * next load waits for it, other instructions do not. */
-static void the_lsu_is_busy(void **state)
+TEST(the_lsu_is_busy)
 {
 	struct steps s;
 
-	(void)state;
 	begin(&s, UARCH_ARM1176);
 	multiple(&s, 8, 0x100000, true);
 	add(&s, 9, 10);
@@ -260,20 +248,4 @@ static void the_lsu_is_busy(void **state)
 	assert_gained(&s, LEDGER_DATA_STALL, 0);
 	assert_gained(&s, LEDGER_LSU_FULL_STALL, 0);
 	steps_end(&s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(issue_and_latency),
-		cmocka_unit_test(the_manuals_example),
-		cmocka_unit_test(swap),
-		cmocka_unit_test(loading_the_pc),
-		cmocka_unit_test(refills),
-		cmocka_unit_test(a_failed_condition_waits_for_flags),
-		cmocka_unit_test(updated_bases_are_early),
-		cmocka_unit_test(the_lsu_is_busy),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,12 @@
  * The models of the cores with ARMv7: caches and TLBs of their sizes, and what
  * AArch32 has besides AArch64: conditions, SVC, accesses of several registers.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/core/cortex_a8.h"
 #include "board/core/cortex_a9.h"
+#include "test.h"
 
 enum { CODE = 0x8000, DATA = 0x100000 };
 
@@ -88,9 +84,8 @@ static void touch(uint32_t addr, unsigned page_bits, bool write)
 }
 
 /* A line, four ways of it, and what goes when a fifth comes. */
-static void data_caches(void **state)
+TEST(data_caches)
 {
-	(void)state;
 	EACH_KIND(k)
 	{
 		uint32_t way = 32 * 1024 / 4;
@@ -119,9 +114,8 @@ static void data_caches(void **state)
 }
 
 /* 32 pages are in the first level; a section is one read, a page two. */
-static void tlbs(void **state)
+TEST(tlbs)
 {
-	(void)state;
 	EACH_KIND(k)
 	{
 		uint64_t cycles, walk;
@@ -147,9 +141,8 @@ static void tlbs(void **state)
 	}
 }
 
-static void unaligned(void **state)
+TEST(unaligned)
 {
-	(void)state;
 	EACH_KIND(k)
 	{
 		touch(DATA + 4, 20, false);
@@ -176,9 +169,8 @@ static void flow(enum insn_flow kind, bool conditional, bool passed,
 }
 
 /* What fails its condition is executed, and does nothing. */
-static void conditions(void **state)
+TEST(conditions)
 {
-	(void)state;
 	EACH_KIND(k)
 	{
 		flow(FLOW_RETURN, true, false, false);
@@ -198,9 +190,8 @@ static void conditions(void **state)
 }
 
 /* A call of the supervisor is executed; what is undefined is not. */
-static void exceptions(void **state)
+TEST(exceptions)
 {
-	(void)state;
 	EACH_KIND(k)
 	{
 		flow(FLOW_SVC, false, true, true);
@@ -217,13 +208,12 @@ static void exceptions(void **state)
 }
 
 /* SCTLR.Z is 0: what is taken was not predicted, whatever went before. */
-static void prediction_off(void **state)
+TEST(prediction_off)
 {
 	const struct uarch_control off = { .mmu = true,
 					   .icache = true,
 					   .dcache = true };
 
-	(void)state;
 	EACH_KIND(k)
 	{
 		uarch_set_control(u, &off);
@@ -236,15 +226,4 @@ static void prediction_off(void **state)
 		assert_int_equal(n(LEDGER_BRANCHES_CORRECTED), 5);
 		assert_int_equal(n(LEDGER_BRANCHES_PREDICTABLE), 6);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(data_caches), cmocka_unit_test(tlbs),
-		cmocka_unit_test(unaligned),   cmocka_unit_test(conditions),
-		cmocka_unit_test(exceptions),  cmocka_unit_test(prediction_off),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

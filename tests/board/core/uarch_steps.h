@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cores.h"
+#include "test.h"
 
 /*
  * A program for the microarchitecture model, one instruction at a time: each

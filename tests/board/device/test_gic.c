@@ -3,16 +3,12 @@
  * How many interrupts a board's generic interrupt controller has, on every
  * board with one [IHI0048A 4.3.2, GICD_TYPER].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/boards/boards.h"
 #include "board/machine/spec.h"
+#include "test.h"
 
 enum {
 	TYPER = 0x004,
@@ -78,13 +74,12 @@ static void nothing_behind(unsigned interrupts)
 	}
 }
 
-static void each_board_has_its_own(void **state)
+TEST(each_board_has_its_own)
 {
 	struct error err;
 	unsigned count, seen = 0;
 	const struct board_info *info = board_list(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		const struct board_spec *spec =
 			board_spec_find(info[i].name, &err);
@@ -108,22 +103,11 @@ static void each_board_has_its_own(void **state)
 
 /* The development chip's controller ends where the board's begins [Linux,
  * irqs-pb1176.h]. */
-static void pb1176_has_64(void **state)
+TEST(pb1176_has_64)
 {
 	struct error err;
 
-	(void)state;
 	memset(&d, 0, sizeof(d));
 	devices_init(&d, board_spec_find("pb1176", &err)->interrupts);
 	assert_int_equal(get(TYPER), 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_board_has_its_own),
-		cmocka_unit_test(pb1176_has_64),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
  * The i.MX31's interrupt controller and UART by their registers.  Offsets are
  * written out here from the descriptions that src/board/device/avic.c names.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/device/devices.h"
+#include "test.h"
 
 static struct devices devices;
 static char console[8];
@@ -52,9 +48,8 @@ static void lines(bool irq, bool fiq)
 	assert_int_equal(f, fiq);
 }
 
-static void sources_are_enabled_by_number(void **state)
+TEST(sources_are_enabled_by_number)
 {
-	(void)state;
 	begin();
 	assert_int_equal(get(0x04), 0x1f); /* NIMASK lets all through */
 	avic_set_interrupt(&devices, 23, true);
@@ -79,9 +74,8 @@ static void sources_are_enabled_by_number(void **state)
 	lines(false, false);
 }
 
-static void fast_and_normal(void **state)
+TEST(fast_and_normal)
 {
-	(void)state;
 	begin();
 	put(0x14, 1 << 23 | 1 << 3); /* INTENABLEL */
 	put(0x1c, 1 << 23);          /* INTTYPEL: 23 is fast */
@@ -101,9 +95,8 @@ static void fast_and_normal(void **state)
 	assert_int_equal(get(0x00), 1 << 21);
 }
 
-static void priorities(void **state)
+TEST(priorities)
 {
-	(void)state;
 	begin();
 	put(0x14, 0x00ffffff);
 	put(0x54, 1 << 23 | 1 << 3 | 1 << 4);
@@ -126,11 +119,10 @@ static void priorities(void **state)
 	assert_int_equal(get(0x40), 4 << 16);
 }
 
-static void uart(void **state)
+TEST(uart)
 {
 	const struct device_ops *ops = &imx_uart_ops;
 
-	(void)state;
 	begin();
 	assert_int_equal(ops->read(&devices, 0, 0xb4) & 0x10, 0); /* room */
 	assert_int_equal(ops->read(&devices, 0, 0x98) & 0x4008, 0x4008);
@@ -145,16 +137,4 @@ static void uart(void **state)
 	assert_int_equal(ops->read(&devices, 0, 0x00), 0); /* nothing came */
 	ops->write(&devices, 0, 0xb8, 5);                  /* nothing there */
 	assert_int_equal(ops->read(&devices, 0, 0xb8), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sources_are_enabled_by_number),
-		cmocka_unit_test(fast_and_normal),
-		cmocka_unit_test(priorities),
-		cmocka_unit_test(uart),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

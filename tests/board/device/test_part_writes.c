@@ -4,17 +4,13 @@
  * nothing is read for them, no controller takes up or clears what it was not
  * asked for, and what a register holds beside the written bytes stays.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "board/ahb/ahb.h"
 #include "board/boards/boards.h"
 #include "board/machine/inner.h"
+#include "test.h"
 
 enum {
 	SET_ENABLE = 0x100,
@@ -93,9 +89,8 @@ static void store(const struct device_ops *ops, uint32_t at, unsigned size,
 	assert_int_equal(reads, 0);
 }
 
-static void nothing_is_read_to_write(void **state)
+TEST(nothing_is_read_to_write)
 {
-	(void)state;
 	begin(0);
 	for (uint32_t at = 0; at < 8; at++)
 		store(&whole_words, at, 1, 0xff);
@@ -166,14 +161,13 @@ static void all_of(const struct place *place, unsigned size, uint32_t value)
 		machine_device(&m, place, place->base + at, size, true, value);
 }
 
-static void no_controller_is_disturbed(void **state)
+TEST(no_controller_is_disturbed)
 {
 	static struct devices was;
 	struct error err;
 	unsigned count, seen = 0;
 	const struct board_info *info = board_list(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		const struct board_spec *spec =
 			board_spec_find(info[i].name, &err);
@@ -206,9 +200,8 @@ static uint32_t get(uint32_t offset)
 }
 
 /* Priorities and targets are bytes; enabling is not. */
-static void bytes_of_a_gic(void **state)
+TEST(bytes_of_a_gic)
 {
-	(void)state;
 	begin(96);
 	put(SET_ENABLE + 4, 4, 0x00ff00ff);
 	put(CLEAR_ENABLE + 5, 1, 0x01);
@@ -228,7 +221,7 @@ static void bytes_of_a_gic(void **state)
 }
 
 /* A character is a byte at the data register, and nothing else is one. */
-static void bytes_of_a_uart(void **state)
+TEST(bytes_of_a_uart)
 {
 	static const struct {
 		const struct device_ops *ops;
@@ -239,7 +232,6 @@ static void bytes_of_a_uart(void **state)
 		{ &imx_uart_ops, 0x40 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(uarts) / sizeof(uarts[0]); i++) {
 		begin(0);
 		for (uint32_t at = 1; at < 4; at++)
@@ -254,26 +246,12 @@ static void bytes_of_a_uart(void **state)
 }
 
 /* What else a PL011's register holds stays. */
-static void halves_of_a_register(void **state)
+TEST(halves_of_a_register)
 {
 	enum { IBRD = 0x24 };
 
-	(void)state;
 	begin(0);
 	store(&pl011_ops, IBRD, 4, 0x1234);
 	store(&pl011_ops, IBRD + 1, 1, 0x56);
 	assert_int_equal(pl011_ops.read(&m.devices, 0, IBRD), 0x5634);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_read_to_write),
-		cmocka_unit_test(no_controller_is_disturbed),
-		cmocka_unit_test(bytes_of_a_gic),
-		cmocka_unit_test(bytes_of_a_uart),
-		cmocka_unit_test(halves_of_a_register),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

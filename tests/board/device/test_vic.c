@@ -2,15 +2,11 @@
 /*
  * The PL190 of arm1156, register by register [DDI0181 3].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/device/devices.h"
+#include "test.h"
 
 enum {
 	IRQSTATUS = 0x00,
@@ -59,9 +55,8 @@ static void expect_lines(bool irq, bool fiq)
 	assert_int_equal(f, fiq);
 }
 
-static void irq_or_fiq(void **state)
+TEST_WITH(irq_or_fiq, begin, NULL)
 {
-	(void)state;
 	vic_set_interrupt(&d, 31, true);
 	vic_set_interrupt(&d, 3, true);
 	assert_int_equal(get(RAWINTR), 0x80000008);
@@ -82,9 +77,8 @@ static void irq_or_fiq(void **state)
 	expect_lines(false, false);
 }
 
-static void software_interrupts(void **state)
+TEST_WITH(software_interrupts, begin, NULL)
 {
-	(void)state;
 	put(INTENABLE, 1 << 5);
 	put(SOFTINT, 1 << 5 | 1 << 6);
 	assert_int_equal(get(SOFTINT), 1 << 5 | 1 << 6);
@@ -96,9 +90,8 @@ static void software_interrupts(void **state)
 }
 
 /* Source 4 in slot 2, source 9 in slot 1, source 6 in none. */
-static void vectors(void **state)
+TEST_WITH(vectors, begin, NULL)
 {
-	(void)state;
 	put(DEFVECTADDR, 0xdef0);
 	put(VECTADDR0 + 4, 0x1000);
 	put(VECTADDR0 + 8, 0x2000);
@@ -128,11 +121,10 @@ static void vectors(void **state)
 }
 
 /* What keeps a request from the core, for who asks why none comes. */
-static void closed_inputs(void **state)
+TEST_WITH(closed_inputs, begin, NULL)
 {
 	struct input is;
 
-	(void)state;
 	put(VECTCNTL0 + 4, SLOT_ON | 9);
 	put(VECTCNTL0 + 8, SLOT_ON | 4);
 	vic_input(&d, 9, &is);
@@ -152,11 +144,10 @@ static void closed_inputs(void **state)
 }
 
 /* Behind sixteen slots there is none: a write changes nothing. */
-static void no_seventeenth_slot(void **state)
+TEST_WITH(no_seventeenth_slot, begin, NULL)
 {
 	struct devices before = d;
 
-	(void)state;
 	put(VECTADDR0 + 4 * 16, 0x1234);
 	put(VECTCNTL0 + 4 * 16, SLOT_ON | 9);
 	assert_memory_equal(&d, &before, sizeof(d));
@@ -166,36 +157,19 @@ static void no_seventeenth_slot(void **state)
 	assert_int_equal(get(VECTCNTL0 + 4 * 15), SLOT_ON | 9);
 }
 
-static void closed_to_users(void **state)
+TEST_WITH(closed_to_users, begin, NULL)
 {
-	(void)state;
 	assert_false(vic_ops.closed(&d, 0));
 	put(PROTECTION, 1);
 	assert_int_equal(get(PROTECTION), 1);
 	assert_true(vic_ops.closed(&d, 0));
 }
 
-static void identification(void **state)
+TEST_WITH(identification, begin, NULL)
 {
 	static const uint8_t id[] = { 0x90, 0x11, 0x04, 0x00,
 				      0x0d, 0xf0, 0x05, 0xb1 };
 
-	(void)state;
 	for (uint32_t i = 0; i < 8; i++)
 		assert_int_equal(get(PERIPHID0 + 4 * i), id[i]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(irq_or_fiq, begin),
-		cmocka_unit_test_setup(software_interrupts, begin),
-		cmocka_unit_test_setup(vectors, begin),
-		cmocka_unit_test_setup(closed_inputs, begin),
-		cmocka_unit_test_setup(no_seventeenth_slot, begin),
-		cmocka_unit_test_setup(closed_to_users, begin),
-		cmocka_unit_test_setup(identification, begin),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

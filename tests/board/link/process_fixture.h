@@ -2,16 +2,12 @@
 #ifndef TESTS_PROCESS_FIXTURE_H
 #define TESTS_PROCESS_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/link/client.h"
 #include "pretended_machine.h"
 #include "program/program.h"
+#include "test.h"
 
 /*
  * A board with a pretended machine in its process: the command line says what
@@ -37,6 +33,6 @@ void open_board(const char *act);
 /* Until it stops. */
 void run(const char *act);
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define CASE(name) TEST_WITH(name, set_up, tear_down)
 
 #endif

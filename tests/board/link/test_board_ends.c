@@ -20,6 +20,7 @@
 #include "base/powerless.h"
 #include "base/sandbox.h"
 #include "process_fixture.h"
+#include "test.h"
 
 static void check_death(const char *act, const char *how, const char *said)
 {
@@ -48,9 +49,8 @@ static void check_death(const char *act, const char *how, const char *said)
 	board = NULL;
 }
 
-static void tells_of_deaths(void **state)
+CASE(tells_of_deaths)
 {
-	(void)state;
 	check_death("abort", "the engine ended with signal 6 (Aborted)",
 		    ", saying \"engine.c:7: it cannot be\"");
 	check_death("asan", "the engine ended with status 7",
@@ -72,7 +72,7 @@ static void tells_of_deaths(void **state)
 	assert_non_null(strstr(stop.text, "the engine sent garbage"));
 }
 
-static void survives_death_in_requests(void **state)
+CASE(survives_death_in_requests)
 {
 	const struct tally_reg reg = { 0, TALLY_CP15, 32 };
 	struct board_truth row;
@@ -82,7 +82,6 @@ static void survives_death_in_requests(void **state)
 	uint64_t value = 1;
 	unsigned count;
 
-	(void)state;
 	open_board("die-reg");
 	bus = board_bus(board);
 	assert_int_equal(bus->ops->read(bus, &reg, &value), TALLY_E_BUS);
@@ -140,7 +139,7 @@ static bool take_row(void *ctx, const struct board_profile_row *row,
 }
 
 /* Rows of a profile arrive as they are; one that cannot be ends the board. */
-static void doubts_a_profile(void **state)
+CASE(doubts_a_profile)
 {
 	static const char *const bad[] = { "profile-kind",    "profile-cause",
 					   "profile-order",   "profile-call",
@@ -152,7 +151,6 @@ static void doubts_a_profile(void **state)
 	struct taken taken = { .most = 100 };
 	struct board_profile_end end;
 
-	(void)state;
 	open_board("profile");
 	assert_false(board_profile(board, column, 0, 9, &err));
 	assert_false(board_profile(board, column, 1, 9, &err));
@@ -177,12 +175,11 @@ static void doubts_a_profile(void **state)
 }
 
 /* Killed from outside, at rest and at work. */
-static void survives_kill(void **state)
+CASE(survives_kill)
 {
 	struct board_cpu cpu;
 	siginfo_t info;
 
-	(void)state;
 	open_board("loop");
 	kill(board->pid, SIGKILL);
 	assert_false(board_cpu_read(board, &cpu, &err));
@@ -237,11 +234,10 @@ static void check_told_at_rest(const char *text)
 }
 
 /* Nobody asks it anything, and nobody lets it run. */
-static void tells_of_death_at_rest(void **state)
+CASE(tells_of_death_at_rest)
 {
 	char call[32], text[96];
 
-	(void)state;
 	snprintf(text, sizeof text,
 		 "the simulated board asked the kernel for %s and was stopped",
 		 sandbox_call((uint32_t)SYS_openat + 1, call, sizeof call));
@@ -257,7 +253,7 @@ static bool not_wanted(const char *why)
 }
 
 /* Whatever gets hold of the engine gets no further, and is named. */
-static void keeps_the_engine_in(void **state)
+CASE(keeps_the_engine_in)
 {
 	static const struct {
 		const char *act, *call;
@@ -271,7 +267,6 @@ static void keeps_the_engine_in(void **state)
 	};
 	char want[300];
 
-	(void)state;
 	tester = getpid();
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		run(ways[i].act);
@@ -290,11 +285,10 @@ static void keeps_the_engine_in(void **state)
 	board = NULL;
 }
 
-static void limits_the_engine(void **state)
+CASE(limits_the_engine)
 {
 	struct rlimit r;
 
-	(void)state;
 	open_board("loop");
 	check_powerless(board->pid);
 	if (not_wanted(board_unguarded(board)))
@@ -306,11 +300,10 @@ static void limits_the_engine(void **state)
 }
 
 /* Time on the processor, for when nobody is left to look at the clock. */
-static void limits_the_engines_time(void **state)
+CASE(limits_the_engines_time)
 {
 	struct rlimit before, r;
 
-	(void)state;
 	getrlimit(RLIMIT_CPU, &before);
 	if (before.rlim_cur != RLIM_INFINITY)
 		return; /* the user's own stays */
@@ -330,11 +323,10 @@ static void limits_the_engines_time(void **state)
 }
 
 /* It is off where a tool looks over the engine's shoulder, and only there. */
-static void says_why_it_is_unguarded(void **state)
+CASE(says_why_it_is_unguarded)
 {
 	const char *why;
 
-	(void)state;
 	open_board("loop");
 	why = board_unguarded(board);
 	if (getenv("LD_PRELOAD") && strstr(getenv("LD_PRELOAD"), "vgpreload"))
@@ -345,9 +337,8 @@ static void says_why_it_is_unguarded(void **state)
 			    strcmp(why, "the kernel allows no filter") == 0);
 }
 
-static void bears_a_flood(void **state)
+CASE(bears_a_flood)
 {
-	(void)state;
 	run("flood");
 	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
 	assert_int_equal(heard_count, FLOOD);
@@ -367,11 +358,10 @@ static void bears_a_flood(void **state)
 	board_interrupt(board);
 }
 
-static void ignores_the_terminal(void **state)
+CASE(ignores_the_terminal)
 {
 	int extra[2];
 
-	(void)state;
 	assert_int_equal(pipe(extra), 0);
 	open_board("loop");
 	assert_true(board_go(board, &err));
@@ -390,12 +380,11 @@ static void ignores_the_terminal(void **state)
 }
 
 /* The standard files may be closed in the parent. */
-static void needs_no_standard_files(void **state)
+CASE(needs_no_standard_files)
 {
 	pid_t pid = fork();
 	int status;
 
-	(void)state;
 	if (pid == 0) {
 		close(0);
 		close(1);
@@ -412,11 +401,10 @@ static void needs_no_standard_files(void **state)
 }
 
 /* A tool that vanishes takes its board along; we inherit the remains. */
-static void ends_with_its_parent(void **state)
+CASE(ends_with_its_parent)
 {
 	static const char *const acts[] = { "loop", "stuck", "flood" };
 
-	(void)state;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
 		pid_t pid = fork();
@@ -435,14 +423,13 @@ static void ends_with_its_parent(void **state)
 }
 
 /* A sanitizer's report counts, though the child lives on. */
-static void hears_sanitizers(void **state)
+CASE(hears_sanitizers)
 {
 	static const char said[] =
 		"saying \"a.c:7:3: runtime error: index 16? is too much\"";
 	const struct tally_reg reg = { 0xf00, TALLY_CP15, 32 };
 	uint64_t value;
 
-	(void)state;
 	run("report");
 	assert_int_equal(stop.reason, BOARD_STOP_DIED);
 	assert_non_null(strstr(stop.text, "died: a sanitizer found an error"));
@@ -458,26 +445,4 @@ static void hears_sanitizers(void **state)
 	board_close(board);
 	assert_false(try_to_open(&program, "report-load"));
 	assert_non_null(strstr(err.text, said));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(tells_of_deaths),
-		TEST(survives_death_in_requests),
-		TEST(doubts_a_profile),
-		TEST(survives_kill),
-		TEST(tells_of_death_at_rest),
-		TEST(keeps_the_engine_in),
-		TEST(limits_the_engine),
-		TEST(limits_the_engines_time),
-		TEST(says_why_it_is_unguarded),
-		TEST(bears_a_flood),
-		TEST(ignores_the_terminal),
-		TEST(needs_no_standard_files),
-		TEST(ends_with_its_parent),
-		TEST(hears_sanitizers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

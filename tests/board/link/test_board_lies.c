@@ -17,6 +17,7 @@
 
 #include "board/machine/arch.h"
 #include "process_fixture.h"
+#include "test.h"
 
 /* ---- liars --------------------------------------------------------------- */
 
@@ -269,7 +270,7 @@ static const struct {
 enum { REQUESTS = sizeof requests / sizeof *requests };
 
 /* One that is added to the wire is to be asked of liars, too. */
-static void all_are_here(void **state)
+CASE(all_are_here)
 {
 	static const enum wire_kind others[] = {
 		WIRE_WATCHPOINT, WIRE_WATCH,       WIRE_WINDOW,
@@ -281,7 +282,6 @@ static void all_are_here(void **state)
 	};
 	bool known[WIRE_KINDS] = { false };
 
-	(void)state;
 	for (size_t i = 0; i < REQUESTS; i++)
 		known[requests[i].answer] = true;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -297,9 +297,8 @@ static const char TOO_LATE[] =
 static const char GARBAGE[] =
 	"the simulated board died: the engine sent garbage";
 
-static void end_all_lies(void **state)
+CASE(end_all_lies)
 {
-	(void)state;
 	for (unsigned i = 0; i < REQUESTS * LIES; i++) {
 		const unsigned r = i / LIES;
 		const enum lie how = (enum lie)(i % LIES);
@@ -318,12 +317,11 @@ static void end_all_lies(void **state)
 }
 
 /* It says that all is well, and takes nothing. */
-static void ends_the_deaf(void **state)
+CASE(ends_the_deaf)
 {
 	enum { MUCH = 16 << 20 };
 	void *bytes = calloc(1, MUCH);
 
-	(void)state;
 	assert_non_null(bytes);
 	board_of_liar(SILENT, WIRE_MEM_WRITE, true);
 	assert_false(board_mem_write(board, 0, bytes, MUCH, &err));
@@ -336,9 +334,8 @@ static void ends_the_deaf(void **state)
 static const volatile bool already = true;
 
 /* Before its machine is made; and the user does not want to wait. */
-static void stopped_while_it_opens(void **state)
+CASE(stopped_while_it_opens)
 {
-	(void)state;
 	options.timeout_s = 3600;
 	options.stop = &already;
 	assert_false(try_to_open(&program, "stop-load"));
@@ -348,9 +345,8 @@ static void stopped_while_it_opens(void **state)
 			    "was killed before its machine was made");
 }
 
-static void stopped_at_rest(void **state)
+CASE(stopped_at_rest)
 {
-	(void)state;
 	open_board("loop");
 	board->answer_s = 0.05;
 	assert_int_equal(kill(board->pid, SIGSTOP), 0);
@@ -358,9 +354,8 @@ static void stopped_at_rest(void **state)
 	assert_string_equal(err.text, TOO_LATE);
 }
 
-static void stopped_while_it_runs(void **state)
+CASE(stopped_while_it_runs)
 {
-	(void)state;
 	options.timeout_s = 3600;
 	open_board("loop");
 	assert_true(board_go(board, &err));
@@ -373,11 +368,10 @@ static void stopped_while_it_runs(void **state)
 }
 
 /* Nothing ends a run that gets on, and one that does not is ended. */
-static void stopped_while_it_may_take_any_time(void **state)
+CASE(stopped_while_it_may_take_any_time)
 {
 	uint64_t before;
 
-	(void)state;
 	open_board("loop");
 	board->answer_s = 0.05;
 	assert_true(board_go(board, &err));
@@ -397,9 +391,8 @@ static void stopped_while_it_may_take_any_time(void **state)
 }
 
 /* How long an answer may take follows --timeout. */
-static void patience(void **state)
+CASE(patience)
 {
-	(void)state;
 	options.timeout_s = 2;
 	open_board("loop");
 	assert_true(board->answer_s > 2 && board->answer_s < 30);
@@ -407,20 +400,4 @@ static void patience(void **state)
 	options.timeout_s = 0;
 	open_board("loop");
 	assert_true(board->answer_s > 30 && board->answer_s < 120);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(all_are_here),
-		TEST(end_all_lies),
-		TEST(ends_the_deaf),
-		TEST(stopped_while_it_opens),
-		TEST(stopped_at_rest),
-		TEST(stopped_while_it_runs),
-		TEST(stopped_while_it_may_take_any_time),
-		TEST(patience),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "process_fixture.h"
+#include "test.h"
 
 static void check_open_fails(const char *path, const char *act,
 			     const char *text)
@@ -26,21 +27,19 @@ static void check_no_program(const char *name, const char *path,
 }
 
 /* Where building it anew is the cure, that is said; not where nothing is. */
-static void names_the_board_that_a_program_is_not_for(void **state)
+CASE(names_the_board_that_a_program_is_not_for)
 {
 	const char cure[] = "'tally board pb1176 --cc' shows how to build for "
 			    "this board";
 
-	(void)state;
 	check_no_program("nix", "prog", "no board is called \"nix\"");
 	check_no_program("pb1176", "/proc/self/exe", cure);
 	check_no_program("pb1176", "/nowhere/x", "/nowhere/x");
 	assert_null(strstr(err.text, cure));
 }
 
-static void fails_to_open(void **state)
+CASE(fails_to_open)
 {
-	(void)state;
 	assert_null(board_open("nix", &program, &options, &err));
 	assert_memory_equal(err.text, "no board is called \"nix\"", 24);
 	/* Whatever the file is called, the program is called the same. */
@@ -62,9 +61,8 @@ static void fails_to_open(void **state)
 		"made");
 }
 
-static void runs_to_an_end(void **state)
+CASE(runs_to_an_end)
 {
-	(void)state;
 	run("exit");
 	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
 	assert_int_equal(stop.status, 3);
@@ -87,7 +85,7 @@ static void runs_to_an_end(void **state)
 	assert_string_equal(heard, "hello\nhello\n");
 }
 
-static void tells_other_ends(void **state)
+CASE(tells_other_ends)
 {
 	static const struct {
 		const char *act;
@@ -98,7 +96,6 @@ static void tells_other_ends(void **state)
 		{ "limit", BOARD_STOP_LIMIT },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		run(ends[i].act);
 		assert_int_equal(stop.reason, ends[i].reason);
@@ -107,7 +104,7 @@ static void tells_other_ends(void **state)
 	board = NULL;
 }
 
-static void reaches_registers(void **state)
+CASE(reaches_registers)
 {
 	const struct tally_reg good = { 0xf00, TALLY_CP15, 32 };
 	const struct tally_reg bad = { 0xf00, TALLY_MMIO, 32 };
@@ -115,7 +112,6 @@ static void reaches_registers(void **state)
 	struct board_cpu cpu;
 	uint64_t value;
 
-	(void)state;
 	open_board("loop");
 	bus = board_bus(board);
 	assert_int_equal(bus->ops->write(bus, &good, UINT64_C(1) << 40), 0);
@@ -145,11 +141,10 @@ static void reaches_registers(void **state)
 	assert_int_equal(bus->ops->read(bus, &good, &value), 0);
 }
 
-static void reaches_memory(void **state)
+CASE(reaches_memory)
 {
 	uint8_t byte = 0, two[2] = { 0 };
 
-	(void)state;
 	open_board("exit");
 	assert_true(board_mem_read(board, 0x8004, &byte, 1, &err));
 	assert_int_equal(byte, 0x5a);
@@ -169,12 +164,11 @@ static void reaches_memory(void **state)
 }
 
 /* Each instance has a bus, and its own answer where there is none. */
-static void reaches_instances(void **state)
+CASE(reaches_instances)
 {
 	const struct tally_reg reg = { 0xf00, TALLY_CP15, 32 };
 	uint64_t value;
 
-	(void)state;
 	open_board("loop");
 	assert_ptr_equal(board_instance(board, 0), board_bus(board));
 	for (unsigned i = 0; i < 4; i++) {
@@ -188,7 +182,7 @@ static void reaches_instances(void **state)
 }
 
 /* A window's steps, more than a message holds, arrive in their order. */
-static void hands_windows_over(void **state)
+CASE(hands_windows_over)
 {
 	const struct tally_reg reg = { 0, TALLY_CP15, 32 };
 	struct board_step step[200];
@@ -203,7 +197,6 @@ static void hands_windows_over(void **state)
 	};
 	uint64_t expected = 0x8000 + 0x8010 + 1, value;
 
-	(void)state;
 	for (unsigned i = 0; i < 200; i++) {
 		step[i] = (struct board_step){ reg, i * i + 7, i };
 		expected = i < 90 ? 3 * expected + i * i + 7
@@ -223,12 +216,11 @@ static void hands_windows_over(void **state)
 	assert_non_null(strstr(err.text, "running"));
 }
 
-static void reads_the_book(void **state)
+CASE(reads_the_book)
 {
 	struct board_truth rows[5];
 	unsigned count;
 
-	(void)state;
 	run("exit");
 	assert_true(board_truth_read(board, rows, 5, &count, &err));
 	assert_int_equal(count, 5);
@@ -252,9 +244,8 @@ static void reads_the_book(void **state)
 				      "is room for 3");
 }
 
-static void stops_after_a_slice(void **state)
+CASE(stops_after_a_slice)
 {
-	(void)state;
 	open_board("loop");
 	assert_true(board_go_for(board, 9000, &err));
 	assert_true(board_wait(board, true, &stop));
@@ -266,9 +257,8 @@ static void stops_after_a_slice(void **state)
 	assert_int_equal(stop.cycles, 12000);
 }
 
-static void keeps_time_limits(void **state)
+CASE(keeps_time_limits)
 {
-	(void)state;
 	options.timeout_s = 0.02;
 	run("loop");
 	assert_int_equal(stop.reason, BOARD_STOP_TIMEOUT);
@@ -286,9 +276,8 @@ static void keeps_time_limits(void **state)
 			    "before that");
 }
 
-static void ends_the_disobedient(void **state)
+CASE(ends_the_disobedient)
 {
-	(void)state;
 	open_board("stuck");
 	assert_true(board_go(board, &err));
 	assert_true(board->end_time <= 0); /* it has none, so far */
@@ -304,24 +293,4 @@ static void ends_the_disobedient(void **state)
 	assert_int_equal(stop.reason, BOARD_STOP_DIED);
 	assert_non_null(
 		strstr(stop.text, "did not stop within 5 s of being told to"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(names_the_board_that_a_program_is_not_for),
-		TEST(fails_to_open),
-		TEST(runs_to_an_end),
-		TEST(tells_other_ends),
-		TEST(reaches_registers),
-		TEST(reaches_memory),
-		TEST(reaches_instances),
-		TEST(hands_windows_over),
-		TEST(reads_the_book),
-		TEST(stops_after_a_slice),
-		TEST(keeps_time_limits),
-		TEST(ends_the_disobedient),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,19 +4,15 @@
  * limits; registers of the core and the monitor; console; guest memory.
  */
 #include <libgen.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
 #include "guest_symbol.h"
+#include "test.h"
 
 enum { EM_AARCH64 = 183, BITS = 64 };
 
@@ -68,11 +64,10 @@ static void close_it(void)
 	program_close(p);
 }
 
-static void to_a_breakpoint(void **state)
+TEST(to_a_breakpoint)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("loop", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
@@ -96,14 +91,13 @@ static void to_a_breakpoint(void **state)
 /* ESR_EL1 of a data abort from EL1 [DDI0487 D17.2.37]: permission, level 1. */
 static const uint64_t READ_DENIED = 0x9600000d, WRITE_DENIED = 0x9600004d;
 
-static void rights_of_el0(void **state)
+TEST(rights_of_el0)
 {
 	const struct board_options o = { .flat = true };
 	static const char *const not_handled =
 		"which the page tables do not permit to EL0, whose rights it "
 		"asks with, by ldtr at";
 
-	(void)state;
 	open_at("as_user", &o);
 	machine_run(m, &stop);
 	assert_string_equal(stop.text, "");
@@ -129,11 +123,10 @@ static void rights_of_el0(void **state)
 	close_it();
 }
 
-static void kinds_of_mode_changes(void **state)
+TEST(kinds_of_mode_changes)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("mode_changes", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
@@ -145,11 +138,10 @@ static void kinds_of_mode_changes(void **state)
 }
 
 /* ESR_EL1's CM and WnR are set, whatever the operation [DDI0487 D17.2.37]. */
-static void maintained(void **state)
+TEST(maintained)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("maintained", &o);
 	machine_run(m, &stop);
 	assert_string_equal(stop.text, "");
@@ -172,11 +164,10 @@ static void maintained(void **state)
 }
 
 /* The machine and the engine would not read the same tables. */
-static void no_big_endian(void **state)
+TEST(no_big_endian)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("big_endian", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_FAULT);
@@ -186,7 +177,7 @@ static void no_big_endian(void **state)
 }
 
 /* One exception each, of its own kind and no other. */
-static void kinds_of_exceptions(void **state)
+TEST(kinds_of_exceptions)
 {
 	static const struct {
 		const char *name;
@@ -204,7 +195,6 @@ static void kinds_of_exceptions(void **state)
 	};
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		const uint64_t *n;
 
@@ -222,11 +212,10 @@ static void kinds_of_exceptions(void **state)
 	}
 }
 
-static void by_slices(void **state)
+TEST(by_slices)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("loop", &o);
 	for (unsigned i = 1; i <= 7; i++) {
 		machine_run_for(m, 7, &stop);
@@ -240,11 +229,10 @@ static void by_slices(void **state)
 	close_it();
 }
 
-static void to_a_limit(void **state)
+TEST(to_a_limit)
 {
 	const struct board_options o = { .max_instructions = 1000 };
 
-	(void)state;
 	open_at("stores", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_LIMIT);
@@ -253,11 +241,10 @@ static void to_a_limit(void **state)
 	close_it();
 }
 
-static void registers_of_the_core(void **state)
+TEST(registers_of_the_core)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("done", &o);
 	machine_cpu(m, &cpu);
 	cpu.r[1] = UINT64_C(0x123456789abcdef0);
@@ -273,7 +260,7 @@ static void registers_of_the_core(void **state)
 }
 
 /* PMCR_EL0, PMEVTYPER0_EL0, PMCNTENSET_EL0, PMEVCNTR0_EL0, from outside. */
-static void monitor_from_outside(void **state)
+TEST(monitor_from_outside)
 {
 	const struct tally_reg pmcr = SYSREG(3, 9, 12, 0);
 	const struct tally_reg type0 = SYSREG(3, 14, 12, 0);
@@ -284,7 +271,6 @@ static void monitor_from_outside(void **state)
 	const struct board_options o = { .flat = true };
 	uint64_t value;
 
-	(void)state;
 	open_at("loop", &o);
 	assert_int_equal(machine_reg_read(m, &midr, &value), TALLY_OK);
 	assert_int_equal(value >> 4 & 0xfff, 0xd03);
@@ -299,11 +285,10 @@ static void monitor_from_outside(void **state)
 	close_it();
 }
 
-static void the_console(void **state)
+TEST(the_console)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("shout", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
@@ -314,11 +299,10 @@ static void the_console(void **state)
 
 /* VBAR_EL1[10:0] are 0, whatever is written there [DDI0487 D17.2.151]: else
  * the fault of a misaligned vector would go to that vector, for ever. */
-static void a_misaligned_table(void **state)
+TEST(a_misaligned_table)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("misled", &o);
 	machine_run(m, &stop);
 	machine_cpu(m, &cpu);
@@ -333,12 +317,11 @@ static void a_misaligned_table(void **state)
 	close_it();
 }
 
-static void guest_memory(void **state)
+TEST(guest_memory)
 {
 	const struct board_options o = { .flat = true };
 	uint32_t word = 0;
 
-	(void)state;
 	open_at("loop", &o);
 	assert_true(machine_mem_read(m, symbol_of(p, "loop"), &word, 4));
 	assert_int_equal(word, 0xd2800c80); /* mov x0, #100 */
@@ -348,11 +331,10 @@ static void guest_memory(void **state)
 }
 
 /* The registers that set and that clear show the same lines. */
-static void enabled_lines(void **state)
+TEST(enabled_lines)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("distributor", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
@@ -365,11 +347,10 @@ static void enabled_lines(void **state)
 }
 
 /* A fault that is mended is none any more, without a word to the TLB. */
-static void mended_tables(void **state)
+TEST(mended_tables)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("mends", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
@@ -380,11 +361,10 @@ static void mended_tables(void **state)
 }
 
 /* What comes when the cycles have run over is as good as nothing. */
-static void long_sleep(void **state)
+TEST(long_sleep)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("sleeps", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_FAULT);
@@ -394,11 +374,10 @@ static void long_sleep(void **state)
 }
 
 /* One access of 64 bits is one to each of two registers. */
-static void wide_accesses(void **state)
+TEST(wide_accesses)
 {
 	const struct board_options o = { .flat = true };
 
-	(void)state;
 	open_at("wide", &o);
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
@@ -408,29 +387,4 @@ static void wide_accesses(void **state)
 	assert_int_equal(cpu.r[5] >> 32, 2);
 	assert_int_equal((uint32_t)cpu.r[5], cpu.r[2]);
 	close_it();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(to_a_breakpoint),
-		cmocka_unit_test(rights_of_el0),
-		cmocka_unit_test(kinds_of_mode_changes),
-		cmocka_unit_test(maintained),
-		cmocka_unit_test(no_big_endian),
-		cmocka_unit_test(kinds_of_exceptions),
-		cmocka_unit_test(mended_tables),
-		cmocka_unit_test(wide_accesses),
-		cmocka_unit_test(long_sleep),
-		cmocka_unit_test(by_slices),
-		cmocka_unit_test(to_a_limit),
-		cmocka_unit_test(registers_of_the_core),
-		cmocka_unit_test(monitor_from_outside),
-		cmocka_unit_test(the_console),
-		cmocka_unit_test(a_misaligned_table),
-		cmocka_unit_test(guest_memory),
-		cmocka_unit_test(enabled_lines),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,20 +4,16 @@
  * and branches, carried out by the machine and by the engine.
  */
 #include <libgen.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/rng.h"
 #include "board/a64/inner.h"
 #include "board/boards/boards.h"
 #include "guest_symbol.h"
+#include "test.h"
 
 enum {
 	WORDS = 20000,
@@ -172,12 +168,11 @@ static void compare(struct side *own, struct side *engine, uint32_t word)
 		 (unsigned)engine->cpu.cpsr);
 }
 
-static void as_the_engine(void **state)
+TEST(as_the_engine)
 {
 	struct side own, engine;
 	struct rng rng;
 
-	(void)state;
 	start(&own, "virt-a53");
 	start(&engine, "virt-a53");
 	a64_engine_do_all(a64_of(engine.m)->engine);
@@ -205,12 +200,11 @@ static void as_the_engine(void **state)
 }
 
 /* The engine carries out nothing of a loop of usual instructions. */
-static void without_the_engine(void **state)
+TEST(without_the_engine)
 {
 	struct side s;
 	uint32_t page;
 
-	(void)state;
 	start(&s, "virt-a53");
 	page = symbol_of(s.p, "loop") >> 12;
 	assert_true(machine_break(s.m, symbol_of(s.p, "done"), true));
@@ -218,14 +212,4 @@ static void without_the_engine(void **state)
 	assert_int_equal(s.stop.instructions, 301);
 	assert_int_equal(a64_of(s.m)->code[page >> 3] >> (page & 7) & 1, 0);
 	end(&s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_the_engine),
-		cmocka_unit_test(without_the_engine),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

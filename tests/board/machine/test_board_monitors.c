@@ -3,16 +3,12 @@
  * A board with two monitors: who answers for which register, from which book
  * each counts, and where its lines go.  The monitors are pretended ones.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/machine/inner.h"
+#include "test.h"
 
 /* ---- pretended: monitors of one register, and what is around them ------- */
 
@@ -238,11 +234,10 @@ static void make(const struct board_spec *spec)
 	assert_true(monitors_make(&m, &quirks));
 }
 
-static void each_has_its_ledger(void **state)
+TEST(each_has_its_ledger)
 {
 	struct monitor_ledger book;
 
-	(void)state;
 	make(&two);
 	assert_int_equal(m.monitors.count, 2);
 	assert_ptr_equal(m.pmu, &made[0]);
@@ -268,7 +263,7 @@ static void each_has_its_ledger(void **state)
 	assert_ptr_equal(made[1].kind, &freed);
 }
 
-static void each_answers_for_its_registers(void **state)
+TEST(each_answers_for_its_registers)
 {
 	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 },
 			       eight = { 8, TALLY_MMIO, 32 },
@@ -276,7 +271,6 @@ static void each_answers_for_its_registers(void **state)
 			       ten = { 10, TALLY_MMIO, 32 };
 	uint64_t value;
 
-	(void)state;
 	make(&two);
 	assert_int_equal(machine_reg_write(&m, &cp15, 1), TALLY_OK);
 	assert_int_equal(machine_reg_write(&m, &eight, 2), TALLY_OK);
@@ -297,9 +291,8 @@ static void each_answers_for_its_registers(void **state)
 }
 
 /* A program's loads and stores reach the same model, and no other. */
-static void loads_and_stores_reach_it(void **state)
+TEST(loads_and_stores_reach_it)
 {
-	(void)state;
 	make(&two);
 	monitor_ops.write(&m.devices, 1, 8, 0x55);
 	assert_int_equal(made[1].word, 0x55);
@@ -310,12 +303,11 @@ static void loads_and_stores_reach_it(void **state)
 
 /* What the program changed is told with its stop; what a debugger did is not.
  */
-static void a_programs_writes_are_told(void **state)
+TEST(a_programs_writes_are_told)
 {
 	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };
 	struct board_stop stop = { 0 };
 
-	(void)state;
 	make(&two);
 	assert_int_equal(machine_reg_write(&m, &cp15, 1), TALLY_OK);
 	m.stop = &stop;
@@ -332,9 +324,8 @@ static void a_programs_writes_are_told(void **state)
 	assert_int_equal(stop.writes[1].count, 3);
 }
 
-static void lines_go_where_they_are_wired(void **state)
+TEST(lines_go_where_they_are_wired)
 {
-	(void)state;
 	make(&two);
 	assert_false(monitors_update(&m));
 	assert_int_equal(made[0].updates, 1);
@@ -357,9 +348,8 @@ static void lines_go_where_they_are_wired(void **state)
 }
 
 /* While no counter is near its wrap nobody is asked after each instruction. */
-static void far_from_a_wrap_nobody_is_asked(void **state)
+TEST(far_from_a_wrap_nobody_is_asked)
 {
-	(void)state;
 	make(&two);
 	made[0].quiet = UINT64_C(5) << 22; /* of the most that one can gain */
 	made[1].quiet = UINT64_MAX;
@@ -383,11 +373,10 @@ static void far_from_a_wrap_nobody_is_asked(void **state)
 	assert_false(monitors_moved(&m));
 }
 
-static void a_core_may_have_none(void **state)
+TEST(a_core_may_have_none)
 {
 	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };
 
-	(void)state;
 	make(&coreless);
 	assert_null(m.pmu);
 	assert_null(board_core_monitor(m.spec));
@@ -404,9 +393,8 @@ static void make_room_again(void)
 }
 
 /* Whatever was made is freed. */
-static void survives_without_memory(void **state)
+TEST(survives_without_memory)
 {
-	(void)state;
 	made_room = 1;
 	made_count = 0;
 	memset(&m, 0, sizeof(m));
@@ -418,12 +406,11 @@ static void survives_without_memory(void **state)
 }
 
 /* As the first stood when it was set aside, whatever became of it since. */
-static void a_debugger_has_instances(void **state)
+TEST(a_debugger_has_instances)
 {
 	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };
 	uint64_t value;
 
-	(void)state;
 	make(&two);
 	assert_int_equal(machine_instances(&two), BOARD_INSTANCES);
 	assert_int_equal(machine_reg_write(&m, &cp15, 1), TALLY_OK);
@@ -449,9 +436,8 @@ static void a_debugger_has_instances(void **state)
 		assert_ptr_equal(made[i].kind, &freed);
 }
 
-static void what_cannot_be_cloned_is_there_once(void **state)
+TEST(what_cannot_be_cloned_is_there_once)
 {
-	(void)state;
 	single = true;
 	make(&two);
 	assert_int_equal(machine_instances(&two), 1);
@@ -463,9 +449,8 @@ static void what_cannot_be_cloned_is_there_once(void **state)
 }
 
 /* Whatever was made is freed, and the machine is none. */
-static void survives_without_memory_for_instances(void **state)
+TEST(survives_without_memory_for_instances)
 {
-	(void)state;
 	make(&two);
 	made_room = 3;
 	assert_false(monitors_set_aside(&m));
@@ -478,23 +463,4 @@ static void survives_without_memory_for_instances(void **state)
 	monitors_free(&m);
 	assert_ptr_equal(made[4].kind, &freed);
 	make_room_again();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_has_its_ledger),
-		cmocka_unit_test(each_answers_for_its_registers),
-		cmocka_unit_test(loads_and_stores_reach_it),
-		cmocka_unit_test(a_programs_writes_are_told),
-		cmocka_unit_test(lines_go_where_they_are_wired),
-		cmocka_unit_test(far_from_a_wrap_nobody_is_asked),
-		cmocka_unit_test(a_core_may_have_none),
-		cmocka_unit_test(survives_without_memory),
-		cmocka_unit_test(a_debugger_has_instances),
-		cmocka_unit_test(what_cannot_be_cloned_is_there_once),
-		cmocka_unit_test(survives_without_memory_for_instances),
-	};
-
-	return cmocka_run_group_tests_name("board_monitors", tests, NULL, NULL);
 }

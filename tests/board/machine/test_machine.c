@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "guest.h"
+#include "test.h"
 
-static void counts_of_a_loop(void **state)
+TEST(counts_of_a_loop)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "count_loop")
 	{
 		assert_int_equal(g.stop.instructions, 3 + 2000 + 1);
@@ -24,11 +24,10 @@ static void counts_of_a_loop(void **state)
 	}
 }
 
-static void failed_conditions_count(void **state)
+TEST(failed_conditions_count)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "count_conditions")
 	{
 		assert_int_equal(g.stop.instructions, 10);
@@ -41,11 +40,10 @@ static void failed_conditions_count(void **state)
 	}
 }
 
-static void masks_hold_from_the_next_instruction_on(void **state)
+TEST(masks_hold_from_the_next_instruction_on)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "count_masked")
 	{
 		const uint64_t *n = machine_ledger(g.m)->n;
@@ -56,11 +54,10 @@ static void masks_hold_from_the_next_instruction_on(void **state)
 	}
 }
 
-static void guest_changes_its_page_tables(void **state)
+TEST(guest_changes_its_page_tables)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "remap")
 	{
 		if (g.armv6)
@@ -92,11 +89,10 @@ static void guest_changes_its_page_tables(void **state)
 	}
 }
 
-static void alignment(void **state)
+TEST(alignment)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "misaligned_multiple")
 	{
 		assert_int_equal(guest_logged(&g, "log_data", LOG_COUNT), 1);
@@ -113,11 +109,10 @@ static void alignment(void **state)
 	guest_close(&g);
 }
 
-static void self_modifying_code(void **state)
+TEST(self_modifying_code)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "self_modifying")
 	{
 		assert_int_equal(g.cpu.r[4], 1);
@@ -125,22 +120,20 @@ static void self_modifying_code(void **state)
 	}
 }
 
-static void monitor_counts_its_closing_write(void **state)
+TEST(monitor_counts_its_closing_write)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "monitor_window") assert_int_equal(g.cpu.r[5], 4);
 	/* The failed write and the closing one. */
 	ON_EACH_BOARD(g, "monitor_condition") assert_int_equal(g.cpu.r[5], 2);
 }
 
-static void waiting(void **state)
+TEST(waiting)
 {
 	struct board_options options = { .flat = true };
 	struct guest g;
 
-	(void)state;
 	guest_run(&g, "pb1176", "wait_interrupt");
 	assert_int_equal(guest_logged(&g, "log_irq", LOG_COUNT), 1);
 	/* Awake the very cycle it wraps; the read is one cycle. */
@@ -156,11 +149,10 @@ static void waiting(void **state)
 	guest_close(&g);
 }
 
-static void kinds_of_access(void **state)
+TEST(kinds_of_access)
 {
 	struct guest g;
 
-	(void)state;
 	/* Two preloads; the third is not done.  A literal but on pb1176. */
 	ON_EACH_BOARD(g, "preloads")
 	{
@@ -176,11 +168,10 @@ static void kinds_of_access(void **state)
 	guest_close(&g);
 }
 
-static void consoles(void **state)
+TEST(consoles)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "console")
 	{
 		assert_int_equal(g.printed, 2);
@@ -188,13 +179,12 @@ static void consoles(void **state)
 	}
 }
 
-static void exits(void **state)
+TEST(exits)
 {
 	static const char *const names[] = { "host_exit", "host_exit_thumb" };
 	struct board_options options = { 0 };
 	struct guest g;
 
-	(void)state;
 	for (unsigned i = 0; i < 2 * GUEST_BOARDS; i++) {
 		guest_open(&g, guest_boards[i / 2], &options);
 		guest_load(&g, names[i % 2], true);
@@ -206,12 +196,11 @@ static void exits(void **state)
 	}
 }
 
-static void two_runs_are_equal(void **state)
+TEST(two_runs_are_equal)
 {
 	struct ledger first;
 	struct guest g;
 
-	(void)state;
 	for (unsigned i = 0; i < GUEST_BOARDS; i++) {
 		guest_run(&g, guest_boards[i], "interrupt_exact");
 		first = *machine_ledger(g.m);
@@ -220,24 +209,4 @@ static void two_runs_are_equal(void **state)
 		assert_memory_equal(&first, machine_ledger(g.m), sizeof(first));
 		guest_close(&g);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counts_of_a_loop),
-		cmocka_unit_test(failed_conditions_count),
-		cmocka_unit_test(masks_hold_from_the_next_instruction_on),
-		cmocka_unit_test(guest_changes_its_page_tables),
-		cmocka_unit_test(alignment),
-		cmocka_unit_test(self_modifying_code),
-		cmocka_unit_test(monitor_counts_its_closing_write),
-		cmocka_unit_test(waiting),
-		cmocka_unit_test(kinds_of_access),
-		cmocka_unit_test(consoles),
-		cmocka_unit_test(exits),
-		cmocka_unit_test(two_runs_are_equal),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,15 +9,15 @@
 #include <string.h>
 
 #include "guest.h"
+#include "test.h"
 
 /* The loop's branch, each time it is reached. */
-static void stops_and_goes_on(void **state)
+TEST(stops_and_goes_on)
 {
 	struct board_options options = { 0 };
 	struct guest g;
 	uint32_t at;
 
-	(void)state;
 	guest_open(&g, "pb1176", &options);
 	guest_load(&g, "count_loop", true);
 	at = symbol_of(g.p, "count_loop") + 16;
@@ -38,12 +38,11 @@ static void stops_and_goes_on(void **state)
 	guest_close(&g);
 }
 
-static void ends_at_the_limit(void **state)
+TEST(ends_at_the_limit)
 {
 	struct board_options options = { .max_instructions = 100 };
 	struct guest g;
 
-	(void)state;
 	for (unsigned i = 0; i < GUEST_BOARDS; i++) {
 		guest_open(&g, guest_boards[i], &options);
 		guest_load(&g, "count_loop", true);
@@ -55,13 +54,12 @@ static void ends_at_the_limit(void **state)
 	}
 }
 
-static void host_may_interrupt(void **state)
+TEST(host_may_interrupt)
 {
 	struct board_options options = { 0 };
 	uint64_t at;
 	struct guest g;
 
-	(void)state;
 	guest_open(&g, "pb1176", &options);
 	guest_load(&g, "count_loop", true);
 	g.quit = true;
@@ -95,13 +93,12 @@ static const struct tally_reg ccnt11 = { TALLY_CP(0, 15, 12, 1), TALLY_CP15,
 static const struct tally_reg ccnt_pxa = { TALLY_CP(0, 1, 0, 0), TALLY_CP14,
 					   32 };
 
-static void cold_start(void **state)
+TEST(cold_start)
 {
 	struct board_options options = { .cold = true };
 	struct guest g;
 	uint64_t value;
 
-	(void)state;
 	for (unsigned i = 0; i < GUEST_BOARDS; i++) {
 		guest_open(&g, guest_boards[i], &options);
 		guest_load(&g, "count_loop", true);
@@ -117,14 +114,13 @@ static void cold_start(void **state)
 	}
 }
 
-static void debugger_sees_registers(void **state)
+TEST(debugger_sees_registers)
 {
 	static const uint32_t ids[] = { 0x410fb767, 0x69052100, 0x4107b364 };
 	struct board_options options = { 0 };
 	struct guest g;
 	uint64_t value;
 
-	(void)state;
 	for (unsigned i = 0; i < GUEST_BOARDS; i++) {
 		const struct tally_reg *ccnt;
 
@@ -155,13 +151,12 @@ static void debugger_sees_registers(void **state)
 }
 
 /* So many instructions, at a boundary, in front of a breakpoint there. */
-static void runs_for_instructions(void **state)
+TEST(runs_for_instructions)
 {
 	struct board_options options = { 0 };
 	struct guest g;
 	uint32_t at;
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		guest_open(&g, guest_boards[i], &options);
 		guest_load(&g, "count_loop", true);
@@ -188,14 +183,13 @@ static void runs_for_instructions(void **state)
 }
 
 /* Held back by the mask, the interrupt comes where the debugger lifts it. */
-static void debugger_sets_registers(void **state)
+TEST(debugger_sets_registers)
 {
 	struct board_options options = { .flat = true };
 	struct board_cpu cpu;
 	struct guest g;
 	uint32_t at;
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		guest_open(&g, guest_boards[i], &options);
 		guest_load(&g, "interrupt_exact", true);
@@ -253,11 +247,10 @@ static void load_fails(const char *board, uint64_t addr, uint64_t size,
 	machine_free(m);
 }
 
-static void programs_that_do_not_fit(void **state)
+TEST(programs_that_do_not_fit)
 {
 	struct error err = { "" };
 
-	(void)state;
 	load_fails("lubbock", 0xb0000000, 16, "which lubbock does not have");
 	load_fails("pb1176", 0x07fffff8, 16, "which pb1176 does not have");
 	load_fails("pb1176", 0xfffffff8, 16, "which pb1176 does not have");
@@ -268,20 +261,4 @@ static void programs_that_do_not_fit(void **state)
 	load_fails("lubbock", 0x00008000, 16, "where nothing can be stored");
 	assert_null(board_spec_find("pb1167", &err));
 	assert_non_null(strstr(err.text, "pb1176"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stops_and_goes_on),
-		cmocka_unit_test(ends_at_the_limit),
-		cmocka_unit_test(host_may_interrupt),
-		cmocka_unit_test(cold_start),
-		cmocka_unit_test(debugger_sees_registers),
-		cmocka_unit_test(runs_for_instructions),
-		cmocka_unit_test(debugger_sets_registers),
-		cmocka_unit_test(programs_that_do_not_fit),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

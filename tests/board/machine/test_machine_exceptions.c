@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "guest.h"
+#include "test.h"
 
-static void svc_reaches_the_guest(void **state)
+TEST(svc_reaches_the_guest)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "svc_arm")
 	{
 		guest_took(&g, "log_svc", symbol_of(g.p, "svc_arm_next"), SVC,
@@ -39,11 +39,10 @@ static void svc_reaches_the_guest(void **state)
 	}
 }
 
-static void kinds_of_mode_changes(void **state)
+TEST(kinds_of_mode_changes)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "mode_changes")
 	{
 		const uint64_t *n = machine_ledger(g.m)->n;
@@ -53,11 +52,10 @@ static void kinds_of_mode_changes(void **state)
 	}
 }
 
-static void undefined_reaches_the_guest(void **state)
+TEST(undefined_reaches_the_guest)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "undefined_arm")
 	{
 		guest_took(&g, "log_undefined",
@@ -72,11 +70,10 @@ static void undefined_reaches_the_guest(void **state)
 	}
 }
 
-static void prefetch_abort_reaches_the_guest(void **state)
+TEST(prefetch_abort_reaches_the_guest)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "jump_nowhere")
 	{
 		guest_took(&g, "log_prefetch", NOTHING + 4, 0x17, SVC);
@@ -102,11 +99,10 @@ static void prefetch_abort_reaches_the_guest(void **state)
 	}
 }
 
-static void fetch_from_unmapped_page(void **state)
+TEST(fetch_from_unmapped_page)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "jump_unmapped")
 	{
 		uint32_t at = g.scratch + 0x200004;
@@ -126,11 +122,10 @@ static void fetch_from_unmapped_page(void **state)
 	}
 }
 
-static void data_abort_is_as_if_nothing_was(void **state)
+TEST(data_abort_is_as_if_nothing_was)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "load_nothing")
 	{
 		guest_took(&g, "log_data",
@@ -176,11 +171,10 @@ static void data_abort_is_as_if_nothing_was(void **state)
 	}
 }
 
-static void multiple_transfers_abort_in_the_middle(void **state)
+TEST(multiple_transfers_abort_in_the_middle)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "multiple_load")
 	{
 		guest_took(&g, "log_data",
@@ -210,11 +204,10 @@ static void multiple_transfers_abort_in_the_middle(void **state)
 	}
 }
 
-static void monitor_is_privileged(void **state)
+TEST(monitor_is_privileged)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "monitor_user")
 	{
 		guest_took(&g, "log_undefined",
@@ -226,11 +219,10 @@ static void monitor_is_privileged(void **state)
 	guest_close(&g);
 }
 
-static void interrupt_at_the_boundary(void **state)
+TEST(interrupt_at_the_boundary)
 {
 	struct guest g;
 
-	(void)state;
 	ON_EACH_BOARD(g, "interrupt_exact")
 	{
 		/* Nine instructions before the additions, ten of those. */
@@ -252,12 +244,11 @@ static void interrupt_at_the_boundary(void **state)
 	}
 }
 
-static void fast_interrupt(void **state)
+TEST(fast_interrupt)
 {
 	static const char *const names[] = { "lubbock", "imx31" };
 	struct guest g;
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		guest_run(&g, names[i], "interrupt_fiq");
 		assert_int_equal(guest_logged(&g, "log_irq", LOG_COUNT), 0);
@@ -289,9 +280,8 @@ static void ends_with(const char *board, const char *name, const char *text,
 	guest_close(&g);
 }
 
-static void unhandled_exceptions_are_told(void **state)
+TEST(unhandled_exceptions_are_told)
 {
-	(void)state;
 	ends_with("pb1176", "load_nothing",
 		  "data abort: read of 0x50000004, where pb1176 has no memory "
 		  "or device, by ldr at 0x%08x (%s+0x0)",
@@ -327,23 +317,4 @@ static void unhandled_exceptions_are_told(void **state)
 		  "prefetch abort: the program went to 0x00300004, which the "
 		  "page tables do not map, from 0x%08x (%s+0x0)",
 		  "jump_unmapped_from");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(svc_reaches_the_guest),
-		cmocka_unit_test(kinds_of_mode_changes),
-		cmocka_unit_test(undefined_reaches_the_guest),
-		cmocka_unit_test(prefetch_abort_reaches_the_guest),
-		cmocka_unit_test(fetch_from_unmapped_page),
-		cmocka_unit_test(data_abort_is_as_if_nothing_was),
-		cmocka_unit_test(multiple_transfers_abort_in_the_middle),
-		cmocka_unit_test(monitor_is_privileged),
-		cmocka_unit_test(interrupt_at_the_boundary),
-		cmocka_unit_test(fast_interrupt),
-		cmocka_unit_test(unhandled_exceptions_are_told),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

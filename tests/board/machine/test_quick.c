@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "board/a32/inner.h"
 #include "guest.h"
+#include "test.h"
 
 enum {
 	WORDS = 2500,
@@ -231,12 +232,11 @@ static void in_a_row(const char *board)
 	guest_close(&own);
 }
 
-static void as_the_engine(void **state)
+TEST(as_the_engine)
 {
 	static const char *const boards[] = { "pb1176", "lubbock", "imx31",
 					      "arm1156", "pbxa9" };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
 		one_by_one(boards[i]);
 		in_a_row(boards[i]);
@@ -244,12 +244,11 @@ static void as_the_engine(void **state)
 }
 
 /* The engine carries out nothing of a loop of usual instructions. */
-static void without_the_engine(void **state)
+TEST(without_the_engine)
 {
 	struct guest g;
 	uint32_t page;
 
-	(void)state;
 	start(&g, "pb1176");
 	page = symbol_of(g.p, "count_loop") >> 12;
 	guest_go(&g);
@@ -259,13 +258,12 @@ static void without_the_engine(void **state)
 }
 
 /* Where that leads is not said [ARM ARM A4.1.10]: the engine has its way. */
-static void half_a_word_is_the_engines(void **state)
+TEST(half_a_word_is_the_engines)
 {
 	static const uint32_t jump = 0xe12fff10; /* bx r0 */
 	struct board_cpu cpu = { .cpsr = SVC_MASKED };
 	struct guest g;
 
-	(void)state;
 	start(&g, "pb1176");
 	for (unsigned half = 0; half < 2; half++) {
 		uint32_t at = g.m->spec->ram_base + CODE_OFFSET;
@@ -286,7 +284,7 @@ static void half_a_word_is_the_engines(void **state)
  * A misaligned store changes the next instruction, in another page, which the
  * engine has translated by the time that the store is undone.
  */
-static void a_store_that_is_undone_changes_no_code(void **state)
+TEST(a_store_that_is_undone_changes_no_code)
 {
 	static const uint32_t code[] = { 0xe8810001,   /* stm r1, {r0} */
 					 0xe3a02001 }; /* mov r2, #1 */
@@ -294,7 +292,6 @@ static void a_store_that_is_undone_changes_no_code(void **state)
 	struct guest g;
 	uint32_t at;
 
-	(void)state;
 	start(&g, "pbxa9");
 	engine_do_all(a32_of(g.m)->engine);
 	at = g.m->spec->ram_base + DATA_OFFSET - 4;
@@ -310,16 +307,4 @@ static void a_store_that_is_undone_changes_no_code(void **state)
 	machine_cpu(g.m, &cpu);
 	assert_int_equal(cpu.r[2], 1);
 	guest_close(&g);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_the_engine),
-		cmocka_unit_test(without_the_engine),
-		cmocka_unit_test(half_a_word_is_the_engines),
-		cmocka_unit_test(a_store_that_is_undone_changes_no_code),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

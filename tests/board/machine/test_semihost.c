@@ -5,16 +5,12 @@
  * those of the semihosting specification; sequences are the ones newlib's
  * librdimon uses when it starts and ends a program.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/machine/semihost.h"
+#include "test.h"
 
 enum { BASE = 0x1000, SIZE = 0x4000, BLOCK = 0x1100, TEXT = 0x1200 };
 
@@ -153,13 +149,14 @@ static uint32_t open_name(const char *name, uint32_t mode)
 	return call3(0x01, TEXT, mode, (uint32_t)strlen(name));
 }
 
-static void writes_to_the_console(void **state)
+#define CASE(f) TEST_WITH(f, set_up, tear_down)
+
+CASE(writes_to_the_console)
 {
 	uint32_t in = open_name(":tt", 0);
 	uint32_t out = open_name(":tt", 4);
 	uint32_t error = open_name(":tt", 8);
 
-	(void)state;
 	assert_true(in != 0 && in != out && out != error && error < 100);
 	memcpy(memory + (TEXT - BASE), "hello, world", 13);
 	assert_int_equal(call3(0x05, out, TEXT, 5), 0);
@@ -174,11 +171,10 @@ static void writes_to_the_console(void **state)
 	assert_int_equal(call3(0x05, 77, TEXT, 5), UINT32_MAX);
 }
 
-static void long_writes(void **state)
+CASE(long_writes)
 {
 	uint32_t out = open_name(":tt", 4);
 
-	(void)state;
 	memset(memory + 0x1000, 'x', 0x2fff);
 	memory[SIZE - 1] = '\0';
 	assert_int_equal(call3(0x05, out, BASE + 0x1000, 0x2fff), 0);
@@ -199,21 +195,19 @@ static void long_writes(void **state)
 		    "semihosting call 0x05 with a bad address, 0x00005000");
 }
 
-static void reads_nothing(void **state)
+CASE(reads_nothing)
 {
 	uint32_t in = open_name(":tt", 0), out = open_name(":tt", 4);
 
-	(void)state;
 	assert_int_equal(call3(0x06, in, TEXT, 100), 100);
 	assert_int_equal(call3(0x06, out, TEXT, 100), UINT32_MAX);
 	assert_int_equal(call(0x07, 0), UINT32_MAX);
 }
 
-static void handles(void **state)
+CASE(handles)
 {
 	uint32_t out = open_name(":tt", 4);
 
-	(void)state;
 	assert_int_equal(call3(0x09, out, 0, 0), 1);
 	assert_int_equal(call3(0x0c, out, 0, 0), 0);
 	assert_int_equal(call3(0x0a, out, 0, 0), UINT32_MAX);
@@ -234,9 +228,8 @@ static void handles(void **state)
 	assert_int_equal(open_name(":tt", 4), 7);
 }
 
-static void keeps_the_host_out_of_reach(void **state)
+CASE(keeps_the_host_out_of_reach)
 {
-	(void)state;
 	assert_int_equal(open_name("/etc/passwd", 0), UINT32_MAX);
 	assert_int_equal(call(0x13, 0), 2);
 	assert_int_equal(open_name(":t", 0), UINT32_MAX);
@@ -253,11 +246,10 @@ static void keeps_the_host_out_of_reach(void **state)
 }
 
 /* As librdimon looks for the extensions: magic, seek, one byte. */
-static void tells_its_features(void **state)
+CASE(tells_its_features)
 {
 	uint32_t f = open_name(":semihosting-features", 0);
 
-	(void)state;
 	assert_true(f != UINT32_MAX);
 	assert_int_equal(call3(0x09, f, 0, 0), 0);
 	assert_int_equal(call3(0x0c, f, 0, 0), 5);
@@ -273,9 +265,8 @@ static void tells_its_features(void **state)
 	assert_int_equal(open_name(":semihosting-features", 4), UINT32_MAX);
 }
 
-static void tells_time_by_cycles(void **state)
+CASE(tells_time_by_cycles)
 {
-	(void)state;
 	assert_int_equal(call(0x10, 0), 0);
 	assert_int_equal(call(0x11, 0), 0);
 	now = 400000000ull * 7 + 399999999;
@@ -289,9 +280,8 @@ static void tells_time_by_cycles(void **state)
 }
 
 /* As crt0 does. */
-static void starts_a_program(void **state)
+CASE(starts_a_program)
 {
-	(void)state;
 	set_word(BLOCK, TEXT);
 	assert_int_equal(call(0x16, BLOCK), 0);
 	assert_int_equal(word_at(TEXT), 0x01020304);
@@ -319,9 +309,8 @@ static int exit_status(uint32_t op, uint32_t arg)
 	return status;
 }
 
-static void ends_a_program(void **state)
+CASE(ends_a_program)
 {
-	(void)state;
 	assert_int_equal(exit_status(0x18, 0x20026), 0);
 	assert_int_equal(exit_status(0x18, 0x20023), 1); /* abort() */
 	set_word(BLOCK, 0x20026);
@@ -333,7 +322,7 @@ static void ends_a_program(void **state)
 	assert_int_equal(exit_status(0x20, BLOCK), 1);
 }
 
-static void faults(void **state)
+CASE(faults)
 {
 	/* Each call that follows its argument. */
 	static const uint8_t pointed[] = { 0x01, 0x02, 0x03, 0x04, 0x05,
@@ -341,7 +330,6 @@ static void faults(void **state)
 					   0x15, 0x16, 0x20, 0x30 };
 	char want[80];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof pointed; i++) {
 		snprintf(want, sizeof want,
 			 "semihosting call 0x%02x with a bad address, "
@@ -371,13 +359,12 @@ static void set_wide(uint32_t addr, uint64_t value)
 }
 
 /* Fields of 64 bits; SYS_EXIT has a block too [Semihosting 2.0, 6.5]. */
-static void fields_of_64_bits(void **state)
+TEST_WITH(fields_of_64_bits, set_up_wide, tear_down)
 {
 	uint64_t r0 = 0;
 	const char *why = NULL;
 	int status = -99;
 
-	(void)state;
 	set_wide(BLOCK, 0x20026);
 	set_wide(BLOCK + 8, 42);
 	assert_int_equal(exit_status(0x18, BLOCK), 42);
@@ -402,25 +389,4 @@ static void fields_of_64_bits(void **state)
 	set_wide(BLOCK, UINT64_C(1) << 32 | TEXT); /* beyond 4 GiB */
 	check_fault(0x16, BLOCK,
 		    "semihosting call 0x16 with a bad address, 0x100001200");
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(writes_to_the_console),
-		TEST(long_writes),
-		TEST(reads_nothing),
-		TEST(handles),
-		TEST(keeps_the_host_out_of_reach),
-		TEST(tells_its_features),
-		TEST(tells_time_by_cycles),
-		TEST(starts_a_program),
-		TEST(ends_a_program),
-		TEST(faults),
-		cmocka_unit_test_setup_teardown(fields_of_64_bits, set_up_wide,
-						tear_down),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,10 +6,10 @@
 
 #include "board/pmu/pmu.h"
 #include "models.h"
+#include "test.h"
 
 /*
- * A simulated monitor on a ledger that the test moves by hand.  Include after
- * cmocka.h.
+ * A simulated monitor on a ledger that the test moves by hand.
  */
 
 /* The registers' addresses, once more from the documents. */

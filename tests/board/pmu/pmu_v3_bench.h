@@ -6,10 +6,10 @@
 
 #include "board/pmu/pmu.h"
 #include "models.h"
+#include "test.h"
 
 /*
- * A simulated PMUv3 on a ledger that the test moves by hand.  Include after
- * cmocka.h.
+ * A simulated PMUv3 on a ledger that the test moves by hand.
  */
 
 /* The registers' places, once more from the documents [DDI0487 D24.5]. */

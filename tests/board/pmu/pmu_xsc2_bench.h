@@ -4,9 +4,9 @@
 
 /*
  * The register model of XScale's second monitor, register by register.
- * Include after cmocka.h.
  */
 #include "pmu_xsc2.h"
+#include "test.h"
 
 /* The registers, once more from the documents: CRn, CRm. */
 #define REG(CRN, CRM)                                                          \

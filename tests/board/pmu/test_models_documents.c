@@ -4,22 +4,18 @@
  * its registers hold after reset, how many event counters it says that it has,
  * and that what documents call alike is one item of the ledger.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <fnmatch.h>
 
-#include <cmocka.h>
-
 #include <tally/monitor.h>
 
 #include "board/pmu/pmuv3.h"
 #include "documents.h"
 #include "models.h"
+#include "test.h"
 
 static struct document d;
 static struct ledger ledger;
@@ -98,11 +94,10 @@ static unsigned held_as_told(int kind, const struct document_register *r)
 	return seen;
 }
 
-static void registers_are_reset_as_documents_say(void **state)
+TEST(registers_are_reset_as_documents_say)
 {
 	unsigned seen = 0;
 
-	(void)state;
 	for (int kind = 0; kind < PMU_KINDS; kind++) {
 		power_up(kind);
 		for (unsigned i = 0; i < d.registers; i++)
@@ -113,11 +108,10 @@ static void registers_are_reset_as_documents_say(void **state)
 }
 
 /* PMCR.N; how many of them a PMUv3 has is its core's affair. */
-static void as_many_counters_as_registers(void **state)
+TEST(as_many_counters_as_registers)
 {
 	unsigned seen = 0;
 
-	(void)state;
 	for (int kind = 0; kind < PMU_KINDS; kind++) {
 		const struct document_field *n;
 		unsigned there = 0;
@@ -198,9 +192,8 @@ static void one_item(int kind, const char *name, unsigned item)
 	}
 }
 
-static void what_is_called_alike_is_one_item(void **state)
+TEST(what_is_called_alike_is_one_item)
 {
-	(void)state;
 	for (int kind = 0; kind < PMU_KINDS; kind++) {
 		unsigned count;
 		const struct pmu_event *e =
@@ -217,15 +210,4 @@ static void what_is_called_alike_is_one_item(void **state)
 	}
 	assert_false(two_items);
 	assert_true(known_count > 100);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(registers_are_reset_as_documents_say),
-		cmocka_unit_test(as_many_counters_as_registers),
-		cmocka_unit_test(what_is_called_alike_is_one_item),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

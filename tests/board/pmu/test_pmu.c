@@ -3,18 +3,14 @@
  * The simulated performance monitors: control register, counters, access.
  * Numbers like A7 or X14 are worked examples of the documents.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "pmu_bench.h"
+#include "test.h"
 
 /* A3: events 7 and 0xB, all enabled, flags cleared, counters reset, running:
  * 0x0070B777.  Flags and C, P do not stay; X does, and on the ARM1156 30:28. */
-static void arm_control_reads_back(void **state)
+TEST(arm_control_reads_back)
 {
 	const struct {
 		enum pmu_kind kind;
@@ -26,7 +22,6 @@ static void arm_control_reads_back(void **state)
 	};
 	struct bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		begin(&b, rows[i].kind, NULL);
 		assert_int_equal(get(&b, b.pmnc), 0);
@@ -38,11 +33,10 @@ static void arm_control_reads_back(void **state)
 	}
 }
 
-static void pxa_control_reads_back(void **state)
+TEST(pxa_control_reads_back)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, PMU_PXA250, NULL);
 	put(&b, b.pmnc, UINT32_MAX);
 	assert_int_equal(get(&b, b.pmnc), 0x0FFFF079); /* no X here */
@@ -51,7 +45,7 @@ static void pxa_control_reads_back(void **state)
 
 /* The same word means counters swapped: A4, A5, X1, X16; and the modes X8
  * and X9 of the PXA250. */
-static void which_counter_counts_what(void **state)
+TEST(which_counter_counts_what)
 {
 	const struct {
 		enum pmu_kind kind;
@@ -72,7 +66,6 @@ static void which_counter_counts_what(void **state)
 	};
 	struct bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		begin(&b, rows[i].kind, NULL);
 		count_some(&b); /* before E: counts nothing */
@@ -90,11 +83,10 @@ static void which_counter_counts_what(void **state)
 }
 
 /* C resets CCNT alone, P both PMNs and nothing else. */
-static void reset_bits(void **state)
+TEST(reset_bits)
 {
 	struct bench b;
 
-	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
 		begin(&b, (enum pmu_kind)kind, NULL);
 		put(&b, b.ccnt, 11);
@@ -118,11 +110,10 @@ static void reset_bits(void **state)
  * on; writing 0 to the flag does nothing, writing 1 clears it.  Each counter
  * has its own flag: 8, 9, 10 for PMN0, PMN1, CCNT.
  */
-static void wraps(void **state)
+TEST(wraps)
 {
 	struct bench b;
 
-	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
 		/* The same event, 7, in both. */
 		const uint32_t run = 0x00707001;
@@ -153,11 +144,10 @@ static void wraps(void **state)
 }
 
 /* A register access alone takes up what has happened: no update before. */
-static void an_access_is_up_to_date(void **state)
+TEST(an_access_is_up_to_date)
 {
 	struct bench b;
 
-	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
 		begin(&b, (enum pmu_kind)kind, NULL);
 		put(&b, b.pmnc, 0x00707011);
@@ -177,11 +167,10 @@ static void an_access_is_up_to_date(void **state)
 }
 
 /* A1, X12: from 0xFFFFFC18, 999 events do nothing and the 1000th wraps. */
-static void preset(void **state)
+TEST(preset)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, PMU_ARM1176, NULL);
 	put(&b, b.pmnc, 0x00700011);
 	put(&b, b.pmn0, 0xFFFFFC18);
@@ -198,11 +187,10 @@ static void preset(void **state)
  * X3: the worked example's cycle counter, 2^32 + 0x20 cycles from 0, reads
  * 0x20 with its flag set.  A2, X13: with D it rolls over after 2^38.
  */
-static void cycle_counter(void **state)
+TEST(cycle_counter)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, PMU_PXA250, NULL);
 	put(&b, b.pmnc, 0x00007777);
 	happen(&b, LEDGER_CYCLES, UINT64_C(4294967328));
@@ -236,9 +224,8 @@ static void cycle_counter(void **state)
 
 /* What is written to CCNT counts from there, 64 cycles to the next one; so does
  * the 0 that C writes. */
-static void divider_starts_with_ccnt(void **state)
+TEST(divider_starts_with_ccnt)
 {
-	(void)state;
 	for (unsigned k = 0; k < KINDS; k++) {
 		struct bench b;
 
@@ -261,7 +248,7 @@ static void divider_starts_with_ccnt(void **state)
 }
 
 /* A10 through the registers, and every event row's own item. */
-static void every_event_counts_its_item(void **state)
+TEST(every_event_counts_its_item)
 {
 	/* 1156: less three and four of 25, and eleven more. */
 	const unsigned counts[KINDS] = { [PMU_ARM1136] = 21,
@@ -270,7 +257,6 @@ static void every_event_counts_its_item(void **state)
 					 [PMU_PXA250] = 15 };
 	struct bench b;
 
-	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
 		unsigned count, field = is_arm((enum pmu_kind)kind) ? 20 : 12;
 		const struct pmu_event *e =
@@ -294,7 +280,7 @@ static void every_event_counts_its_item(void **state)
 	}
 }
 
-static void privilege(void **state)
+TEST(privilege)
 {
 	const struct tally_reg arm[] = { arm_pmnc, arm_ccnt, arm_pmn0,
 					 arm_pmn1 };
@@ -303,7 +289,6 @@ static void privilege(void **state)
 	struct bench b;
 	uint64_t v;
 
-	(void)state;
 	begin(&b, PMU_ARM1176, NULL);
 	for (int i = 0; i < 4; i++) {
 		assert_int_equal(pmu_read(b.p, &arm[i], false, &v),
@@ -335,9 +320,8 @@ static void privilege(void **state)
 /* What is near the registers: without effect, or not the monitor's.  Of the
  * ARM1136 and ARM1156 nothing is known about it, so it is not theirs. */
 /* A core that waits for an interrupt is told how long it may sleep. */
-static void cycles_left(void **state)
+TEST(cycles_left)
 {
-	(void)state;
 	for (unsigned k = 0; k < KINDS; k++) {
 		enum { E = 1, D = 8, ECC = 1 << 6, EC0 = 1 << 4 };
 		struct bench b;
@@ -368,12 +352,11 @@ static void cycles_left(void **state)
 }
 
 /* Signals go on without the core, and at most two are added in a cycle. */
-static void cycles_left_of_a_signal(void **state)
+TEST(cycles_left_of_a_signal)
 {
 	enum { E = 1, EC0 = 1 << 4, BOTH_HIGH = 0x22, NONE = 0xFE };
 	struct bench b;
 
-	(void)state;
 	begin(&b, PMU_ARM1176, NULL);
 	put(&b, b.pmn0, UINT32_MAX - 9);
 	put(&b, b.pmnc, E | EC0 | BOTH_HIGH << 20 | NONE << 12);
@@ -387,11 +370,10 @@ static void cycles_left_of_a_signal(void **state)
 }
 
 /* The ARM1156's fast interrupt ends a wait as well. */
-static void cycles_left_before_a_fast_interrupt(void **state)
+TEST(cycles_left_before_a_fast_interrupt)
 {
 	struct bench b;
 
-	(void)state;
 	begin(&b, PMU_ARM1156, NULL);
 	put(&b, b.ccnt, UINT32_MAX - 99);
 	put(&b, b.pmnc, 1 | 1u << 30);
@@ -417,12 +399,11 @@ static const struct {
 	{ TALLY_CP(0, 0, 0, 0), TALLY_CP15, PMU_NONE, PMU_NONE, PMU_NONE },
 };
 
-static void neighbours(void **state)
+TEST(neighbours)
 {
 	struct bench arm[PMU_ARM1176 + 1], pxa;
 	uint64_t v;
 
-	(void)state;
 	for (int kind = 0; kind <= PMU_ARM1176; kind++)
 		begin(&arm[kind], (enum pmu_kind)kind, NULL);
 	begin(&pxa, PMU_PXA250, NULL);
@@ -455,27 +436,4 @@ static void neighbours(void **state)
 		pmu_free(b->p);
 	}
 	pmu_free(pxa.p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arm_control_reads_back),
-		cmocka_unit_test(pxa_control_reads_back),
-		cmocka_unit_test(which_counter_counts_what),
-		cmocka_unit_test(reset_bits),
-		cmocka_unit_test(wraps),
-		cmocka_unit_test(an_access_is_up_to_date),
-		cmocka_unit_test(preset),
-		cmocka_unit_test(cycle_counter),
-		cmocka_unit_test(divider_starts_with_ccnt),
-		cmocka_unit_test(every_event_counts_its_item),
-		cmocka_unit_test(privilege),
-		cmocka_unit_test(cycles_left),
-		cmocka_unit_test(cycles_left_of_a_signal),
-		cmocka_unit_test(cycles_left_before_a_fast_interrupt),
-		cmocka_unit_test(neighbours),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,10 @@
  * Where the simulated monitors of ARM1136, ARM1156 and ARM1176 differ: events,
  * user mode, the second request line, reset values.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "pmu_bench.h"
+#include "test.h"
 
 /* Does the event of this code count, or is it reserved? */
 static bool counts_code(int kind, unsigned code)
@@ -27,7 +23,7 @@ static bool counts_code(int kind, unsigned code)
 }
 
 /* Which codes which core has [DAI0195B Table 2], beyond those of all. */
-static void events_of_each_core(void **state)
+TEST(events_of_each_core)
 {
 	const struct {
 		uint16_t from, to;
@@ -63,7 +59,6 @@ static void events_of_each_core(void **state)
 	};
 	struct bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const bool has[] = { [PMU_ARM1136] = rows[i].arm1136,
 				     [PMU_ARM1156] = rows[i].arm1156,
@@ -86,14 +81,13 @@ static void events_of_each_core(void **state)
 
 /* User mode is Undefined on ARM1136 [DDI0211K Tables 3.142, 3.143] and, as
  * chosen, on ARM1156; and there is no V to admit it. */
-static void no_user_mode(void **state)
+TEST(no_user_mode)
 {
 	const struct tally_reg reg[] = { arm_pmnc, arm_ccnt, arm_pmn0,
 					 arm_pmn1 };
 	struct bench b;
 	uint64_t v;
 
-	(void)state;
 	for (int kind = PMU_ARM1136; kind <= PMU_ARM1156; kind++) {
 		begin(&b, (enum pmu_kind)kind, NULL);
 		assert_int_equal(pmu_write(b.p, &arm_v, true, 1), PMU_NONE);
@@ -129,7 +123,7 @@ static void overflow(struct bench *b, unsigned counter, uint32_t enables)
  * What the board chose: lenient, each opens its line; strict, EC lets ask and
  * FC says where.
  */
-static void fiq_routing(void **state)
+TEST(fiq_routing)
 {
 	const struct {
 		bool strict, ec, fc, irq, fiq;
@@ -144,7 +138,6 @@ static void fiq_routing(void **state)
 		{ true, true, true, false, true },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct pmu_quirks q = { .strict = rows[i].strict };
 
@@ -169,9 +162,8 @@ static void fiq_routing(void **state)
 }
 
 /* The FIQ request clears as the other does: only while E is set. */
-static void fiq_clears_with_e_set(void **state)
+TEST(fiq_clears_with_e_set)
 {
-	(void)state;
 	for (int strict = 0; strict < 2; strict++) {
 		const struct pmu_quirks q = { .strict = strict };
 		struct bench b;
@@ -192,11 +184,10 @@ static void fiq_clears_with_e_set(void **state)
 }
 
 /* On the others 30:28 are not there, and no overflow is a FIQ. */
-static void only_the_arm1156_has_fiq(void **state)
+TEST(only_the_arm1156_has_fiq)
 {
 	struct bench b;
 
-	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
 		if (kind == PMU_ARM1156)
 			continue;
@@ -241,7 +232,7 @@ static struct junk junk_after_reset(enum pmu_kind kind, bool random)
  * 0 [DDI0301H 3.2.52 to 3.2.54].  ARM1156: only that the flags are 0
  * [DAI0195B Table 1], and E as chosen.
  */
-static void reset_values(void **state)
+TEST(reset_values)
 {
 	const uint32_t all = UINT32_MAX;
 	const struct junk open[] = {
@@ -252,7 +243,6 @@ static void reset_values(void **state)
 	};
 	const struct junk none = { 0 };
 
-	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
 		struct junk seen = junk_after_reset((enum pmu_kind)kind, true);
 
@@ -260,18 +250,4 @@ static void reset_values(void **state)
 		seen = junk_after_reset((enum pmu_kind)kind, false);
 		assert_memory_equal(&seen, &none, sizeof(seen));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(events_of_each_core),
-		cmocka_unit_test(no_user_mode),
-		cmocka_unit_test(fiq_routing),
-		cmocka_unit_test(fiq_clears_with_e_set),
-		cmocka_unit_test(only_the_arm1156_has_fiq),
-		cmocka_unit_test(reset_values),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

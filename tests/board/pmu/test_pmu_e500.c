@@ -5,17 +5,13 @@
  * and the time base [E500CORERM 2.15, 7; numbers of registers also as Linux's
  * reg_fsl_emb.h has them].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/e500.h"
 #include "board/pmu/pmu.h"
 #include "models.h"
+#include "test.h"
 
 enum { CYCLES = 1, INSTRUCTIONS = 2, LOADS = 9, REPLAY = 43, OVER = 76 };
 
@@ -115,26 +111,27 @@ static void registers(void **state)
 	put(400, UINT32_MAX);
 }
 
-static void control_v1(void **state)
+#define ON(test, on) TEST_WITH(test, on, end)
+
+ON(control_v1, v1)
 {
 	registers(state);
 	assert_int_equal(get(400), 0xe0000000);
 }
 
-static void control_v2(void **state)
+ON(control_v2, v2)
 {
 	registers(state);
 	assert_int_equal(get(400), 0xe0001900);
 }
 
 /* A user's copy has the number less 16, and only for reading. */
-static void copies(void **state)
+ON(copies, v1)
 {
 	static const uint32_t numbers[] = { 16,  17,  18,  19,  144, 145, 146,
 					    147, 272, 273, 274, 275, 400 };
 	uint64_t value;
 
-	(void)state;
 	put(400, FAC);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		uint32_t number = numbers[i];
@@ -156,7 +153,7 @@ static void copies(void **state)
 }
 
 /* Five instructions in each of four states; which of them are counted. */
-static void freezes(void **state)
+ON(freezes, v2)
 {
 	/* FCS, FCU, FCM1, FCM0 as of RM Table 7-8; which states count: bit 0
 	 * unmarked supervisor, 1 marked, 2 unmarked user, 3 marked user */
@@ -170,7 +167,6 @@ static void freezes(void **state)
 		{ 0x18000000, 0 }, { 0x60000000, 0 },  { 0x80000000, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		put(144, INSTRUCTIONS << 16 | rows[i].bits);
 		put(16, 0);
@@ -190,9 +186,8 @@ static void freezes(void **state)
 }
 
 /* The condition is a level, with CE; PMIE lets it ask, once. */
-static void overflow(void **state)
+ON(overflow, v1)
 {
-	(void)state;
 	put(144, INSTRUCTIONS << 16 | CE);
 	put(16, TOP - 5);
 	put(400, PMIE);
@@ -222,9 +217,8 @@ static void overflow(void **state)
 }
 
 /* FCECE stops all four; FC stays; software starts them again. */
-static void frozen_by_overflow(void **state)
+ON(frozen_by_overflow, v1)
 {
-	(void)state;
 	put(144, INSTRUCTIONS << 16 | CE);
 	put(147, CYCLES << 16);
 	put(16, TOP - 2);
@@ -246,9 +240,8 @@ static void frozen_by_overflow(void **state)
 }
 
 /* 82 + n counts how often PMCn goes to 0; three of them make 96 bits. */
-static void chain(void **state)
+ON(chain, v1)
 {
-	(void)state;
 	put(144 + 2, INSTRUCTIONS << 16);
 	put(144 + 1, 84 << 16);
 	put(144 + 3, 83 << 16);
@@ -272,9 +265,8 @@ static void chain(void **state)
 }
 
 /* Effective threshold = THRESHOLD * 2^THRESHMUL; more than that counts. */
-static void thresholds(void **state)
+ON(thresholds, v1)
 {
-	(void)state;
 	put(144, OVER << 16);
 	put(145, 77 << 16);
 	put(146, OVER << 16);
@@ -305,9 +297,8 @@ static void thresholds(void **state)
 
 /* A tick is 16 cycles here: TB[55] (bit 8) rises at tick 256, and each 512
  * after. */
-static void time_base(void **state)
+ON(time_base, v2)
 {
-	(void)state;
 	pmu_set_time_base(p, 0, 16);
 	put(144, 90 << 16);
 	put(400, 1 << 11 | TBEE | PMIE);
@@ -338,17 +329,15 @@ static void time_base(void **state)
 }
 
 /* Another bit while TBEE is set: perhaps an event [RM 7-5]. */
-static void time_base_changed(void **state)
+ON(time_base_changed, v2_strict)
 {
-	(void)state;
 	put(400, TBEE | PMIE);
 	put(400, TBEE | PMIE | 3 << 11);
 	assert_true(pmu_irq(p));
 }
 
-static void no_time_base(void **state)
+ON(no_time_base, v1)
 {
-	(void)state;
 	pmu_set_time_base(p, 0, 16);
 	put(144, 90 << 16);
 	put(400, TBEE | PMIE);
@@ -358,13 +347,12 @@ static void no_time_base(void **state)
 }
 
 /* What is not modelled says so, and is never a number of its own. */
-static void not_modelled(void **state)
+ON(not_modelled, v2)
 {
 	uint16_t code = 0;
 	unsigned count;
 	const struct pmu_event *e = pmu_events(pmu_of(PMU_E500V2), &count);
 
-	(void)state;
 	assert_int_equal(count, 91);
 	/* What 0 counts is not established, and a reset leaves it everywhere.
 	 */
@@ -383,19 +371,4 @@ static void not_modelled(void **state)
 	assert_true(pmu_counts_unmodelled(p, &code));
 	pmu_events(pmu_of(PMU_E500V1), &count);
 	assert_int_equal(count, 90);
-}
-
-int main(void)
-{
-#define ON(test, on) cmocka_unit_test_setup_teardown(test, on, end)
-	const struct CMUnitTest tests[] = {
-		ON(control_v1, v1),   ON(control_v2, v2),
-		ON(copies, v1),       ON(freezes, v2),
-		ON(overflow, v1),     ON(frozen_by_overflow, v1),
-		ON(chain, v1),        ON(thresholds, v1),
-		ON(time_base, v2),    ON(time_base_changed, v2_strict),
-		ON(no_time_base, v1), ON(not_modelled, v2),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

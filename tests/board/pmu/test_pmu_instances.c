@@ -3,14 +3,10 @@
  * Instances of a simulated monitor: one that follows the first counts what it
  * would count alone, where it is the program's own and is told everything.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "pmu_v3_bench.h"
+#include "test.h"
 
 /* On one ledger: the program's, one that follows it, and one that is alone. */
 static struct ledger ledger;
@@ -66,11 +62,10 @@ static void pass_time(uint64_t cycles)
 
 /* Levels, and what the program counts by software; its other writes are for
  * the first alone. */
-static void a_pmuv3(void **state)
+TEST(a_pmuv3)
 {
 	const uint32_t not_in_el0 = 1u << 30;
 
-	(void)state;
 	for (unsigned k = 0; k < V3_KINDS; k++) {
 		const struct tally_reg software = PMSWINC, enable = PMCNTENCLR;
 
@@ -105,11 +100,10 @@ static struct tally_reg pmr(uint32_t number)
 }
 
 /* MSR, the time base, and how long something took. */
-static void an_e500(void **state)
+TEST(an_e500)
 {
 	enum { CYCLES_ = 1, LOADS_OVER = 76, TIME_BASE_BIT = 90 };
 
-	(void)state;
 	make(PMU_E500V2);
 	set(pmr(144), CYCLES_ << 16 | 0x20000000); /* not in user mode */
 	set(pmr(145), LOADS_OVER << 16);
@@ -138,9 +132,8 @@ static void an_e500(void **state)
 
 /* What a wrap does is its own affair: it freezes nobody else, and is done when
  * somebody looks. */
-static void a_freeze(void **state)
+TEST(a_freeze)
 {
-	(void)state;
 	make(PMU_E500V1);
 	set(pmr(144), 1u << 16 | 0x04000000); /* cycles, with CE */
 	set(pmr(16), 0x7ffffff0);
@@ -154,13 +147,12 @@ static void a_freeze(void **state)
 }
 
 /* The cache sends its events, or does not: to all. */
-static void an_event_bus(void **state)
+TEST(an_event_bus)
 {
 	const struct tally_reg all = { 0x00, TALLY_MMIO, 32 },
 			       select = { 0x08, TALLY_MMIO, 32 },
 			       count = { 0x18, TALLY_MMIO, 32 };
 
-	(void)state;
 	make(PMU_L210);
 	set(select, 3 << 2);
 	set(all, 0xf00 | 1); /* from 0, and on */
@@ -174,13 +166,12 @@ static void an_event_bus(void **state)
 }
 
 /* It begins as the other stands, and goes its own way. */
-static void a_clone(void **state)
+TEST(a_clone)
 {
 	const struct tally_reg type = PMEVTYPER(0), on = PMCNTENSET,
 			       control = PMCR;
 	struct pmu *late;
 
-	(void)state;
 	make(PMU_CORTEX_A53);
 	assert_int_equal(pmu_write(first, &type, true, EV_CPU_CYCLES), 0);
 	assert_int_equal(pmu_write(first, &on, true, 1), 0);
@@ -195,15 +186,4 @@ static void a_clone(void **state)
 	assert_int_equal(read_of(late, PMEVCNTR(0)), 21);
 	pmu_free(late);
 	unmake();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_pmuv3),  cmocka_unit_test(an_e500),
-		cmocka_unit_test(a_freeze), cmocka_unit_test(an_event_bus),
-		cmocka_unit_test(a_clone),
-	};
-
-	return cmocka_run_group_tests_name("pmu_instances", tests, NULL, NULL);
 }

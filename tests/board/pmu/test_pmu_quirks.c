@@ -3,21 +3,16 @@
  * The simulated performance monitors: interrupt request, and what the manuals
  * leave open or call unpredictable.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "pmu_bench.h"
+#include "test.h"
 
 /* Flag and enable, both, per counter. */
-static void request_is_flag_and_enable(void **state)
+TEST(request_is_flag_and_enable)
 {
 	struct bench b;
 
-	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
 		begin(&b, (enum pmu_kind)kind, NULL);
 		put(&b, b.pmnc, 0x00707021); /* EC1 only */
@@ -45,12 +40,11 @@ static void overflow(struct bench *b)
 }
 
 /* X7: the PXA250's handler clears flags and E in one write. */
-static void pxa_clears_and_stops_at_once(void **state)
+TEST(pxa_clears_and_stops_at_once)
 {
 	const struct pmu_quirks strict = { .strict = true };
 	struct bench b;
 
-	(void)state;
 	begin(&b, PMU_PXA250, &strict);
 	overflow(&b);
 	put(&b, b.pmnc, 0x00707010); /* E off alone: still asks */
@@ -63,11 +57,10 @@ static void pxa_clears_and_stops_at_once(void **state)
 
 /* ARM11, lenient: with E clear before and after, the flag goes and the
  * request stays, until E is set. */
-static void arm_lenient_clear(void **state)
+TEST(arm_lenient_clear)
 {
 	struct bench b;
 
-	(void)state;
 	for (int kind = 0; is_arm((enum pmu_kind)kind); kind++) {
 		begin(&b, (enum pmu_kind)kind, NULL);
 		overflow(&b);
@@ -87,12 +80,11 @@ static void arm_lenient_clear(void **state)
 }
 
 /* ARM11, strict: E must be set before and after. */
-static void arm_strict_clear(void **state)
+TEST(arm_strict_clear)
 {
 	const struct pmu_quirks strict = { .strict = true };
 	struct bench b;
 
-	(void)state;
 	for (int kind = 0; is_arm((enum pmu_kind)kind); kind++) {
 		begin(&b, (enum pmu_kind)kind, &strict);
 		overflow(&b);
@@ -113,7 +105,7 @@ static void arm_strict_clear(void **state)
 
 /* Unpredictable bits come as junk, the others as they are; the junk is the
  * same for the same seed. */
-static void poison(void **state)
+TEST(poison)
 {
 	const struct pmu_quirks q = { .poison = true, .seed = 7 };
 	const uint32_t unpredictable[] = { [PMU_ARM1136] = 0xF0000086,
@@ -122,7 +114,6 @@ static void poison(void **state)
 					   [PMU_PXA250] = 0xF0000886 };
 	struct bench b, again;
 
-	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
 		uint32_t seen = 0, fixed = UINT32_MAX;
 
@@ -146,14 +137,13 @@ static void poison(void **state)
 
 /* Reserved codes: reported while they count, junk when poisoned, and never
  * the board's number.  0xFF on the PXA250 is idle, not reserved. */
-static void unmodelled_events(void **state)
+TEST(unmodelled_events)
 {
 	const struct pmu_quirks q = { .poison = true };
 	uint32_t first, seen = 0;
 	uint16_t code = 0;
 	struct bench b;
 
-	(void)state;
 	begin(&b, PMU_ARM1176, &q);
 	put(&b, b.pmnc, 0x0070E000); /* PMN1: 0x0E; not running yet */
 	assert_false(pmu_counts_unmodelled(b.p, &code));
@@ -178,18 +168,4 @@ static void unmodelled_events(void **state)
 	assert_true(pmu_counts_unmodelled(b.p, &code));
 	assert_int_equal(code, 0x10);
 	pmu_free(b.p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(request_is_flag_and_enable),
-		cmocka_unit_test(pxa_clears_and_stops_at_once),
-		cmocka_unit_test(arm_lenient_clear),
-		cmocka_unit_test(arm_strict_clear),
-		cmocka_unit_test(poison),
-		cmocka_unit_test(unmodelled_events),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,11 @@
  * Random programs of events, register writes and reads, with fixed seeds,
  * must read the same from both, flags and interrupt request included.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/pmu.h"
 #include "models.h"
+#include "test.h"
 
 struct naive {
 	bool arm, strict;
@@ -215,9 +211,8 @@ static void run(struct pair *t, enum pmu_kind kind, bool strict, uint32_t seed)
 	pmu_free(t->p);
 }
 
-static void lazy_counters_equal_naive_ones(void **state)
+TEST(lazy_counters_equal_naive_ones)
 {
-	(void)state;
 	for (int kind = PMU_ARM1136; kind <= PMU_PXA250; kind++) {
 		struct pair t = { .wraps = 0 };
 
@@ -229,13 +224,4 @@ static void lazy_counters_equal_naive_ones(void **state)
 		if (kind == PMU_ARM1156)
 			assert_true(t.fiqs > 1000);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lazy_counters_equal_naive_ones),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

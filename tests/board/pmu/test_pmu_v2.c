@@ -3,15 +3,11 @@
  * The monitors of Cortex-A8 and Cortex-A9 by their registers [DDI0344K 3.2.42
  * to 3.2.53, DDI0388I 11.2]: every case is held on both.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/pmu/pmuv2.h"
+#include "test.h"
 
 #define CP(crm, opc2)                                                          \
 	{                                                                      \
@@ -87,9 +83,8 @@ static uint32_t counter(unsigned n)
 	for (const struct kind *k = kinds;                                     \
 	     k < kinds + 2 && (begin(k, quirks), true); pmu_free(p), k++)
 
-static void control(void **state)
+TEST(control)
 {
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		assert_int_equal(get(PMNC), k->id);
@@ -101,9 +96,8 @@ static void control(void **state)
 }
 
 /* Each has its own enable, under the one of all; P and C clear. */
-static void enables(void **state)
+TEST(enables)
 {
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		uint32_t all = CYCLES | ((1u << k->counters) - 1);
@@ -135,9 +129,8 @@ static void enables(void **state)
 }
 
 /* What is behind a counter that is not there takes nothing. */
-static void selection(void **state)
+TEST(selection)
 {
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		for (unsigned i = 0; i < k->counters; i++) {
@@ -161,9 +154,8 @@ static void selection(void **state)
 }
 
 /* A register with the number in its address; the selection stays. */
-static void numbered(void **state)
+TEST(numbered)
 {
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		for (unsigned i = 0; i < k->counters; i++) {
@@ -180,9 +172,8 @@ static void numbered(void **state)
 	}
 }
 
-static void overflow(void **state)
+TEST(overflow)
 {
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		unsigned last = k->counters - 1;
@@ -217,9 +208,8 @@ static void overflow(void **state)
 }
 
 /* By event 0, in counters that count; it may wrap one. */
-static void software(void **state)
+TEST(software)
 {
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		choose(0, 0);
@@ -250,13 +240,12 @@ static enum pmu_access user(struct tally_reg reg, bool write)
 		     : pmu_read(p, &reg, false, &value);
 }
 
-static void user_mode(void **state)
+TEST(user_mode)
 {
 	const struct tally_reg *const open[] = { &PMNC, &CNTENS, &CNTENC,
 						 &FLAG, &SWINCR, &PMNXSEL,
 						 &CCNT, &EVTSEL, &PMCNT };
 
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		for (unsigned let = 0; let < 2; let++) {
@@ -278,12 +267,11 @@ static void user_mode(void **state)
 	}
 }
 
-static void not_its_own(void **state)
+TEST(not_its_own)
 {
 	const struct tally_reg other[] = { CP(12, 6), CP(14, 3), CP(13, 3) };
 	uint64_t value;
 
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		struct tally_reg pmnc = PMNC;
@@ -300,11 +288,10 @@ static void not_its_own(void **state)
 }
 
 /* The A8's cycle counter is lost if it is written while it counts. */
-static void cycles_written(void **state)
+TEST(cycles_written)
 {
 	const struct pmu_quirks strict = { .strict = true, .seed = 3 };
 
-	(void)state;
 	EACH_KIND(k, &strict)
 	{
 		put(CNTENS, CYCLES);
@@ -323,11 +310,10 @@ static void cycles_written(void **state)
 }
 
 /* Only PMNC and USEREN are known after reset. */
-static void after_reset(void **state)
+TEST(after_reset)
 {
 	const struct pmu_quirks junk = { .random_reset = true, .seed = 5 };
 
-	(void)state;
 	EACH_KIND(k, &junk)
 	{
 		uint32_t all = CYCLES | ((1u << k->counters) - 1);
@@ -342,11 +328,10 @@ static void after_reset(void **state)
 }
 
 /* An event that the core does not have, and one that the model has not. */
-static void unmodelled(void **state)
+TEST(unmodelled)
 {
 	uint16_t code = 0;
 
-	(void)state;
 	EACH_KIND(k, NULL)
 	{
 		choose(1, 0x80 + 0x3F); /* nobody's */
@@ -360,18 +345,4 @@ static void unmodelled(void **state)
 		choose(1, k->instructions);
 		assert_false(pmu_counts_unmodelled(p, &code));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(control),        cmocka_unit_test(enables),
-		cmocka_unit_test(selection),      cmocka_unit_test(numbered),
-		cmocka_unit_test(overflow),       cmocka_unit_test(software),
-		cmocka_unit_test(user_mode),      cmocka_unit_test(not_its_own),
-		cmocka_unit_test(cycles_written), cmocka_unit_test(after_reset),
-		cmocka_unit_test(unmodelled),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,20 +3,15 @@
  * The simulated PMUv3: every register to the bit.  Values are from the field
  * tables of [DDI0487 D24.5, G8.4], worked out in the comments.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
 #include "models.h"
 #include "pmu_v3_bench.h"
+#include "test.h"
 
-static void addresses(void **state)
+TEST(addresses)
 {
-	(void)state;
 	/* S3_3_C9_C12_0: 0xC000 + 0x1800 + 0x480 + 0x60 */
 	assert_int_equal(PMCR.addr, 0xDCE0);
 	/* S3_0_C9_C14_1: 0xC000 + 0x480 + 0x70 + 1 */
@@ -30,7 +25,7 @@ static void addresses(void **state)
 
 /* PMCR: IMP 0x41, IDCODE by core, N = 6 << 11 = 0x3000.  As measured on QEMU
  * 7.2: 41033000, 41013000, 41023000. */
-static void pmcr(void **state)
+TEST(pmcr)
 {
 	const struct {
 		enum pmu_kind kind;
@@ -45,7 +40,6 @@ static void pmcr(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		begin(&b, rows[i].kind, NULL);
 		assert_int_equal(get(&b, PMCR),
@@ -80,11 +74,10 @@ static void pair(struct v3_bench *b, struct tally_reg set,
 	assert_int_equal(get(b, set), 0);
 }
 
-static void pairs(void **state)
+TEST(pairs)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		begin(&b, v3_kinds[i], NULL);
 		pair(&b, PMCNTENSET, PMCNTENCLR);
@@ -95,11 +88,10 @@ static void pairs(void **state)
 }
 
 /* Filters P, U, NSK, NSU, NSH, M in 31:26; evtCount 9:0, from p1 on 15:0. */
-static void types(void **state)
+TEST(types)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		uint32_t events = v3_kinds[i] == PMU_V3P5 ? 0xFFFF : 0x3FF;
 
@@ -126,12 +118,11 @@ static void types(void **state)
 	}
 }
 
-static void counters(void **state)
+TEST(counters)
 {
 	const uint64_t value = UINT64_C(0x123456789ABCDEF0);
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		/* 63:32 are RES0 before p5 */
 		uint64_t kept =
@@ -162,11 +153,10 @@ static void counters(void **state)
 	}
 }
 
-static void the_small_ones(void **state)
+TEST(the_small_ones)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		begin(&b, v3_kinds[i], NULL);
 		assert_int_equal(get(&b, PMUSERENR), 0);
@@ -185,7 +175,7 @@ static void the_small_ones(void **state)
 
 /* PMCEID as of the cores, and the rows agree: bit e of PMCEID0 for event e,
  * of PMCEID1 for 0x20 + e; the upper halves for 0x4000 on. */
-static void pmceid(void **state)
+TEST(pmceid)
 {
 	const struct {
 		enum pmu_kind kind;
@@ -199,7 +189,6 @@ static void pmceid(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		uint64_t told[2] = { 0, 0 };
 		unsigned count;
@@ -227,11 +216,10 @@ static void pmceid(void **state)
 }
 
 /* 58: Arm's 59 less the disputed 0x0E.  84: Arm's. */
-static void events(void **state)
+TEST(events)
 {
 	unsigned count;
 
-	(void)state;
 	pmu_events(pmu_of(PMU_CORTEX_A53), &count);
 	assert_int_equal(count, 58);
 	pmu_events(pmu_of(PMU_CORTEX_A57), &count);
@@ -240,9 +228,8 @@ static void events(void **state)
 	assert_int_equal(count, 84);
 }
 
-static void identity(void **state)
+TEST(identity)
 {
-	(void)state;
 	/* implementer 0x41, architecture 0xF, parts D03, D07, D08 */
 	assert_int_equal(pmu_identity(pmu_of(PMU_CORTEX_A53))->midr &
 				 0xFF0FFFF0,
@@ -261,7 +248,7 @@ static void identity(void **state)
 }
 
 /* What is not there, in this version or at all. */
-static void nothing_else(void **state)
+TEST(nothing_else)
 {
 	const struct tally_reg none[] = {
 		v3_reg(TALLY_SYS(3, 3, 9, 13, 4)),          /* PMZR, p9 */
@@ -280,7 +267,6 @@ static void nothing_else(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	for (unsigned i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
 		assert_int_equal(try_get(&b, none[i], true), PMU_NONE);
@@ -296,7 +282,7 @@ static void nothing_else(void **state)
 }
 
 /* AArch32 sees the same state: all of c9 and c14. */
-static void aarch32(void **state)
+TEST(aarch32)
 {
 	const struct {
 		struct tally_reg a64, a32;
@@ -321,7 +307,6 @@ static void aarch32(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A57, NULL);
 	put(&b, PMCR, DP);
 	put(&b, PMCNTENSET, 0x80000001);
@@ -340,11 +325,10 @@ static void aarch32(void **state)
 
 /* Its PMCCNTR is the lower half and leaves the upper alone; its types have no
  * M bit. */
-static void aarch32_halves(void **state)
+TEST(aarch32_halves)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	put(&b, PMCCNTR, UINT64_C(0x1122334455667788));
 	assert_int_equal(get(&b, A32_C9(13, 0)), 0x55667788);
@@ -357,18 +341,4 @@ static void aarch32_halves(void **state)
 	put(&b, A32_C14(12, 0), 0x11);
 	assert_int_equal(get(&b, PMEVTYPER(0)), 0x04000011);
 	pmu_free(b.p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(addresses), cmocka_unit_test(pmcr),
-		cmocka_unit_test(pairs),     cmocka_unit_test(types),
-		cmocka_unit_test(counters),  cmocka_unit_test(the_small_ones),
-		cmocka_unit_test(pmceid),    cmocka_unit_test(events),
-		cmocka_unit_test(identity),  cmocka_unit_test(nothing_else),
-		cmocka_unit_test(aarch32),   cmocka_unit_test(aarch32_halves),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

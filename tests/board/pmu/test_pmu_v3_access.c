@@ -3,21 +3,17 @@
  * The simulated PMUv3: who may reach its registers, and what asks for an
  * interrupt [DDI0487 D13.3, D13.11].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
 #include "pmu_v3_bench.h"
+#include "test.h"
 
 enum { EN = 1, SW = 2, CR = 4, ER = 8 };
 
 /* The manual's matrix of EL0: which bits of PMUSERENR admit.  QEMU 7.2 gives
  * the same for a Cortex-A57.  0: none does, it is UNDEFINED. */
-static void el0(void **state)
+TEST(el0)
 {
 	const struct {
 		struct tally_reg reg;
@@ -35,7 +31,6 @@ static void el0(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A57, NULL);
 	pmu_set_level(b.p, 0, false);
 	for (unsigned bits = 0; bits < 16; bits++) {
@@ -60,7 +55,7 @@ static void el0(void **state)
 }
 
 /* TPM for all, TPMCR for PMCR; from EL2 on only MDCR_EL3's holds. */
-static void traps(void **state)
+TEST(traps)
 {
 	const struct {
 		uint64_t mdcr_el2, mdcr_el3;
@@ -81,7 +76,6 @@ static void traps(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		begin(&b, PMU_CORTEX_A53, NULL);
 		pmu_set_mdcr(b.p, rows[i].mdcr_el2, rows[i].mdcr_el3);
@@ -95,11 +89,10 @@ static void traps(void **state)
 }
 
 /* At EL0 PMUSERENR comes before EL2's traps, and these reach PMUSERENR. */
-static void order_of_traps(void **state)
+TEST(order_of_traps)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	pmu_set_level(b.p, 0, false);
 	pmu_set_mdcr(b.p, 6 | 1 << 6, 0);
@@ -110,11 +103,10 @@ static void order_of_traps(void **state)
 }
 
 /* HPMN = 2: EL1 sees two counters, EL2 and Secure state all six. */
-static void hidden_counters(void **state)
+TEST(hidden_counters)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	put(&b, PMCNTENSET, 0xFFFFFFFF);
 	put(&b, PMOVSSET, 0xFFFFFFFF);
@@ -153,11 +145,10 @@ static void hidden_counters(void **state)
 }
 
 /* A software increment of a counter that is not seen is none. */
-static void hidden_increment(void **state)
+TEST(hidden_increment)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	put(&b, PMCNTENSET, 0x3F);
 	put(&b, PMCR, E);
@@ -170,11 +161,10 @@ static void hidden_increment(void **state)
 }
 
 /* Flag, enable and E, all three; not PMCNTEN. */
-static void interrupt(void **state)
+TEST(interrupt)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		begin(&b, v3_kinds[i], NULL);
 		put(&b, PMEVTYPER(1), EV_INST_RETIRED);
@@ -207,11 +197,10 @@ static void interrupt(void **state)
 }
 
 /* It rises with the event that wraps, and a software increment's write. */
-static void interrupt_is_prompt(void **state)
+TEST(interrupt_is_prompt)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin_chain(&b, PMU_CORTEX_A72, 2);
 	put(&b, PMINTENSET, 0x0D);
 	put(&b, PMEVCNTR(2), 0xFFFFFFFE);
@@ -233,11 +222,10 @@ static void interrupt_is_prompt(void **state)
 }
 
 /* EL2's counters ask by HPME, whatever E is. */
-static void interrupt_of_the_second_range(void **state)
+TEST(interrupt_of_the_second_range)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	put(&b, PMOVSSET, 0x20);
 	put(&b, PMINTENSET, 0x20);
@@ -250,20 +238,4 @@ static void interrupt_of_the_second_range(void **state)
 	put(&b, PMCR, 0);
 	assert_true(pmu_irq(b.p));
 	pmu_free(b.p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(el0),
-		cmocka_unit_test(traps),
-		cmocka_unit_test(order_of_traps),
-		cmocka_unit_test(hidden_counters),
-		cmocka_unit_test(hidden_increment),
-		cmocka_unit_test(interrupt),
-		cmocka_unit_test(interrupt_is_prompt),
-		cmocka_unit_test(interrupt_of_the_second_range),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,12 @@
  * The simulated PMUv3 over a bus: the manual's own procedure, from a reset
  * that leaves junk in every register [DDI0487 D13, D24.1.2.2].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
 #include "pmu_bus.h"
 #include "pmu_v3_bench.h"
+#include "test.h"
 
 static uint64_t from(struct pmu_bus *b, struct tally_reg reg)
 {
@@ -29,13 +25,12 @@ static void isb(struct pmu_bus *b)
 	tally_bus_sync(&b->bus);
 }
 
-static void identification(void **state)
+TEST(identification)
 {
 	const struct tally_reg midr = v3_reg(TALLY_SYS(3, 0, 0, 0, 0));
 	const struct tally_reg dfr0 = v3_reg(TALLY_SYS(3, 0, 0, 5, 0));
 	struct pmu_bus b;
 
-	(void)state;
 	pmu_bus_init(&b, PMU_CORTEX_A72, false, false);
 	assert_int_equal(from(&b, midr) >> 4 & 0xFFF, 0xD08);
 	assert_int_equal(from(&b, dfr0) >> 8 & 15, 1);
@@ -59,11 +54,10 @@ static void set_up(struct pmu_bus *b)
 	to(b, PMCCFILTR, 0x08000000);
 }
 
-static void procedure(void **state)
+TEST(procedure)
 {
 	struct pmu_bus b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		pmu_bus_init(&b, v3_kinds[i], true, true);
 		set_up(&b);
@@ -93,11 +87,10 @@ static void procedure(void **state)
 }
 
 /* From EL0, what PMUSERENR admits, and no more. */
-static void from_el0(void **state)
+TEST(from_el0)
 {
 	struct pmu_bus b;
 
-	(void)state;
 	pmu_bus_init(&b, PMU_CORTEX_A53, true, true);
 	set_up(&b);
 	to(&b, PMCCNTR, 123);
@@ -110,15 +103,4 @@ static void from_el0(void **state)
 	assert_int_equal(tally_bus_recover(&b.bus), TALLY_E_NOREG);
 	assert_int_equal(from(&b, PMCCNTR), 123);
 	pmu_bus_free(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(identification),
-		cmocka_unit_test(procedure),
-		cmocka_unit_test(from_el0),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,27 +5,22 @@
  * introspection, configuration, basic count, software increment, chained
  * counters, a chain made and unmade, the cycle counter.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
 #include "models.h"
 #include "pmu_v3_bench.h"
+#include "test.h"
 
 /* The lowest value of a 32-bit counter that is one event from its wrap. */
 #define ALMOST UINT32_MAX
 
 /* Every core must have SW_INCR and cycles, and instructions retired or
  * speculative; from p1 on the two stalls [DDI0487 D14.6]. */
-static void introspection(void **state)
+TEST(introspection)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		uint64_t low;
 
@@ -42,11 +37,10 @@ static void introspection(void **state)
 
 /* Through the selector and directly; and a counter whose event the core does
  * not have keeps what is written. */
-static void configuration(void **state)
+TEST(configuration)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		begin(&b, v3_kinds[i], NULL);
 		put(&b, PMSELR, 0);
@@ -65,11 +59,10 @@ static void configuration(void **state)
 	}
 }
 
-static void basic_count(void **state)
+TEST(basic_count)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		begin(&b, v3_kinds[i], NULL);
 		put(&b, PMEVTYPER(0), EV_CPU_CYCLES);
@@ -101,11 +94,10 @@ static void basic_count(void **state)
 	}
 }
 
-static void software_increment(void **state)
+TEST(software_increment)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		begin(&b, v3_kinds[i], NULL);
 		put(&b, PMEVTYPER(0), EV_SW_INCR);
@@ -130,11 +122,10 @@ static void software_increment(void **state)
 	}
 }
 
-static void chained_counters(void **state)
+TEST(chained_counters)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++)
 		for (unsigned low = 0; low < 6; low += 2) {
 			uint64_t wrapped;
@@ -161,11 +152,10 @@ static void chained_counters(void **state)
 }
 
 /* The low half by software: the very write that wraps it moves the high. */
-static void chained_software_increment(void **state)
+TEST(chained_software_increment)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	put(&b, PMEVTYPER(0), EV_SW_INCR);
 	put(&b, PMEVTYPER(1), EV_CHAIN);
@@ -182,11 +172,10 @@ static void chained_software_increment(void **state)
 }
 
 /* A chain's halves on their own, and a chain made and unmade on the way. */
-static void chain_promotion(void **state)
+TEST(chain_promotion)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin_chain(&b, PMU_CORTEX_A72, 0);
 	put(&b, PMCNTENCLR, 1); /* CHAIN alone */
 	put(&b, PMEVCNTR(0), ALMOST);
@@ -229,11 +218,10 @@ static void chain_promotion(void **state)
 
 /* p5: the register keeps 64 bits; LP says which carry is the overflow, and
  * only that of 32 bits chains. */
-static void long_counters(void **state)
+TEST(long_counters)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin_chain(&b, PMU_V3P5, 0);
 	put(&b, PMCR, E | LP);
 	put(&b, PMEVCNTR(0), ALMOST);
@@ -255,12 +243,11 @@ static void long_counters(void **state)
 	pmu_free(b.p);
 }
 
-static void cycle_counter(void **state)
+TEST(cycle_counter)
 {
 	struct v3_bench b;
 	uint64_t before = 0;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	put(&b, PMCNTENSET, CYCLES);
 	put(&b, PMCR, E | LC | C);
@@ -293,11 +280,10 @@ static void cycle_counter(void **state)
 }
 
 /* D divides by 64, unless LC is set; event 0x11 is not divided. */
-static void divider(void **state)
+TEST(divider)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A57, NULL);
 	put(&b, PMEVTYPER(0), EV_CPU_CYCLES);
 	put(&b, PMCNTENSET, CYCLES | 1);
@@ -319,11 +305,10 @@ static void divider(void **state)
 }
 
 /* Each row's item, as far as one is filled, on every counter. */
-static void every_event(void **state)
+TEST(every_event)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		unsigned count, counting = 0;
 		const struct pmu_event *e =
@@ -353,23 +338,4 @@ static void every_event(void **state)
 		}
 		assert_true(counting >= 2); /* cycles, instructions */
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(introspection),
-		cmocka_unit_test(configuration),
-		cmocka_unit_test(basic_count),
-		cmocka_unit_test(software_increment),
-		cmocka_unit_test(chained_counters),
-		cmocka_unit_test(chained_software_increment),
-		cmocka_unit_test(chain_promotion),
-		cmocka_unit_test(long_counters),
-		cmocka_unit_test(cycle_counter),
-		cmocka_unit_test(divider),
-		cmocka_unit_test(every_event),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

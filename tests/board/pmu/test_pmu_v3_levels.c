@@ -3,16 +3,12 @@
  * The simulated PMUv3: Exception levels, filters, prohibition, EL2's counters
  * [DDI0487 D13.5, D13.7].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
 #include "models.h"
 #include "pmu_v3_bench.h"
+#include "test.h"
 
 struct level {
 	unsigned el;
@@ -29,7 +25,7 @@ static const struct level levels[] = {
 /* Worked out from the table of [DDI0487 D13.7]: Non-secure EL0 and 1 where U
  * = NSU and P = NSK, EL2 where NSH, Secure where not U, not P, EL3 where P =
  * M.  The first eight are the words that drivers write. */
-static void filters(void **state)
+TEST(filters)
 {
 	const struct {
 		uint32_t word;
@@ -49,7 +45,6 @@ static void filters(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		unsigned events = 0, cycles = 0;
 
@@ -79,11 +74,10 @@ static void filters(void **state)
 }
 
 /* What the ledger gained before the change of level belongs to before. */
-static void level_changes_between(void **state)
+TEST(level_changes_between)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	put(&b, PMEVTYPER(0), 0x80000000 | EV_INST_RETIRED); /* EL0 */
 	put(&b, PMEVTYPER(1), 0x40000000 | EV_INST_RETIRED); /* EL1 */
@@ -103,11 +97,10 @@ static void level_changes_between(void **state)
 }
 
 /* A CHAIN that is filtered out where its even counter wraps misses it. */
-static void filtered_chain(void **state)
+TEST(filtered_chain)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin_chain(&b, PMU_CORTEX_A53, 4);
 	put(&b, PMEVTYPER(5), 0x80000000 | EV_CHAIN);
 	put(&b, PMEVCNTR(4), UINT32_MAX);
@@ -122,7 +115,7 @@ static void filtered_chain(void **state)
 
 /* Secure state without SPME: events are prohibited, the cycle counter only
  * with DP; p5 has SCCD and HCCD for it, p1 HPMD for events at EL2. */
-static void prohibition(void **state)
+TEST(prohibition)
 {
 	const struct {
 		enum pmu_kind kind;
@@ -142,7 +135,6 @@ static void prohibition(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		unsigned events = 0, cycles = 0;
 
@@ -168,11 +160,10 @@ static void prohibition(void **state)
 }
 
 /* HPMN = 4: counters 4 and 5 are EL2's, with HPME in place of E. */
-static void second_range(void **state)
+TEST(second_range)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A72, NULL);
 	for (unsigned n = 0; n < 6; n++)
 		put(&b, PMEVTYPER(n), EV_INST_RETIRED);
@@ -192,11 +183,10 @@ static void second_range(void **state)
 }
 
 /* p5: HLP is LP for the second range. */
-static void second_range_is_long(void **state)
+TEST(second_range_is_long)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_V3P5, NULL);
 	pmu_set_level(b.p, 2, false);
 	pmu_set_mdcr(b.p, 2 | 1 << 7 | 1 << 26, 0);
@@ -210,18 +200,4 @@ static void second_range_is_long(void **state)
 	assert_int_equal(get(&b, PMOVSCLR), 2);
 	assert_int_equal(get(&b, PMEVCNTR(2)), UINT64_C(0x100000000));
 	pmu_free(b.p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(filters),
-		cmocka_unit_test(level_changes_between),
-		cmocka_unit_test(filtered_chain),
-		cmocka_unit_test(prohibition),
-		cmocka_unit_test(second_range),
-		cmocka_unit_test(second_range_is_long),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
 /*
  * The simulated PMUv3: what the manual leaves open or calls UNKNOWN.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
 #include "pmu_v3_bench.h"
+#include "test.h"
 
 static const struct pmu_quirks strict = { .strict = true };
 static const struct pmu_quirks poison = { .poison = true,
@@ -18,11 +14,10 @@ static const struct pmu_quirks poison = { .poison = true,
 					  .seed = 7 };
 
 /* Counters 6 to 30 are not there; PMXEVCNTR with 31 is not PMCCNTR. */
-static void beyond_n(void **state)
+TEST(beyond_n)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	put(&b, PMCCNTR, 77);
 	for (unsigned n = 6; n < 32; n++) {
@@ -67,11 +62,10 @@ static void beyond_n(void **state)
 }
 
 /* HPMN out of range: too many is N; none is N too, or, strictly, none. */
-static void odd_hpmn(void **state)
+TEST(odd_hpmn)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, NULL);
 	pmu_set_mdcr(b.p, 31, 0);
 	assert_int_equal(get(&b, PMCR), 0x41033000);
@@ -87,11 +81,10 @@ static void odd_hpmn(void **state)
 }
 
 /* A pair that HPMN takes apart. */
-static void torn_chain(void **state)
+TEST(torn_chain)
 {
 	struct v3_bench b;
 
-	(void)state;
 	for (int k = 0; k < 2; k++) {
 		begin(&b, PMU_CORTEX_A53, k ? &strict : NULL);
 		put(&b, PMEVTYPER(2), EV_CPU_CYCLES);
@@ -109,7 +102,7 @@ static void torn_chain(void **state)
 
 /* After reset nothing is known but E = 0 and what is read-only: every bit
  * that can be junk is junk for some seed, and no other. */
-static void reset_is_junk(void **state)
+TEST(reset_is_junk)
 {
 	const struct {
 		struct tally_reg reg;
@@ -129,7 +122,6 @@ static void reset_is_junk(void **state)
 	struct pmu_quirks q = { .random_reset = true };
 	struct v3_bench b;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		uint64_t ones = 0, zeros = 0;
 
@@ -157,11 +149,10 @@ static bool varies(struct v3_bench *b, struct tally_reg reg)
 
 /* What reads UNKNOWN: a selector of no counter, a counter that is not there,
  * an event number without meaning, a count that the board cannot make. */
-static void poisoned(void **state)
+TEST(poisoned)
 {
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, &poison);
 	put(&b, PMCR, 0);
 	put(&b, PMSELR, 6);
@@ -190,7 +181,7 @@ static void poisoned(void **state)
 
 /* Of the codes that nothing has, those below 0x40 and, from p1 on, 0x4000 to
  * 0x403F count nothing by rule; the others are as unknown as can be. */
-static void codes_of_nothing(void **state)
+TEST(codes_of_nothing)
 {
 	static const struct {
 		unsigned code;
@@ -201,7 +192,6 @@ static void codes_of_nothing(void **state)
 	};
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_V3P5, &poison);
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		put(&b, PMEVTYPER(0), row[i].code);
@@ -211,12 +201,11 @@ static void codes_of_nothing(void **state)
 }
 
 /* Late: what a write changes elsewhere, it changes at a synchronization. */
-static void late_effects(void **state)
+TEST(late_effects)
 {
 	const struct pmu_quirks late = { .late = true };
 	struct v3_bench b;
 
-	(void)state;
 	begin(&b, PMU_CORTEX_A53, &late);
 	put(&b, PMEVTYPER(0), EV_INST_RETIRED);
 	put(&b, PMINTENSET, 1);
@@ -253,19 +242,4 @@ static void late_effects(void **state)
 	put(&b, PMXEVCNTR, 34);
 	assert_int_equal(get(&b, PMEVCNTR(3)), 34);
 	pmu_free(b.p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(beyond_n),
-		cmocka_unit_test(odd_hpmn),
-		cmocka_unit_test(torn_chain),
-		cmocka_unit_test(reset_is_junk),
-		cmocka_unit_test(codes_of_nothing),
-		cmocka_unit_test(poisoned),
-		cmocka_unit_test(late_effects),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,12 @@
  * of level, register writes and reads, with fixed seeds, must read the same
  * from both, flags and interrupt request included.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "board/pmu/pmuv3.h"
 #include "models.h"
 #include "pmu_v3_bench.h"
+#include "test.h"
 
 enum { N = 6, CC = 31 };
 
@@ -356,9 +352,8 @@ static void run(struct pair *t, enum pmu_kind kind, uint32_t seed)
 	pmu_free(t->b.p);
 }
 
-static void lazy_counters_equal_naive_ones(void **state)
+TEST(lazy_counters_equal_naive_ones)
 {
-	(void)state;
 	for (unsigned i = 0; i < V3_KINDS; i++) {
 		struct pair t = { .wraps = 0 };
 
@@ -369,13 +364,4 @@ static void lazy_counters_equal_naive_ones(void **state)
 		assert_true(t.chains > 30);
 		assert_true(t.requests > 1000);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lazy_counters_equal_naive_ones),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,22 +3,17 @@
  * The register model of XScale's second monitor, that other tests hold a
  * driver against.  Numbers like X10 are worked examples of the documents.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "pmu_xsc2_bench.h"
+#include "test.h"
 
 /* ID in 31:24, C and P do not stay; five bits of INTEN; EVTSEL and counters
  * keep all. */
-static void registers_read_back(void **state)
+TEST(registers_read_back)
 {
 	struct pmu_xsc2 p;
 
-	(void)state;
 	pmu_xsc2_init(&p, false, 0);
 	assert_int_equal(get(&p, pmnc), 0x14000000);
 	assert_int_equal(get(&p, inten) | get(&p, flag) | get(&p, evtsel), 0);
@@ -52,14 +47,13 @@ static void some_events(struct pmu_xsc2 *p)
 }
 
 /* X10: EVTSEL 0xFFFF0007 is PMN0 7, PMN1 0, others idle; X11: 0x090C0B0A. */
-static void events_and_enable(void **state)
+TEST(events_and_enable)
 {
 	const struct {
 		uint32_t evtsel, pmn[XSC2_PMNS];
 	} rows[] = { { 0xFFFF0007, { 400, 20, 0, 0 } },
 		     { 0x090C0B0A, { 300, 30, 9, 6 } } };
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		struct pmu_xsc2 p;
 
@@ -82,11 +76,10 @@ static void events_and_enable(void **state)
 }
 
 /* C is CCNT alone, P the four others. */
-static void reset_bits(void **state)
+TEST(reset_bits)
 {
 	struct pmu_xsc2 p;
 
-	(void)state;
 	pmu_xsc2_init(&p, false, 0);
 	for (unsigned round = 0; round < 2; round++) {
 		put(&p, ccnt, 10);
@@ -101,11 +94,10 @@ static void reset_bits(void **state)
 }
 
 /* X14 and the index trap: bit 0 is CCNT, bit i + 1 PMNi. */
-static void wraps(void **state)
+TEST(wraps)
 {
 	struct pmu_xsc2 p;
 
-	(void)state;
 	pmu_xsc2_init(&p, false, 0);
 	put(&p, evtsel, 0x090C0B0A);
 	put(&p, pmnc, 1);
@@ -149,11 +141,10 @@ static void wraps(void **state)
 }
 
 /* X13: with D, 2^38 clocks roll CCNT over; PMNs are not divided. */
-static void divider(void **state)
+TEST(divider)
 {
 	struct pmu_xsc2 p;
 
-	(void)state;
 	pmu_xsc2_init(&p, false, 0);
 	put(&p, evtsel, 0xFFFFFF01); /* stall cycles */
 	put(&p, pmnc, 9);
@@ -176,9 +167,8 @@ static void divider(void **state)
 
 /* X15: the request is FLAG and INTEN; E off leaves it, either bit off or the
  * flag written 1 drops it. */
-static void request(void **state)
+TEST(request)
 {
-	(void)state;
 	for (unsigned i = 0; i < 1 + XSC2_PMNS; i++) {
 		const uint32_t bit = 1u << i;
 		struct pmu_xsc2 p;
@@ -210,7 +200,7 @@ static void request(void **state)
 }
 
 /* User mode is Undefined everywhere; what is near is not there. */
-static void access_and_neighbours(void **state)
+TEST(access_and_neighbours)
 {
 	const struct tally_reg all[] = { pmnc,   ccnt,   inten,  flag,  evtsel,
 					 pmn[0], pmn[1], pmn[2], pmn[3] };
@@ -226,7 +216,6 @@ static void access_and_neighbours(void **state)
 	struct pmu_xsc2 p;
 	uint64_t v;
 
-	(void)state;
 	pmu_xsc2_init(&p, false, 0);
 	for (unsigned i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		put(&p, all[i], 1);
@@ -252,14 +241,13 @@ static void one_event_each(struct pmu_xsc2 *p, unsigned access)
 }
 
 /* A driver's way in: privileged, with the main ID, and with `before`. */
-static void bus(void **state)
+TEST(bus)
 {
 	static const struct tally_reg id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					     32 };
 	static const struct tally_reg old = REG(0, 0);
 	struct pmu_xsc2 p;
 
-	(void)state;
 	pmu_xsc2_init(&p, false, 0);
 	assert_int_equal(tally_bus_read(&p.bus, &id), 0x69054110);
 	assert_int_equal(p.accesses, 0);
@@ -275,20 +263,4 @@ static void bus(void **state)
 	assert_int_equal(p.bus.status, TALLY_OK);
 	tally_bus_read(&p.bus, &old);
 	assert_int_equal(p.bus.status, TALLY_E_NOREG);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(registers_read_back),
-		cmocka_unit_test(events_and_enable),
-		cmocka_unit_test(reset_bits),
-		cmocka_unit_test(wraps),
-		cmocka_unit_test(divider),
-		cmocka_unit_test(request),
-		cmocka_unit_test(access_and_neighbours),
-		cmocka_unit_test(bus),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,13 @@
  * The register model of XScale's second monitor: what the manuals leave open,
  * and what they call unpredictable or forbid.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "pmu_xsc2_bench.h"
+#include "test.h"
 
 /* Poisoned, exactly the bits that read unpredictable move. */
-static void poison(void **state)
+TEST(poison)
 {
 	const struct {
 		struct tally_reg reg;
@@ -26,7 +22,6 @@ static void poison(void **state)
 		     { pmn[3], 0, 77 } };
 	struct pmu_xsc2 p;
 
-	(void)state;
 	pmu_xsc2_init(&p, true, 5);
 	p.id = 0x14;
 	put(&p, evtsel, 0x090C0B0A);
@@ -51,11 +46,10 @@ static void poison(void **state)
 }
 
 /* E, INTEN and FLAG are 0; all else some seed has set. */
-static void reset_values(void **state)
+TEST(reset_values)
 {
 	uint32_t seen[5 + XSC2_PMNS] = { 0 };
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		struct pmu_xsc2 p;
 
@@ -77,7 +71,7 @@ static void reset_values(void **state)
 }
 
 /* What a driver must not do is remembered. */
-static void breaches(void **state)
+TEST(breaches)
 {
 	const struct {
 		struct tally_reg reg;
@@ -103,7 +97,6 @@ static void breaches(void **state)
 		{ pmn[2], 1, 1, false },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct pmu_xsc2 p;
 
@@ -113,15 +106,4 @@ static void breaches(void **state)
 		put(&p, rows[i].reg, rows[i].value);
 		assert_int_equal(p.breach != NULL, rows[i].breach);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(poison),
-		cmocka_unit_test(reset_values),
-		cmocka_unit_test(breaches),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

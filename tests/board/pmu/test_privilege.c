@@ -5,12 +5,7 @@
  * it in, an access is carried out or refused, and one that is refused changes
  * nothing.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <fnmatch.h>
 
@@ -19,6 +14,7 @@
 #include "board/pmu/pmu.h"
 #include "board/pmu/window.h"
 #include "documents.h"
+#include "test.h"
 
 enum { SWITCHES = 16 }; /* values of the switch: its bits 3:0 */
 
@@ -163,12 +159,11 @@ static void look_at_monitor(const char *monitor, const struct pmu_ops *ops)
 	pmu_free(b.p);
 }
 
-static void user_mode_may_what_the_documents_say(void **state)
+TEST(user_mode_may_what_the_documents_say)
 {
 	unsigned boards;
 	const struct board_info *board = board_list(&boards);
 
-	(void)state;
 	for (unsigned i = 0; i < boards; i++) {
 		struct error err = { "" };
 		const struct board_spec *spec =
@@ -181,13 +176,4 @@ static void user_mode_may_what_the_documents_say(void **state)
 				look_at_monitor(spec->info.monitor[k],
 						board_pmu(spec, k));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(user_mode_may_what_the_documents_say),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,8 @@
  * codes and no others.  Every monitor of every board; and each board's own
  * facts.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "board/boards/boards.h"
 #include "board/machine/spec.h"
@@ -18,6 +13,7 @@
 #include "board/pq3/pq3.h"
 #include "documents.h"
 #include "models.h"
+#include "test.h"
 
 /* What a simulated monitor says of one code. */
 struct row {
@@ -111,7 +107,7 @@ static void compare(const char *monitor, const struct rows *r, bool device)
 }
 
 /* What an item of the device monitors' is of, the event that counts it is. */
-static void items_are_their_events(void **state)
+TEST(items_are_their_events)
 {
 	static const char *const item[] = {
 #define PQ3_ITEM(name, words) #name,
@@ -124,7 +120,6 @@ static void items_are_their_events(void **state)
 					    "TSEC1", "TSEC2", "RX",  "TX" };
 	enum { WORDS = sizeof(word) / sizeof(word[0]) };
 
-	(void)state;
 	for (int part = PQ3_MPC8540; part <= PQ3_MPC8548; part++) {
 		unsigned count;
 		const struct pq3_event *e =
@@ -138,12 +133,11 @@ static void items_are_their_events(void **state)
 	}
 }
 
-static void codes_are_the_documents(void **state)
+TEST(codes_are_the_documents)
 {
 	unsigned boards, seen = 0;
 	const struct board_info *board = board_list(&boards);
 
-	(void)state;
 	for (unsigned i = 0; i < boards; i++) {
 		struct error err = { "" };
 		const struct board_spec *spec =
@@ -175,12 +169,11 @@ static bool in_the_kit(const struct pmu_ops *ops)
 }
 
 /* What goes over the kit's monitors leaves out none that a board has. */
-static void the_kit_has_every_monitor(void **state)
+TEST(the_kit_has_every_monitor)
 {
 	unsigned count, seen = 0;
 	const struct board_info *info = board_list(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		struct error err;
 		const struct board_spec *spec =
@@ -217,12 +210,11 @@ static bool has_its_ram(const struct board_spec *spec)
 }
 
 /* Of what a board says twice, both are the same. */
-static void boards_agree_with_themselves(void **state)
+TEST(boards_agree_with_themselves)
 {
 	unsigned count;
 	const struct board_info *info = board_list(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		struct error err;
 		const struct board_spec *spec =
@@ -243,16 +235,4 @@ static void boards_agree_with_themselves(void **state)
 				fail_msg("%s: l2_monitor is not %s's number",
 					 info[i].name, spec->info.monitor[k]);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(codes_are_the_documents),
-		cmocka_unit_test(items_are_their_events),
-		cmocka_unit_test(the_kit_has_every_monitor),
-		cmocka_unit_test(boards_agree_with_themselves),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,10 @@
  * the registers read and written, with CR, LR, CTR and the carry.  The words
  * are an assembler's, the facts are Book E's [REGBOOKE].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "board/ppc/decode.h"
+#include "test.h"
 
 enum { ADDR = 0x100000 };
 
@@ -123,11 +119,10 @@ static const struct {
 };
 /* clang-format on */
 
-static void facts_of_a_word(void **state)
+TEST(facts_of_a_word)
 {
 	struct ppc_decoder *d = ppc_decoder_new();
 
-	(void)state;
 	assert_non_null(d);
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		const struct ppc_insn *f = ppc_decode(d, ADDR, row[i].word);
@@ -162,7 +157,7 @@ static void facts_of_a_word(void **state)
 }
 
 /* What only the supervisor may do, and what is no instruction. */
-static void whose_it_is(void **state)
+TEST(whose_it_is)
 {
 	static const uint32_t system[] = {
 		0x7c000124, /* mtmsr r0 */
@@ -177,7 +172,6 @@ static void whose_it_is(void **state)
 	};
 	struct ppc_decoder *d = ppc_decoder_new();
 
-	(void)state;
 	assert_non_null(d);
 	for (unsigned i = 0; i < sizeof(system) / sizeof(system[0]); i++)
 		assert_true(ppc_decode(d, ADDR, system[i])->system);
@@ -189,7 +183,7 @@ static void whose_it_is(void **state)
 }
 
 /* Forms that Book E calls invalid are no instructions. */
-static void invalid_forms(void **state)
+TEST(invalid_forms)
 {
 	static const uint32_t none[] = {
 		0x84630008, /* lwzu r3, 8(r3) */
@@ -207,7 +201,6 @@ static void invalid_forms(void **state)
 	};
 	struct ppc_decoder *d = ppc_decoder_new();
 
-	(void)state;
 	assert_non_null(d);
 	for (unsigned i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
 		const struct ppc_insn *f = ppc_decode(d, ADDR, none[i]);
@@ -220,15 +213,4 @@ static void invalid_forms(void **state)
 		assert_int_not_equal(ppc_decode(d, ADDR, one[i])->op,
 				     PPC_UNKNOWN);
 	ppc_decoder_free(d);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(facts_of_a_word),
-		cmocka_unit_test(whose_it_is),
-		cmocka_unit_test(invalid_forms),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

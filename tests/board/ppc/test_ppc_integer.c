@@ -4,17 +4,13 @@
  * words of every kind that needs registers only, with random and awkward
  * operands, carried out here and by Unicorn's e500v2.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/rng.h"
 #include "board/engine/unicorn.h"
 #include "board/ppc/integer.h"
+#include "test.h"
 
 enum { CODE = 0x1000, XER_CODE = 0x2000, SPACE = 0x10000, ROUNDS = 300 };
 
@@ -224,7 +220,7 @@ static uint32_t tidy(unsigned op, uint32_t word)
 	return word;
 }
 
-static void against_unicorn(void **state)
+TEST_WITH(against_unicorn, begin, end)
 {
 	static const struct {
 		unsigned op, primary, extended, operands;
@@ -236,7 +232,6 @@ static void against_unicorn(void **state)
 	struct ppc_decoder *decoder = ppc_decoder_new();
 	unsigned kinds = 0, done;
 
-	(void)state;
 	assert_non_null(decoder);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		unsigned op = rows[i].op;
@@ -262,13 +257,4 @@ static void against_unicorn(void **state)
 	/* So many of the table's rows need registers only. */
 	assert_int_equal(kinds, 67);
 	ppc_decoder_free(decoder);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(against_unicorn, begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,12 @@
  * what identifies them, waiting for the decrementer, and a debugger's look at
  * memory and monitors.  Values are E500CORERM's.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
+#include "test.h"
 
 enum {
 	EM_PPC = 20,
@@ -133,7 +129,7 @@ static void run(const char *board, uint32_t end)
 
 /* TLB0: ways, one size of 4 KiB, 256 entries of the e500v1, 512 of the other.
  * MMUCFG: 32 or 36 bits, PIDs of 8 bits, three, and two TLBs. */
-static void identification(void **state)
+TEST(identification)
 {
 	static const struct {
 		uint32_t number, value[2];
@@ -146,7 +142,6 @@ static void identification(void **state)
 	};
 	const unsigned count = sizeof(want) / sizeof(want[0]);
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		begin();
 		for (uint32_t k = 0; k < count; k++)
@@ -160,7 +155,7 @@ static void identification(void **state)
 }
 
 /* Registers that hold what is written, each something else [REGBOOKE]. */
-static void registers_hold(void **state)
+TEST(registers_hold)
 {
 	static const struct {
 		uint32_t first, count;
@@ -176,7 +171,6 @@ static void registers_hold(void **state)
 		{ 570, 2 },  /* MCSRR0, MCSRR1 */
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
 		begin();
 		for (uint32_t k = 0; k < list[i].count; k++) {
@@ -194,9 +188,8 @@ static void registers_hold(void **state)
 }
 
 /* Nobody has set the decrementer: it has not gone through 0. */
-static void decrementer_stands(void **state)
+TEST(decrementer_stands)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		begin();
 		for (unsigned k = 0; k < 200; k++)
@@ -215,9 +208,8 @@ static void decrementer_stands(void **state)
  * With WE the core stands until the decrementer's interrupt, three ticks of
  * eight platform clocks later, which comes back to behind the write of MSR.
  */
-static void waits_for_the_decrementer(void **state)
+TEST(waits_for_the_decrementer)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		uint32_t back, end;
 
@@ -253,9 +245,8 @@ static void waits_for_the_decrementer(void **state)
 }
 
 /* It comes between two instructions, which nothing else is to stop. */
-static void the_decrementer_interrupts(void **state)
+TEST(the_decrementer_interrupts)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		uint32_t back, end;
 
@@ -312,9 +303,8 @@ static void took(const char *board, enum ledger_item item)
 }
 
 /* To 0xD0000000, where no page is. */
-static void tlb_errors(void **state)
+TEST(tlb_errors)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		begin();
 		handler_of(IVOR13);
@@ -342,9 +332,8 @@ static void store(uint32_t value, uint32_t offset)
  * itself of priority 3; and the platform's monitor, whose counter goes over its
  * end with a load, past all that to the critical input.
  */
-static void interrupts(void **state)
+TEST(interrupts)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		begin();
 		handler_of(IVOR4);
@@ -382,13 +371,12 @@ static void interrupts(void **state)
 	}
 }
 
-static void a_debugger_looks(void **state)
+TEST(a_debugger_looks)
 {
 	const struct tally_reg monitor = { 0x18, TALLY_MMIO, 32 };
 	const struct tally_reg nothing = { 0x04, TALLY_MMIO, 32 };
 	const struct tally_reg other = { 400, TALLY_PMR, 32 };
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		uint8_t byte[4] = { 0 };
 		uint64_t before = 0, after = 0;
@@ -421,20 +409,4 @@ static void a_debugger_looks(void **state)
 		assert_int_equal(machine_reg_read(m, &other, &after), TALLY_OK);
 		machine_free(m);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(identification),
-		cmocka_unit_test(registers_hold),
-		cmocka_unit_test(decrementer_stands),
-		cmocka_unit_test(waits_for_the_decrementer),
-		cmocka_unit_test(the_decrementer_interrupts),
-		cmocka_unit_test(tlb_errors),
-		cmocka_unit_test(interrupts),
-		cmocka_unit_test(a_debugger_looks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

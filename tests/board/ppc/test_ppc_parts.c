@@ -4,17 +4,13 @@
  * and defaults [E500CORERM 12.2, 12.3], and the interrupt controller's
  * priorities, nesting and end [Linux mpic.c].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
 #include "board/ppc/inner.h"
+#include "test.h"
 
 static struct ppc_mmu *t;
 static struct ppc_mas *mas;
@@ -69,10 +65,11 @@ static uint32_t leads(uint32_t vaddr, bool space)
 	return page->miss ? UINT32_MAX : ppc_mmu_map(page, vaddr).paddr;
 }
 
+#define MMU(test, on) TEST_WITH(test, on, end)
+
 /* 4^TSIZE KiB: 1 is 4 KiB, 5 is 1 MiB, 9 is 256 MiB. */
-static void sizes(void **state)
+MMU(sizes, v1)
 {
-	(void)state;
 	enter(0x10010000, 0x80000100, 0x20000000, 0x3f);
 	enter(0x10020000, 0x80000500, 0x30000000, 0x100000 | 0x3f);
 	enter(0x10030000, 0x80000900, 0x40000000, 0x3f);
@@ -93,9 +90,8 @@ static void sizes(void **state)
 }
 
 /* A process of three, or of all; a space. */
-static void owners(void **state)
+MMU(owners, v1)
 {
-	(void)state;
 	enter(0, 0x80070100, 0x20000000, 0x1000 | 0x3f);
 	enter(0x00010000, 0x80001100, 0x20000000, 0x2000 | 0x3f);
 	assert_int_equal(leads(0x20000000, false), UINT32_MAX);
@@ -112,9 +108,8 @@ static void owners(void **state)
 }
 
 /* TID 0 is every process's, in both arrays, whatever the three PIDs are. */
-static void everybodys(void **state)
+MMU(everybodys, v1)
 {
-	(void)state;
 	enter(0, 0x80000100, 0x20000000, 0x1000 | 0x3f);
 	enter(0x10010000, 0x80000500, 0x30000000, 0x100000 | 0x3f);
 	for (uint32_t i = 0; i < 3; i++)
@@ -128,11 +123,10 @@ static void everybodys(void **state)
 }
 
 /* MAS3: UX SX UW SW UR SR, from bit 5. */
-static void rights(void **state)
+MMU(rights, v1)
 {
 	const struct ppc_page *page;
 
-	(void)state;
 	enter(0, 0x80000100, 0x20000000, 0x20 | 0x04 | 0x02);
 	page = ppc_mmu_lookup(t, 0x20000000, false);
 	assert_true(ppc_mmu_allows(page, MMU_EXECUTE, true));
@@ -144,9 +138,8 @@ static void rights(void **state)
 }
 
 /* tlbsx finds by MAS6's process and space, and shows; tlbre shows by number. */
-static void search_and_read(void **state)
+MMU(search_and_read, v2)
 {
-	(void)state;
 	enter(0x10050000, 0xc0090500, 0x30000000 | MAS2_M, 0x100000 | 0x3f);
 	mas->mas[6] = 9 << 16;
 	ppc_mmu_tlbsx(t, 0x30012345);
@@ -184,22 +177,19 @@ static void miss_on(unsigned ways)
 				 i < ways ? UINT32_MAX : i << 12);
 }
 
-static void misses_v1(void **state)
+MMU(misses_v1, v1)
 {
-	(void)state;
 	miss_on(2);
 }
 
-static void misses_v2(void **state)
+MMU(misses_v2, v2)
 {
-	(void)state;
 	miss_on(4);
 }
 
 /* By address in one array, all of one array; IPROT stays. */
-static void invalidation(void **state)
+MMU(invalidation, v2)
 {
-	(void)state;
 	enter(0x10010000, 0x80000100, 0x20000000, 0x1000 | 0x3f);
 	enter(0x10020000, 0xc0000100, 0x20001000, 0x2000 | 0x3f);
 	enter(0, 0x80000100, 0x20002000, 0x3000 | 0x3f);
@@ -269,9 +259,10 @@ static void let(unsigned n, uint32_t priority)
 	put(0x10200 + n * 0x20, 0x00c00000 | priority << 16 | (0x100 + n));
 }
 
-static void after_reset(void **state)
+#define PIC(test) TEST_WITH(test, pic, NULL)
+
+PIC(after_reset)
 {
-	(void)state;
 	assert_int_equal(get(CTPR), 15);
 	assert_int_equal(get(0x10200 + 28 * 0x20), 0x80800000);
 	assert_int_equal(get(0x10210 + 28 * 0x20), 1);
@@ -296,9 +287,8 @@ static void after_reset(void **state)
 }
 
 /* What is served keeps all away that is not more urgent. */
-static void nesting(void **state)
+PIC(nesting)
 {
-	(void)state;
 	put(GCR, MIXED);
 	put(CTPR, 0);
 	put(SVR, 0x1ff);
@@ -326,9 +316,8 @@ static void nesting(void **state)
 	assert_int_equal(ppc.pic.taken, 3);
 }
 
-static void by_software(void **state)
+PIC(by_software)
 {
-	(void)state;
 	put(GCR, MIXED);
 	put(CTPR, 0);
 	put(IPI_VPR + 2 * 0x10, 0x00030042);
@@ -340,11 +329,10 @@ static void by_software(void **state)
 }
 
 /* A destination's CI0 leads past it all, to the critical input. */
-static void critical_input(void **state)
+PIC(critical_input)
 {
 	bool external, critical;
 
-	(void)state;
 	put(GCR, MIXED);
 	put(CTPR, 0);
 	let(28, 5);
@@ -362,7 +350,7 @@ static void critical_input(void **state)
  * Registers are words: a store of less, anywhere but at the UARTs, changes
  * nothing, and so neither takes up an interrupt nor clears an event.
  */
-static void parts_of_registers(void **state)
+TEST(parts_of_registers)
 {
 	enum {
 		PIC_AT = 0x40000,
@@ -380,7 +368,6 @@ static void parts_of_registers(void **state)
 	struct ppc_pic was;
 	uint32_t event;
 
-	(void)state;
 	assert_non_null(m);
 	m->stop = &stop;
 	ppc_of(m)->now = &nothing;
@@ -406,7 +393,7 @@ static void parts_of_registers(void **state)
 }
 
 /* Three system calls, whose handler is one rfi, and a return of its own. */
-static void kinds_of_mode_changes(void **state)
+TEST(kinds_of_mode_changes)
 {
 	static const uint32_t words[] = {
 		0x3c600010, /* lis r3, 0x10 */
@@ -441,7 +428,6 @@ static void kinds_of_mode_changes(void **state)
 	struct error err;
 	struct machine *m;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (uint8_t)(words[i / 4] >> (24 - i % 4 * 8));
 	m = machine_new(board_spec_find("mpc8540ads", &err), &o, &host, &err);
@@ -454,28 +440,4 @@ static void kinds_of_mode_changes(void **state)
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SC_TRAP], 3);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_RETURN], 3 + 1);
 	machine_free(m);
-}
-
-int main(void)
-{
-#define MMU(test, on) cmocka_unit_test_setup_teardown(test, on, end)
-#define PIC(test)     cmocka_unit_test_setup(test, pic)
-	const struct CMUnitTest tests[] = {
-		MMU(sizes, v1),
-		MMU(owners, v1),
-		MMU(everybodys, v1),
-		MMU(rights, v1),
-		MMU(search_and_read, v2),
-		MMU(misses_v1, v1),
-		MMU(misses_v2, v2),
-		MMU(invalidation, v2),
-		PIC(after_reset),
-		PIC(nesting),
-		PIC(by_software),
-		PIC(critical_input),
-		cmocka_unit_test(parts_of_registers),
-		cmocka_unit_test(kinds_of_mode_changes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,13 @@
  * Which special purpose registers an e500 has, of all 1024 numbers, and which
  * way each goes [E500CORERM 2.2, tables 2-1 and 2-2; REGBOOKE].
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "board/boards/boards.h"
 #include "board/machine/machine.h"
 #include "board/ppc/inner.h"
+#include "test.h"
 
 enum {
 	NUMBERS = 1024,
@@ -87,11 +83,10 @@ static struct machine *board(const char *name)
 	return m;
 }
 
-static void which_there_are(void **state)
+TEST(which_there_are)
 {
 	static const char *const names[] = { "mpc8540ads", "mpc8548cds" };
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		struct machine *m = board(names[i]);
 
@@ -111,12 +106,11 @@ static void which_there_are(void **state)
 }
 
 /* What cannot be read leaves the program's register alone. */
-static void refused(void **state)
+TEST(refused)
 {
 	static const uint16_t number[] = { 0, 284, 629, MAS7, 1022 };
 	struct machine *m = board("mpc8540ads");
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(number) / sizeof(number[0]); i++) {
 		uint32_t value = 0x1234;
 
@@ -136,7 +130,7 @@ static uint32_t after(struct machine *m, unsigned number, uint32_t value)
 }
 
 /* No two of those that hold what is written are one. */
-static void none_is_another(void **state)
+TEST(none_is_another)
 {
 	static const uint16_t holding[] = {
 		1,   8,   9,   26,  27,  54,  58,  59,  61,   62,  63,
@@ -150,7 +144,6 @@ static void none_is_another(void **state)
 	struct machine *m = board("mpc8548cds");
 	uint32_t value;
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++)
 		assert_int_equal(after(m, holding[i], 1 + i), 1 + i);
 	for (unsigned i = 0; i < count; i++) {
@@ -161,12 +154,11 @@ static void none_is_another(void **state)
 }
 
 /* Bits that act, that only clear, that are not kept. */
-static void acting(void **state)
+TEST(acting)
 {
 	struct machine *m = board("mpc8540ads");
 	uint32_t value;
 
-	(void)state;
 	assert_int_equal(after(m, 48, 0x1234), 0x34); /* PID0 */
 	assert_int_equal(after(m, 634, 0xfff), 0xff); /* PID2 */
 	assert_int_equal(after(m, 1010, 3), 1);       /* L1CSR0: CFI */
@@ -194,16 +186,4 @@ static void acting(void **state)
 		assert_int_equal(value, 0x100 + i);
 	}
 	machine_free(m);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(which_there_are),
-		cmocka_unit_test(refused),
-		cmocka_unit_test(none_is_another),
-		cmocka_unit_test(acting),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

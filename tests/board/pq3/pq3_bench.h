@@ -2,17 +2,13 @@
 #ifndef TESTS_PQ3_BENCH_H
 #define TESTS_PQ3_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "board/pq3/capture.h"
 #include "board/pq3/pq3.h"
+#include "test.h"
 
 /*
  * A PowerQUICC III without its core: 32 MiB of memory, booted, core clock twice

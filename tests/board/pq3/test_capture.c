@@ -3,19 +3,15 @@
  * Captures, written here byte by byte (little endian): a header of 24 bytes,
  * then for each frame seconds, microseconds, captured and whole length.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "board/board.h"
 #include "board/pq3/capture.h"
+#include "test.h"
 
 enum { ETHERNET = 1, LINUX_COOKED = 113 };
 
@@ -82,13 +78,12 @@ static void refused(struct file *c, const char *words)
 			    words);
 }
 
-static void frames_and_times(void **state)
+TEST(frames_and_times)
 {
 	struct file c = file(MICRO, ETHERNET);
 	struct error err;
 	struct capture *f;
 
-	(void)state;
 	frame(&c, 1000, 999999, 14, 14);
 	frame(&c, 1001, 1, 60, 60);
 	frame(&c, 1000, 5, 60, 60); /* out of order */
@@ -107,14 +102,13 @@ static void frames_and_times(void **state)
 }
 
 /* A board's options: none named, one that is not there, one that is. */
-static void of_a_board(void **state)
+TEST(of_a_board)
 {
 	struct file c = file(MICRO, ETHERNET);
 	struct board_options options = { 0 };
 	struct capture *first;
 	struct error err = { "" };
 
-	(void)state;
 	assert_true(board_capture(&options, &err));
 	assert_null(options.capture);
 	assert_null(board_capture_sha256(&options));
@@ -136,13 +130,12 @@ static void of_a_board(void **state)
 	assert_null(options.capture);
 }
 
-static void nanoseconds(void **state)
+TEST(nanoseconds)
 {
 	struct file c = file(NANO, ETHERNET);
 	struct error err;
 	struct capture *f;
 
-	(void)state;
 	frame(&c, 7, 1, 60, 60);
 	frame(&c, 7, 673, 60, 60);
 	f = done(&c, &err);
@@ -152,13 +145,12 @@ static void nanoseconds(void **state)
 }
 
 /* More frames than the first room for them. */
-static void many_frames(void **state)
+TEST(many_frames)
 {
 	struct file c = file(MICRO, ETHERNET);
 	struct error err;
 	struct capture *f;
 
-	(void)state;
 	for (uint32_t i = 0; i < 3000; i++)
 		frame(&c, i, 0, 14 + i % 100, 14 + i % 100);
 	f = done(&c, &err);
@@ -172,12 +164,11 @@ static void many_frames(void **state)
 	capture_close(NULL);
 }
 
-static void files_that_are_wrong(void **state)
+TEST(files_that_are_wrong)
 {
 	struct error err;
 	struct file c = file(MICRO, ETHERNET);
 
-	(void)state;
 	refused(&c, "there are no frames in it");
 	c = file(MICRO, LINUX_COOKED);
 	frame(&c, 0, 0, 60, 60);
@@ -204,13 +195,12 @@ static void files_that_are_wrong(void **state)
 }
 
 /* Cut within the second frame, and within its header; and no capture at all. */
-static void files_that_end_early(void **state)
+TEST(files_that_end_early)
 {
 	static const char cut[] = "broken after frame 1: truncated dump file; "
 				  "tried to read ";
 	struct error err;
 
-	(void)state;
 	for (unsigned bytes = 1; bytes < 16 + 60; bytes += 5) {
 		struct file c = file(MICRO, ETHERNET);
 
@@ -234,9 +224,8 @@ static void files_that_end_early(void **state)
 }
 
 /* Each byte of a good file changed: good or refused, and no more. */
-static void broken_bytes(void **state)
+TEST(broken_bytes)
 {
-	(void)state;
 	for (long at = 0; at < 24 + 2 * 36; at++) {
 		for (int with = 0; with < 256; with += 51) {
 			struct file c = file(MICRO, ETHERNET);
@@ -252,19 +241,4 @@ static void broken_bytes(void **state)
 			capture_close(f);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frames_and_times),
-		cmocka_unit_test(of_a_board),
-		cmocka_unit_test(nanoseconds),
-		cmocka_unit_test(many_frames),
-		cmocka_unit_test(files_that_are_wrong),
-		cmocka_unit_test(files_that_end_early),
-		cmocka_unit_test(broken_bytes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

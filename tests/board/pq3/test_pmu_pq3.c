@@ -7,6 +7,7 @@
  */
 #include "board/pq3/inner.h"
 #include "pq3_bench.h"
+#include "test.h"
 
 /* AN3636 4.1: PMGC0, and of counter n PMLCA, PMLCB, PMC 0x10 apart. */
 enum { PMGC0 = 0xE1000, PMC0_FIRST = 0xE1018, PMC0_SECOND = 0xE101C };
@@ -35,11 +36,10 @@ static void interrupts(struct bench *b, uint32_t times)
 	happen(b, PQ3_PIC_TOTAL_INT, times);
 }
 
-static void registers_keep_their_fields(void **state)
+TEST(registers_keep_their_fields)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMGC0, 0xFFFFFFFF);
 	assert_int_equal(peek(&b, PMGC0), 0xE0000000); /* FAC PMIE FCECE */
@@ -58,13 +58,12 @@ static void registers_keep_their_fields(void **state)
 	bench_stop(&b);
 }
 
-static void an_mpc8548_has_a_counter_more(void **state)
+TEST(an_mpc8548_has_a_counter_more)
 {
 	struct bench b = { .options.part = PQ3_MPC8548 };
 	struct bench old = { 0 };
 	uint32_t value = 7;
 
-	(void)state;
 	bench_start(&b);
 	bench_start(&old);
 	poke(&b, PMC(9), 5);
@@ -84,12 +83,11 @@ static void an_mpc8548_has_a_counter_more(void **state)
 
 /* A debugger's write is at its time: what was before it is not counted behind
  * it. */
-static void a_debugger_writes(void **state)
+TEST(a_debugger_writes)
 {
 	struct bench b = { 0 };
 	uint32_t value;
 
-	(void)state;
 	bench_start(&b);
 	/* Core cycles, two to a clock. */
 	assert_int_equal(pq3_monitor_write(b.p, 200, 0x18, 0), PMU_DONE);
@@ -102,11 +100,10 @@ static void a_debugger_writes(void **state)
 }
 
 /* From reset on, without set-up, one in each CCB clock [AN3636 3.1]. */
-static void pmc0_counts_platform_clocks(void **state)
+TEST(pmc0_counts_platform_clocks)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	bench_at(&b, 1000);
 	assert_int_equal(peek(&b, PMC0_FIRST), 1000);
@@ -131,11 +128,10 @@ static void pmc0_counts_platform_clocks(void **state)
 }
 
 /* "Continually", and all others stand; its own FC and triggers are its own. */
-static void pmc0_runs_on(void **state)
+TEST(pmc0_runs_on)
 {
 	struct bench b = { .options.pmc0_runs_on = true };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMLCA(2), 0x00160000);
 	poke(&b, PMGC0, FAC);
@@ -155,11 +151,10 @@ static void pmc0_runs_on(void **state)
 	bench_stop(&b);
 }
 
-static void the_other_word_order(void **state)
+TEST(the_other_word_order)
 {
 	struct bench b = { .options.pmc0_upper_first = true };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMC0_FIRST, 1);
 	poke(&b, PMC0_SECOND, 0xFFFFFFFE);
@@ -171,11 +166,10 @@ static void the_other_word_order(void **state)
 
 /* 5 core clocks to 2: 1001 core cycles are 400 CCB clocks, and the 401st
  * begins with core cycle 1002.5. */
-static void the_ratio_of_clocks(void **state)
+TEST(the_ratio_of_clocks)
 {
 	struct bench b = { .options.ratio_core = 5, .options.ratio_ccb = 2 };
 
-	(void)state;
 	bench_start(&b);
 	b.cycle = 1001;
 	assert_int_equal(peek(&b, PMC0_FIRST), 400);
@@ -188,11 +182,10 @@ static void the_ratio_of_clocks(void **state)
 
 /* AN3636 4.1: C2:59 is 59 + 64 = 0x7B on PMC2, Ref:22 0x16, C4:57 0x79 on
  * PMC4, Ref:23 0x17. */
-static void specific_events_are_64_higher(void **state)
+TEST(specific_events_are_64_higher)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMGC0, FAC);
 	poke(&b, PMLCA(2), 0x007B0000);
@@ -214,12 +207,11 @@ static void specific_events_are_64_higher(void **state)
 
 /* EVENT 121 is C4:57 (L2 data miss) on PMC4, but C1:57 on PMC1, a DDR event,
  * and C7:57, another; on PMC2 it is the local bus's. */
-static void the_number_means_what_its_counter_says(void **state)
+TEST(the_number_means_what_its_counter_says)
 {
 	struct bench b = { 0 };
 	uint16_t code;
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMLCA(1), 0x00790000);
 	poke(&b, PMLCA(4), 0x00790000);
@@ -240,9 +232,8 @@ static void the_number_means_what_its_counter_says(void **state)
 }
 
 /* Every event that is modelled, on each counter that may count it. */
-static void every_modelled_event_counts(void **state)
+TEST(every_modelled_event_counts)
 {
-	(void)state;
 	for (enum pq3_part part = PQ3_MPC8540; part <= PQ3_MPC8548; part++) {
 		struct bench b = { .options.part = part };
 		unsigned count, tried = 0;
@@ -274,11 +265,10 @@ static void every_modelled_event_counts(void **state)
 }
 
 /* Top bit 1 to 0 of PMC1 is Ref:2, wherever that is counted [VX]. */
-static void chaining(void **state)
+TEST(chaining)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMLCA(1), ON_FRAMES);
 	poke(&b, PMLCA(5), 0x00020000); /* Ref:2: PMC1 */
@@ -299,11 +289,10 @@ static void chaining(void **state)
 }
 
 /* Ref:1 is PMC0's: of 64 bits. */
-static void chaining_behind_pmc0(void **state)
+TEST(chaining_behind_pmc0)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMLCA(8), 0x00010000);
 	poke(&b, PMC0_FIRST, 0xFFFFFFF0);
@@ -318,12 +307,11 @@ static void chaining_behind_pmc0(void **state)
 
 /* MSC 25: with CE and PMIE the top bit's way up asks for an interrupt, until
  * software takes the bit back. */
-static void overflow_interrupts(void **state)
+TEST(overflow_interrupts)
 {
 	struct bench b = { 0 };
 	uint64_t line = UINT64_C(1) << 28; /* VX: internal source 28 */
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMGC0, PMIE);
 	poke(&b, PMLCA(2), CE | ON_FRAMES);
@@ -358,9 +346,8 @@ static void overflow_interrupts(void **state)
 }
 
 /* A top bit that software puts there: asks under the harsher reading only. */
-static void overflow_by_hand(void **state)
+TEST(overflow_by_hand)
 {
-	(void)state;
 	for (int strict = 0; strict < 2; strict++) {
 		struct bench b = { .options.strict = strict };
 
@@ -374,11 +361,10 @@ static void overflow_by_hand(void **state)
 }
 
 /* PMC0's half way is 2^63; the platform says when to look. */
-static void pmc0_overflows(void **state)
+TEST(pmc0_overflows)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMGC0, PMIE);
 	poke(&b, PMLCA(0), CE);
@@ -392,11 +378,10 @@ static void pmc0_overflows(void **state)
 	bench_stop(&b);
 }
 
-static void freezing(void **state)
+TEST(freezing)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMGC0, FCECE);
 	poke(&b, PMLCA(1), CE | ON_FRAMES);
@@ -434,11 +419,10 @@ static void freezing(void **state)
 }
 
 /* Longer than THRESHOLD << TBMULT, not as long. */
-static void thresholds(void **state)
+TEST(thresholds)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	/* Ref:41 (0x29): receive descriptor reads, threshold 5, 5 x 2^3 */
 	poke(&b, PMLCA(1), 0x00290000);
@@ -469,11 +453,10 @@ static void frame_at(struct bench *b, uint64_t clock)
 /* BSIZE 3, BGRAN 4, BDIST 10: PMLCA bits 16-20, 21-25, 26-31. */
 #define BURST_OF_3 (3u << 11 | 4u << 6 | 10u)
 
-static void bursts(void **state)
+TEST(bursts)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMLCA(1), ON_FRAMES | BURST_OF_3);
 	frame_at(&b, 100);
@@ -499,11 +482,10 @@ static void bursts(void **state)
  * What a counter of a program's makes of 2^32 - 1 waits that end on one clock:
  * bursts of 3 without a distance, and one burst with it.
  */
-static void bursts_of_very_many(void **state)
+TEST(bursts_of_very_many)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMLCA(1), ON_FRAMES | 3u << 11 | 4u << 6);
 	poke(&b, PMLCA(2), ON_FRAMES | BURST_OF_3);
@@ -522,11 +504,10 @@ static void bursts_of_very_many(void **state)
 }
 
 /* TBMULT 2: bursts are 40 clocks apart; BGRAN stays. */
-static void bursts_with_a_multiplier(void **state)
+TEST(bursts_with_a_multiplier)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMLCA(1), ON_FRAMES | BURST_OF_3);
 	poke(&b, PMLCB(1), 0x200);
@@ -553,11 +534,10 @@ static void bursts_with_a_multiplier(void **state)
 #define TRIGGER(on, how_on, off, how_off)                                      \
 	((on) << 26 | (off) << 20 | (how_on) << 18 | (how_off) << 16)
 
-static void triggers(void **state)
+TEST(triggers)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	/* PMC1 counts frames once PMC2 has moved, until PMC3 overflows */
 	poke(&b, PMLCA(1), ON_FRAMES);
@@ -597,11 +577,10 @@ static void triggers(void **state)
 }
 
 /* PMC0 between two frames: from the one that moves PMC1 to PMC2's overflow. */
-static void triggers_of_pmc0(void **state)
+TEST(triggers_of_pmc0)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, PMLCB(0), TRIGGER(1u, 1u, 2u, 2u));
 	poke(&b, PMC0_FIRST, 0);
@@ -622,13 +601,12 @@ static void triggers_of_pmc0(void **state)
 
 /* On the MPC8548 nothing says what chaining events are; nor that Ref:36 is
  * its first controller's. */
-static void an_mpc8548_has_what_is_established(void **state)
+TEST(an_mpc8548_has_what_is_established)
 {
 	struct bench b = { .options.part = PQ3_MPC8548 };
 	static const uint8_t unknown[] = { 1, 2, 11, 19, 36 };
 	uint16_t code;
 
-	(void)state;
 	bench_start(&b);
 	for (unsigned i = 0; i < sizeof(unknown); i++) {
 		poke(&b, PMLCA(1), (uint32_t)unknown[i] << 16);
@@ -640,35 +618,4 @@ static void an_mpc8548_has_what_is_established(void **state)
 	poke(&b, PMLCA(1), 0x00160000); /* Ref:22 */
 	assert_false(pq3_counts_unmodelled(b.p, &code));
 	bench_stop(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(registers_keep_their_fields),
-		cmocka_unit_test(an_mpc8548_has_a_counter_more),
-		cmocka_unit_test(a_debugger_writes),
-		cmocka_unit_test(pmc0_counts_platform_clocks),
-		cmocka_unit_test(pmc0_runs_on),
-		cmocka_unit_test(the_other_word_order),
-		cmocka_unit_test(the_ratio_of_clocks),
-		cmocka_unit_test(specific_events_are_64_higher),
-		cmocka_unit_test(the_number_means_what_its_counter_says),
-		cmocka_unit_test(every_modelled_event_counts),
-		cmocka_unit_test(chaining),
-		cmocka_unit_test(chaining_behind_pmc0),
-		cmocka_unit_test(overflow_interrupts),
-		cmocka_unit_test(overflow_by_hand),
-		cmocka_unit_test(pmc0_overflows),
-		cmocka_unit_test(freezing),
-		cmocka_unit_test(thresholds),
-		cmocka_unit_test(bursts),
-		cmocka_unit_test(bursts_of_very_many),
-		cmocka_unit_test(bursts_with_a_multiplier),
-		cmocka_unit_test(triggers),
-		cmocka_unit_test(triggers_of_pmc0),
-		cmocka_unit_test(an_mpc8548_has_what_is_established),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

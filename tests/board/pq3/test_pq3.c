@@ -9,6 +9,7 @@
  */
 #include "board/pq3/inner.h"
 #include "pq3_bench.h"
+#include "test.h"
 
 #define N(item) pq3_count(b.p, PQ3_##item)
 
@@ -39,22 +40,20 @@ static uint32_t ask(struct bench *b, uint64_t clock, enum pq3_request request,
 
 /* 256 MiB after boot: chip select 0 has addresses 0 to 7 in units of 16 MiB, 1
  * has 8 to 15. */
-static void memory_after_boot(void **state)
+TEST(memory_after_boot)
 {
 	struct bench b = { .options.ram_size = 256u << 20 };
 
-	(void)state;
 	bench_start(&b);
 	assert_int_equal(peek(&b, 0x2000), 0x00000007);
 	assert_int_equal(peek(&b, 0x2008), 0x0008000F);
 	bench_stop(&b);
 }
 
-static void l2_serves_the_core(void **state)
+TEST(l2_serves_the_core)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	assert_int_equal(ask(&b, 10, PQ3_FETCH, 0x1000, PQ3_BY_DDR),
 			 L2_MISS + CLOSED);
@@ -82,9 +81,8 @@ static void l2_serves_the_core(void **state)
 }
 
 /* 256 KiB in eight ways: nine lines 32 KiB apart do not fit one set. */
-static void l2_has_eight_ways(void **state)
+TEST(l2_has_eight_ways)
 {
-	(void)state;
 	for (enum pq3_part part = PQ3_MPC8540; part <= PQ3_MPC8548; part++) {
 		struct bench b = { .options.part = part };
 		uint32_t way = part == PQ3_MPC8540 ? 32768 : 65536;
@@ -103,11 +101,10 @@ static void l2_has_eight_ways(void **state)
 	}
 }
 
-static void l2_by_its_control(void **state)
+TEST(l2_by_its_control)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	assert_int_equal(peek(&b, L2CTL), 0x90000000); /* on, 256 KiB */
 	poke(&b, L2CTL, 0x80400000);                   /* data only */
@@ -132,11 +129,10 @@ static void l2_by_its_control(void **state)
 }
 
 /* Caching-inhibited requests pass it by. */
-static void single_requests(void **state)
+TEST(single_requests)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	assert_int_equal(ask(&b, 10, PQ3_READ_SINGLE, 0x40, PQ3_BY_DDR),
 			 2 + CLOSED);
@@ -164,11 +160,10 @@ static void single_requests(void **state)
 }
 
 /* Two requests at once: the second address goes 2 clocks later. */
-static void the_bus_takes_one_at_a_time(void **state)
+TEST(the_bus_takes_one_at_a_time)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	ask(&b, 10, PQ3_WRITE_BACK, 0x40, PQ3_BY_DDR);
 	assert_int_equal(N(ECM_REQ_WAIT_CORE), 0);
@@ -179,11 +174,10 @@ static void the_bus_takes_one_at_a_time(void **state)
 	bench_stop(&b);
 }
 
-static void rows_open_and_close(void **state)
+TEST(rows_open_and_close)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, L2CTL, 0);
 	assert_int_equal(ask(&b, 10, PQ3_LOAD, 0, PQ3_BY_DDR), 2 + CLOSED);
@@ -213,11 +207,10 @@ static void rows_open_and_close(void **state)
 }
 
 /* Boot leaves BSTOPRE 256 and REFINT 1300 memory clocks: 512 and 2600. */
-static void pages_grow_old(void **state)
+TEST(pages_grow_old)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, L2CTL, 0);
 	/* the first beat is at 10 + 2 + 15 = 27: it closes at 539 */
@@ -248,11 +241,10 @@ static void pages_grow_old(void **state)
 
 /* Two pages, 100 clocks apart: their first beats come at 27 and 127, so they
  * close at 539 and 639. */
-static void pages_close_one_by_one(void **state)
+TEST(pages_close_one_by_one)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, L2CTL, 0);
 	ask(&b, 10, PQ3_LOAD, 0, PQ3_BY_DDR);
@@ -269,7 +261,7 @@ static void pages_close_one_by_one(void **state)
 }
 
 /* Each register is its own; no refreshes while MEM_EN is 0. */
-static void ddr_registers(void **state)
+TEST(ddr_registers)
 {
 	static const uint16_t offsets[] = {
 		0x2000, 0x2008, 0x2010, 0x2018, 0x2080, 0x2084, 0x2088,
@@ -278,7 +270,6 @@ static void ddr_registers(void **state)
 	struct bench b = { 0 };
 	uint32_t value;
 
-	(void)state;
 	bench_start(&b);
 	for (uint32_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++)
 		poke(&b, offsets[i], 0x01000100 + i);
@@ -297,11 +288,10 @@ static void ddr_registers(void **state)
 }
 
 /* "Pipelined": something is still outstanding when the access comes. */
-static void outstanding_accesses(void **state)
+TEST(outstanding_accesses)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, L2CTL, 0);
 	ask(&b, 10, PQ3_LOAD, 0, PQ3_BY_DDR);        /* until 31 */
@@ -331,12 +321,11 @@ static struct pq3_done dma(struct bench *b, uint64_t clock, bool write,
 	return pq3_dma(b->p, &d);
 }
 
-static void controllers_and_l2(void **state)
+TEST(controllers_and_l2)
 {
 	struct bench b = { 0 };
 	struct pq3_done done;
 
-	(void)state;
 	bench_start(&b);
 	ask(&b, 10, PQ3_LOAD, 0x100, PQ3_BY_DDR);
 	done = dma(&b, 100, false, false, 0x100, 8); /* a hit */
@@ -374,11 +363,10 @@ static void controllers_and_l2(void **state)
 }
 
 /* A line that the core holds modified is written before it is read. */
-static void snooping(void **state)
+TEST(snooping)
 {
 	struct bench b = { .dirty = 0x500 };
 
-	(void)state;
 	bench_start(&b);
 	dma(&b, 100, false, false, 0x508, 8);
 	assert_int_equal(b.snoops, 1);
@@ -392,11 +380,10 @@ static void snooping(void **state)
 	bench_stop(&b);
 }
 
-static void nobody_there(void **state)
+TEST(nobody_there)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	assert_true(dma(&b, 10, true, false, 0x40000000, 32).nobody);
 	assert_true(dma(&b, 10, true, false, BENCH_RAM, 32).nobody);
@@ -425,11 +412,10 @@ static void nobody_there(void **state)
 	bench_stop(&b);
 }
 
-static void interrupt_states(void **state)
+TEST(interrupt_states)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	pq3_pic_state(b.p, 2 * 10, true, false);
 	pq3_pic_state(b.p, 2 * 25, true, true);
@@ -441,14 +427,13 @@ static void interrupt_states(void **state)
 	bench_stop(&b);
 }
 
-static void options_that_make_no_sense(void **state)
+TEST(options_that_make_no_sense)
 {
 	struct pq3_options good = { .ram_size = BENCH_RAM, .core_hz = 1000000 },
 			   bad;
 	struct pq3_host host = { 0 };
 	struct error err;
 
-	(void)state;
 	bad = good;
 	bad.ram_size = 31 << 20;
 	assert_null(pq3_new(&bad, &host, &err));
@@ -471,14 +456,13 @@ static void options_that_make_no_sense(void **state)
 }
 
 /* Reset: no memory, no L2, CCSR at 0xFF700000. */
-static void reset_state(void **state)
+TEST(reset_state)
 {
 	struct pq3_options options = { .ram_size = BENCH_RAM, .core_hz = 1000 };
 	struct pq3_host host = { 0 };
 	struct error err;
 	struct pq3 *p = pq3_new(&options, &host, &err);
 
-	(void)state;
 	assert_non_null(p);
 	/* The core is 5/2 as fast as the platform, if nobody says. */
 	assert_int_equal(p->options.ratio_core, 5);
@@ -487,29 +471,4 @@ static void reset_state(void **state)
 	assert_int_equal(pq3_core(p, 0, PQ3_LOAD, 0).by, PQ3_BY_NOBODY);
 	assert_int_equal(pq3_core(p, 0, PQ3_LOAD, 0xFF7FFFFC).by, PQ3_BY_CCSR);
 	pq3_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(memory_after_boot),
-		cmocka_unit_test(l2_serves_the_core),
-		cmocka_unit_test(l2_has_eight_ways),
-		cmocka_unit_test(l2_by_its_control),
-		cmocka_unit_test(single_requests),
-		cmocka_unit_test(the_bus_takes_one_at_a_time),
-		cmocka_unit_test(rows_open_and_close),
-		cmocka_unit_test(pages_grow_old),
-		cmocka_unit_test(pages_close_one_by_one),
-		cmocka_unit_test(ddr_registers),
-		cmocka_unit_test(outstanding_accesses),
-		cmocka_unit_test(controllers_and_l2),
-		cmocka_unit_test(snooping),
-		cmocka_unit_test(nobody_there),
-		cmocka_unit_test(interrupt_states),
-		cmocka_unit_test(options_that_make_no_sense),
-		cmocka_unit_test(reset_state),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "board/pq3/inner.h"
 #include "pq3_bench.h"
+#include "test.h"
 
 enum { FRAMES = 200, STEPS = 4000, SEEDS = 20 };
 
@@ -187,18 +188,8 @@ static void one_seed(uint32_t seed)
 	bench_stop(&b);
 }
 
-static void random_traffic(void **state)
+TEST(random_traffic)
 {
-	(void)state;
 	for (uint32_t seed = 1; seed <= SEEDS; seed++)
 		one_seed(seed);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_traffic),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

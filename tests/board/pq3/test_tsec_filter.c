@@ -3,14 +3,14 @@
  * Which frames an Ethernet controller of a PowerQUICC III lets in: its own
  * address, broadcasts, hash tables, and those of an eTSEC besides.
  */
+#include "test.h"
 #include "tsec_bench.h"
 
-static void who_is_let_in(void **state)
+TEST(who_is_let_in)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 60);
 	add(&t, other, 60);
 	add(&t, group, 60);
@@ -31,12 +31,11 @@ static void who_is_let_in(void **state)
 	bench_stop(&b);
 }
 
-static void promiscuous(void **state)
+TEST(promiscuous)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 60);
 	add(&t, other, 60);
 	add(&t, group, 60);
@@ -81,12 +80,11 @@ static uint32_t crc_by_bits(const uint8_t *a)
 	return crc;
 }
 
-static void hash_tables(void **state)
+TEST(hash_tables)
 {
 	struct bench b = { 0 };
 	struct tsec *t;
 
-	(void)state;
 	bench_start(&b);
 	t = &b.p->tsec[0];
 	for (unsigned n = 0; n < 64; n++) {
@@ -110,14 +108,13 @@ static void hash_tables(void **state)
 	bench_stop(&b);
 }
 
-static void extended_hash_and_exact_match(void **state)
+TEST(extended_hash_and_exact_match)
 {
 	struct bench b = { .options.part = PQ3_MPC8548 };
 	uint32_t hash = crc_by_bits(group) >> 23;
 	uint32_t reg = (hash < 256 ? IADDR0 : GADDR0) + 4 * (hash / 32 % 8);
 	struct tsec *t;
 
-	(void)state;
 	bench_start(&b);
 	t = &b.p->tsec[0];
 	poke(&b, T1(RCTRL), RCTRL_GHTX);
@@ -143,12 +140,11 @@ static void extended_hash_and_exact_match(void **state)
 	bench_stop(&b);
 }
 
-static void broadcasts_refused(void **state)
+TEST(broadcasts_refused)
 {
 	struct bench b = { 0 };
 	struct tsec *t;
 
-	(void)state;
 	bench_start(&b);
 	t = &b.p->tsec[0];
 	assert_int_equal(filter(t, false, everybody), MATCH_STATION);
@@ -167,12 +163,11 @@ static void broadcasts_refused(void **state)
 	bench_stop(&b);
 }
 
-static void hash_matches_are_counted(void **state)
+TEST(hash_matches_are_counted)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, other, 60);
 	add(&t, group, 60);
 	bench_start(&b);
@@ -187,18 +182,4 @@ static void hash_matches_are_counted(void **state)
 	assert_int_equal(N(TSEC1_ACC_GRP_HASH), 1);
 	assert_int_equal(N(TSEC1_ACCEPTED), 2);
 	bench_stop(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_is_let_in),
-		cmocka_unit_test(promiscuous),
-		cmocka_unit_test(hash_tables),
-		cmocka_unit_test(extended_hash_and_exact_match),
-		cmocka_unit_test(broadcasts_refused),
-		cmocka_unit_test(hash_matches_are_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * What the Ethernet controllers of a PowerQUICC III receive: descriptors,
  * buffers, the times of both, and what goes into L2.
  */
+#include "test.h"
 #include "tsec_bench.h"
 
 /*
@@ -11,12 +12,11 @@
  * 363, the second's last beat at 385; the descriptor is written until 385 + 2 +
  * 4 + 5 + 4 = 400.
  */
-static void one_frame(void **state)
+TEST(one_frame)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 60);
 	bench_start(&b);
 	ring(&b, 4, 1536);
@@ -63,7 +63,7 @@ static void one_frame(void **state)
 
 /* The same three times (23, 15, 41) seen through thresholds of the monitor:
  * Ref:41, 43 and 46, above 22 and 23, 14 and 15, 40 and 41. */
-static void durations(void **state)
+TEST(durations)
 {
 	static const struct {
 		uint32_t event, clocks;
@@ -71,7 +71,6 @@ static void durations(void **state)
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 60);
 	bench_start(&b);
 	ring(&b, 4, 1536);
@@ -92,12 +91,11 @@ static void durations(void **state)
 
 /* The FCS, least significant byte first, makes the CRC of the whole the
  * residue 0x2144DF1C; and "123456789" is 0xCBF43926. */
-static void padding_and_fcs(void **state)
+TEST(padding_and_fcs)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	assert_int_equal(tsec_crc32((const uint8_t *)"123456789", 9),
 			 0xCBF43926);
 	add(&t, station, 42);
@@ -115,12 +113,11 @@ static void padding_and_fcs(void **state)
 }
 
 /* 300 bytes with FCS in buffers of 128: F; neither; L with the whole length. */
-static void a_frame_over_buffers(void **state)
+TEST(a_frame_over_buffers)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 296);
 	bench_start(&b);
 	ring(&b, 4, 128);
@@ -144,12 +141,11 @@ static void a_frame_over_buffers(void **state)
 }
 
 /* A buffer that starts within a line: 31, 32 and 1 bytes. */
-static void a_buffer_off_the_line(void **state)
+TEST(a_buffer_off_the_line)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 60);
 	bench_start(&b);
 	ring(&b, 1, 1536);
@@ -163,12 +159,11 @@ static void a_buffer_off_the_line(void **state)
 
 /* Two descriptors, five frames: two received; the third halts the queue and is
  * dropped like the fourth; software gives both back, the fifth comes. */
-static void no_buffer(void **state)
+TEST(no_buffer)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	for (unsigned i = 0; i < 5; i++)
 		add(&t, station, 60);
 	bench_start(&b);
@@ -201,12 +196,11 @@ static void no_buffer(void **state)
 }
 
 /* The ring ends within a frame: closed as last and truncated, then halted. */
-static void no_buffer_within_a_frame(void **state)
+TEST(no_buffer_within_a_frame)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 296);
 	bench_start(&b);
 	ring(&b, 4, 128);
@@ -220,12 +214,11 @@ static void no_buffer_within_a_frame(void **state)
 	bench_stop(&b);
 }
 
-static void descriptors_nowhere(void **state)
+TEST(descriptors_nowhere)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++)
 		add(&t, station, 60);
 	bench_start(&b);
@@ -247,12 +240,11 @@ static void descriptors_nowhere(void **state)
 }
 
 /* A descriptor without I asks for nothing. */
-static void a_silent_frame(void **state)
+TEST(a_silent_frame)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 60);
 	bench_start(&b);
 	ring(&b, 2, 1536);
@@ -268,9 +260,8 @@ static void a_silent_frame(void **state)
 
 /* Frames 10 us apart in the capture, at one, two and three times the speed; the
  * wire's own time (672 ns) comes on top. */
-static void at_their_own_times(void **state)
+TEST(at_their_own_times)
 {
-	(void)state;
 	for (uint32_t speed = 1; speed <= 3; speed++) {
 		struct traffic t = { 0 };
 		struct bench b = { .options.frames = &t.frames,
@@ -296,12 +287,11 @@ static void at_their_own_times(void **state)
 }
 
 /* While the receiver is off, or told to stop, frames pass by. */
-static void receiver_off(void **state)
+TEST(receiver_off)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	for (unsigned i = 0; i < 4; i++)
 		add(&t, station, 60);
 	bench_start(&b);
@@ -330,12 +320,11 @@ static void receiver_off(void **state)
 /* ---- snooping and stashing ---------------------------------------------- */
 
 /* ATTRELI: 32 bytes from byte 0 of each frame; descriptors too. */
-static void attributes(void **state)
+TEST(attributes)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 60);
 	bench_start(&b);
 	ring(&b, 1, 1536);
@@ -353,12 +342,11 @@ static void attributes(void **state)
 }
 
 /* ATTRELI says how much; ATTR whether. */
-static void nothing_is_stashed_by_itself(void **state)
+TEST(nothing_is_stashed_by_itself)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 60);
 	bench_start(&b);
 	ring(&b, 1, 1536);
@@ -371,12 +359,11 @@ static void nothing_is_stashed_by_itself(void **state)
 }
 
 /* From byte 32 on: the second line, of 100 bytes in four, and no more. */
-static void a_part_is_stashed(void **state)
+TEST(a_part_is_stashed)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 96);
 	bench_start(&b);
 	ring(&b, 1, 1536);
@@ -390,26 +377,4 @@ static void a_part_is_stashed(void **state)
 	assert_int_equal(pq3_core(b.p, b.cycle, PQ3_LOAD, BUFFERS + 32).by,
 			 PQ3_BY_L2);
 	bench_stop(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_frame),
-		cmocka_unit_test(durations),
-		cmocka_unit_test(padding_and_fcs),
-		cmocka_unit_test(a_frame_over_buffers),
-		cmocka_unit_test(a_buffer_off_the_line),
-		cmocka_unit_test(no_buffer),
-		cmocka_unit_test(no_buffer_within_a_frame),
-		cmocka_unit_test(descriptors_nowhere),
-		cmocka_unit_test(a_silent_frame),
-		cmocka_unit_test(at_their_own_times),
-		cmocka_unit_test(receiver_off),
-		cmocka_unit_test(attributes),
-		cmocka_unit_test(nothing_is_stashed_by_itself),
-		cmocka_unit_test(a_part_is_stashed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,14 @@
  * The registers of a PowerQUICC III's Ethernet controllers: which are there,
  * what they keep, and the counters of frames.
  */
+#include "test.h"
 #include "tsec_bench.h"
 
-static void registers(void **state)
+TEST(registers)
 {
 	struct bench b = { 0 };
 	uint32_t value;
 
-	(void)state;
 	bench_start(&b);
 	assert_int_equal(peek(&b, T1(MACCFG2)), 0x7000);
 	assert_int_equal(peek(&b, T1(MAXFRM)), 0x600);
@@ -60,7 +60,7 @@ static void registers(void **state)
 }
 
 /* Sizes at both sides of each bound. */
-static void sizes(void **state)
+TEST(sizes)
 {
 	static const struct {
 		uint16_t bytes, counter;
@@ -73,7 +73,6 @@ static void sizes(void **state)
 	};
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	poke(&b, T1(ECNTRL), ECNTRL_STEN);
 	for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
@@ -86,13 +85,12 @@ static void sizes(void **state)
 }
 
 /* An eTSEC of the MPC8548, and a frame beyond MAXFRM. */
-static void an_etsec(void **state)
+TEST(an_etsec)
 {
 	struct traffic t = { 0 };
 	struct bench b = { .options.part = PQ3_MPC8548,
 			   .options.frames = &t.frames };
 
-	(void)state;
 	add(&t, station, 1600);
 	bench_start(&b);
 	assert_int_equal(peek(&b, T1(TSEC_ID)), 0x01240000);
@@ -104,15 +102,4 @@ static void an_etsec(void **state)
 	assert_int_equal(get16(&b, RING + 2), 1604);
 	assert_int_equal(N(DDR_TSECS_RW), N(TSEC1_DDR_RW));
 	bench_stop(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(registers),
-		cmocka_unit_test(sizes),
-		cmocka_unit_test(an_etsec),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /*
  * What the Ethernet controllers of a PowerQUICC III send, and when.
  */
+#include "test.h"
 #include "tsec_bench.h"
 
 /*
@@ -10,7 +11,7 @@
  * line in 2 + 2 + 4 + 12 + 5 + 4 = 29, the second in 17; the status is written
  * in 2 + 4 + 12 + 5 + 4 = 27; the descriptor that is not ready is read in 17.
  */
-static void durations_of_sending(void **state)
+TEST(durations_of_sending)
 {
 	static const struct {
 		uint32_t event, clocks, longer;
@@ -20,7 +21,6 @@ static void durations_of_sending(void **state)
 	};
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	for (uint32_t i = 0; i < 8; i++) {
 		poke(&b, 0xE1020 + 0x10 * i, want[i].event << 16);
@@ -40,11 +40,10 @@ static void durations_of_sending(void **state)
 }
 
 /* A frame of two buffers, one of 40 bytes, then nothing: halted. */
-static void frames_go_out(void **state)
+TEST(frames_go_out)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	send_ring(&b, 0, 0x9000, 70); /* R, I */
 	send_ring(&b, 1, 0x9800, 50); /* R, I, L */
@@ -100,11 +99,10 @@ static void frames_go_out(void **state)
  * is not ready), two lines, and the status.  The fourth of an MPC8548 as well,
  * of which only the sum is a device event.
  */
-static void the_others_send_too(void **state)
+TEST(the_others_send_too)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	send_ring(&b, 0, 0x9800, 64);
 	poke(&b, 0x25000 + IMASK, IEVENT_TXF);
@@ -149,11 +147,10 @@ static void the_others_send_too(void **state)
 }
 
 /* WOP clear: it is looked at every 512 x 8 ns, 2048 clocks. */
-static void the_ring_is_polled(void **state)
+TEST(the_ring_is_polled)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	send(&b);
 	poke(&b, T1(DMACTRL), 0);
@@ -172,11 +169,10 @@ static void the_ring_is_polled(void **state)
 }
 
 /* A graceful stop lets a frame out, a ring that is nowhere stops by itself. */
-static void sending_stops(void **state)
+TEST(sending_stops)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	send_ring(&b, 0, 0x8000, 64);
 	send_ring(&b, 1, 0x8800, 64);
@@ -205,11 +201,10 @@ static void sending_stops(void **state)
 
 /* Of a frame whose second buffer is nowhere nothing goes out, nor is its
  * beginning in the next one. */
-static void a_frame_is_lost(void **state)
+TEST(a_frame_is_lost)
 {
 	struct bench b = { 0 };
 
-	(void)state;
 	bench_start(&b);
 	send_ring(&b, 0, 0x8000, 70);
 	send_ring(&b, 1, 0x8800, 50);
@@ -225,18 +220,4 @@ static void a_frame_is_lost(void **state)
 	assert_int_equal(b.sent, 1);
 	assert_int_equal(b.sent_bytes[0], 64);
 	bench_stop(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(durations_of_sending),
-		cmocka_unit_test(frames_go_out),
-		cmocka_unit_test(the_others_send_too),
-		cmocka_unit_test(the_ring_is_polled),
-		cmocka_unit_test(sending_stops),
-		cmocka_unit_test(a_frame_is_lost),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "perf/root_fixture.h"
 #include "report/page_fixture.h"
+#include "test.h"
 
 enum { RECORDS = 16, BEFORE = 100, CYCLES = 0xFFFE };
 
@@ -90,9 +91,8 @@ static void tell_json(void)
 	tell_rows(text, without);
 }
 
-static void samples(void **state)
+TEST_WITH(samples, begin, end)
 {
-	(void)state;
 	assert_true(
 		tally_log_text(&kept.log, TALLY_LOG_MONITOR, 0, 0, "arm1176"));
 	put(TALLY_LOG_SETUP, 1, 0, 7, 1000);
@@ -120,9 +120,8 @@ static void samples(void **state)
 	told_is("cli/sampling/hand_collect_samples.txt");
 }
 
-static void counts(void **state)
+TEST_WITH(counts, begin, end)
 {
-	(void)state;
 	assert_true(
 		tally_log_text(&kept.log, TALLY_LOG_MONITOR, 0, 0, "arm1176"));
 	put(TALLY_LOG_SETUP, 0, 0, CYCLES, 0);
@@ -179,11 +178,10 @@ static void fill_with_samples(unsigned samples)
 }
 
 /* A full log has the first samples, which are a choice of nobody's. */
-static void full(void **state)
+TEST_WITH(full, begin, end)
 {
 	static const char *const forms[] = { "--csv", "--json", "--rows" };
 
-	(void)state;
 	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
 	fill_with_samples(RECORDS - 2);
 	keep(0);
@@ -203,9 +201,8 @@ static void full(void **state)
 }
 
 /* One that overwrites has the newest, by the setups of its beginning. */
-static void recorder(void **state)
+TEST_WITH(recorder, begin, end)
 {
-	(void)state;
 	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
 	assert_int_equal(tally_log_overwrite(&kept.log), TALLY_OK);
 	fill_with_samples(100);
@@ -219,9 +216,8 @@ static void recorder(void **state)
 }
 
 /* What has no sample is no column of zeroes, and is told. */
-static void unsampled(void **state)
+TEST_WITH(unsampled, begin, end)
 {
-	(void)state;
 	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
 	put(TALLY_LOG_SETUP, 1, 0, 11, 0);
 	fill_with_samples(3);
@@ -233,12 +229,11 @@ static void unsampled(void **state)
 }
 
 /* Two logs in one memory: none is passed over, and each is to be had. */
-static void two(void **state)
+TEST_WITH(two, begin, end)
 {
 	static const char *const at[] = { "--at=0x64", "--at=0x2a4" };
 	FILE *file;
 
-	(void)state;
 	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);
 	fill_with_samples(3);
 	keep(0);
@@ -262,18 +257,4 @@ static void two(void **state)
 		tell_json();
 	}
 	told_is("cli/sampling/hand_collect_two.txt");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(samples, begin, end),
-		cmocka_unit_test_setup_teardown(counts, begin, end),
-		cmocka_unit_test_setup_teardown(full, begin, end),
-		cmocka_unit_test_setup_teardown(recorder, begin, end),
-		cmocka_unit_test_setup_teardown(unsampled, begin, end),
-		cmocka_unit_test_setup_teardown(two, begin, end),
-	};
-
-	return cmocka_run_group_tests_name("collect", tests, NULL, NULL);
 }

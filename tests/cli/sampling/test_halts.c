@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Sampling by halting, on a target that stands where a test says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "cli/sampling/halts.h"
 #include "run/fake_inner.h"
 #include "run/program_image.h"
+#include "test.h"
 
 enum { HALTS = 6, HZ = 500 };
 
@@ -105,11 +101,10 @@ static int end(void **state)
 
 /* A sample for each halt, where the core stood; what it ran before is its
  * weight, at most all the time there was. */
-static void samples(void **state)
+TEST_WITH(samples, begin, end)
 {
 	struct sample *s = halts_run(&wish, &points, &err);
 
-	(void)state;
 	if (!s)
 		fail_msg("%s", err.text);
 	assert_int_equal(went, HALTS + 1);
@@ -144,11 +139,10 @@ static void samples(void **state)
 }
 
 /* Until somebody ends it, or its time is over: then the program goes on. */
-static void not_to_the_end(void **state)
+TEST_WITH(not_to_the_end, begin, end)
 {
 	struct sample *s;
 
-	(void)state;
 	interrupt_at = 3;
 	s = halts_run(&wish, &points, &err);
 	assert_non_null(s);
@@ -175,9 +169,8 @@ static void refused(const char *why)
 		assert_string_equal(err.text, why);
 }
 
-static void refusals(void **state)
+TEST_WITH(refusals, begin, end)
 {
-	(void)state;
 	ends_at = 1;
 	refused("the program ended before it was halted once");
 	ending = TARGET_STOP_FAULT;
@@ -189,15 +182,4 @@ static void refusals(void **state)
 	fake_target.control = NULL;
 	refused("record -F");
 	assert_int_equal(story.opened, 3);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(samples, begin, end),
-		cmocka_unit_test_setup_teardown(not_to_the_end, begin, end),
-		cmocka_unit_test_setup_teardown(refusals, begin, end),
-	};
-
-	return cmocka_run_group_tests_name("halts", tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include "record/document/file.h"
 #include "report/page_fixture.h"
 #include "run/program_image.h"
+#include "test.h"
 
 enum { CYCLES = 0xFFFE, INSTRUCTIONS = 7, MISSES = 11, UNKNOWN = 0x99 };
 
@@ -169,12 +170,11 @@ static struct program *thumb(void)
 	return program;
 }
 
-static void samples(void **state)
+TEST_WITH(samples, begin, tear_down)
 {
 	struct taken_from from = file;
 	struct program *program;
 
-	(void)state;
 	tell_samples("nothing", &file);
 	a_sample(0, 0, 0x8000, 5);
 	tell_samples("no setup", &file);
@@ -261,13 +261,12 @@ static void put_passes(void)
 	}
 }
 
-static void counts(void **state)
+TEST_WITH(counts, begin, tear_down)
 {
 	static const struct program program = { .path = "p.elf",
 						.sha256 = "0abc" };
 	struct taken_from from = board;
 
-	(void)state;
 	from.program = &program;
 	begin_counts();
 	put_parts();
@@ -285,9 +284,8 @@ static void overflow(uint16_t slot, uint64_t so_far, uint64_t time)
 
 /* By a period, from the setup on; not known; of a slot whose counts are told;
  * more than a number holds; that fall. */
-static void overflows(void **state)
+TEST_WITH(overflows, begin, tear_down)
 {
-	(void)state;
 	begin_counts();
 	set_up_slot(1, INSTRUCTIONS, 1000);
 	set_up_slot(2, MISSES, 0);
@@ -315,9 +313,8 @@ static void overflows(void **state)
 	told_is("cli/sampling/hand_log_overflows.txt");
 }
 
-static void what_has_no_name(void **state)
+TEST_WITH(what_has_no_name, begin, tear_down)
 {
-	(void)state;
 	assert_false(counted_any(&d));
 	put(TALLY_LOG_SAMPLE, 0, 0, 1, 1);
 	assert_false(counted_any(&d));
@@ -338,17 +335,4 @@ static void what_has_no_name(void **state)
 	region(0, 1, 1, 1);
 	assert_true(counted_any(&d));
 	told_is("cli/sampling/hand_log_nameless.txt");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(samples, begin, tear_down),
-		cmocka_unit_test_setup_teardown(counts, begin, tear_down),
-		cmocka_unit_test_setup_teardown(overflows, begin, tear_down),
-		cmocka_unit_test_setup_teardown(what_has_no_name, begin,
-						tear_down),
-	};
-
-	return cmocka_run_group_tests_name("log taken", tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* From samples by hand to a profile by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cli/sampling/points.h"
+#include "test.h"
 
 static struct points points;
 static struct sample *s;
@@ -46,9 +42,8 @@ static void is_cost(const uint64_t *cost, uint64_t first, uint64_t second)
 
 /* In any order; those of one address are one place, those of one cause one
  * cause, and the rest is no sample. */
-static void without_a_program(void **state)
+TEST_WITH(without_a_program, begin, end)
 {
-	(void)state;
 	put(0x8004, 10, 0, POINT_INSTRUCTION);
 	put(0, 3, 1, POINT_REST);
 	put(0x9000, 7, 1, POINT_INSTRUCTION);
@@ -99,11 +94,10 @@ static void without_a_program(void **state)
 }
 
 /* Without a program all of them are of one function that is not known. */
-static void many_places(void **state)
+TEST_WITH(many_places, begin, end)
 {
 	enum { MANY = 1000 };
 
-	(void)state;
 	for (uint32_t i = MANY; i-- > 0;)
 		put(4 * i, i, i % 2, POINT_INSTRUCTION);
 	assert_true(points_fill(s, &points, NULL, &err));
@@ -116,23 +110,11 @@ static void many_places(void **state)
 	}
 }
 
-static void none(void **state)
+TEST_WITH(none, begin, end)
 {
-	(void)state;
 	assert_true(points_fill(s, &points, NULL, &err));
 	assert_int_equal(s->places + s->causes + s->functions, 0);
 	assert_int_equal(s->paths, 1);
 	assert_int_equal(points_place(s, 0), SAMPLE_NONE);
 	is_cost(s->total, 0, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(without_a_program, begin, end),
-		cmocka_unit_test_setup_teardown(many_places, begin, end),
-		cmocka_unit_test_setup_teardown(none, begin, end),
-	};
-
-	return cmocka_run_group_tests_name("points", tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@
 #include "report/page_fixture.h"
 #include "run/program_image.h"
 #include "target/kernel/linux.h"
+#include "test.h"
 
 /* ---- the kernel -------------------------------------------------------------
  */
@@ -342,9 +343,8 @@ static void one_in_the_kernel(struct opened *o)
 	put_sample(o, KERNEL + 0x10, 0, 0, 0);
 }
 
-static void profiles(void **state)
+TEST_WITH(profiles, begin, end)
 {
-	(void)state;
 	play = all_kinds;
 	assert_int_equal(
 		record("-ecpu-clock,page-faults", "-c100000", "-p", nobody()),
@@ -365,11 +365,10 @@ static void profiles(void **state)
 }
 
 /* Its events begin with it; its status is told, and what it is. */
-static void a_command(void **state)
+TEST_WITH(a_command, begin, end)
 {
 	char hash[PROGRAM_HASH], script[64];
 
-	(void)state;
 	play = one;
 	root_say("/three", "exit 3\n");
 	snprintf(script, sizeof script, "%s/three", root);
@@ -386,7 +385,7 @@ static void a_command(void **state)
 
 /* A command of this computer is behind "--", or whom else to sample is said;
  * what -t says comes before all of that. */
-static void whose_words_these_are(void **state)
+TEST(whose_words_these_are)
 {
 	static const struct {
 		const char *word[4];
@@ -419,7 +418,6 @@ static void whose_words_these_are(void **state)
 		{ { NULL }, false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		const char *word[6] = { "record" };
 		int words = 1;
@@ -430,15 +428,4 @@ static void whose_words_these_are(void **state)
 		    all[i].ours)
 			fail_msg("row %zu: %s", i, all[i].word[0]);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(profiles, begin, end),
-		cmocka_unit_test_setup_teardown(a_command, begin, end),
-		cmocka_unit_test(whose_words_these_are),
-	};
-
-	return cmocka_run_group_tests_name("sampled", tests, NULL, NULL);
 }

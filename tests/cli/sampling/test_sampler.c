@@ -11,6 +11,7 @@
 #include "report/page_fixture.h"
 #include "run/fake_inner.h"
 #include "run/program_image.h"
+#include "test.h"
 
 enum { LENGTH = 3000, INSTRUCTIONS = 7, MISSES = 0xb, FLAGS = 0x700 };
 
@@ -222,9 +223,8 @@ static void tell(const char *title)
 }
 
 /* Three events on two counters are of two passes; cycles ride along once. */
-static void profiles(void **state)
+TEST_WITH(profiles, begin_page, end_page)
 {
-	(void)state;
 	wish.even = true;
 	fake_target.facts.clock_ratio = 2;
 	fake.unguarded = "as it is";
@@ -259,11 +259,10 @@ static const struct silent {
 	{ "arm926pxp-ahb", "CtArmdRd", "its counters wrap and tell nobody" },
 };
 
-static void what_cannot_be_sampled(void **state)
+TEST_WITH(what_cannot_be_sampled, begin, end)
 {
 	static const struct target_control blind = { .go = go };
 
-	(void)state;
 	fake_target.facts.monitors = 2;
 	ask_of("arm1176", "l220", "cycles");
 	refused("one monitor is sampled at a time; name it with -m");
@@ -292,11 +291,10 @@ static void what_cannot_be_sampled(void **state)
 }
 
 /* What the target does not model is left out, unless it was named. */
-static void what_is_not_modelled(void **state)
+TEST_WITH(what_is_not_modelled, begin, end)
 {
 	struct sample *s;
 
-	(void)state;
 	fake.every[MISSES] = 0;
 	ask_of("arm1176", NULL, "instr_exec,dcache_miss");
 	refused("dcache_miss: the simulated board does not model it");
@@ -325,9 +323,8 @@ static void is_sampled(void)
 }
 
 /* The longest period is what a counter holds, whichever it will be. */
-static void periods_that_are_too_long(void **state)
+TEST_WITH(periods_that_are_too_long, begin, end)
 {
-	(void)state;
 	ask_of("arm1176", NULL, "cycles");
 	wish.period = UINT64_C(1) << 32;
 	refused("-c 4294967296: a counter of arm1176 has 32 bits, and so the "
@@ -359,9 +356,8 @@ static void is_unfinished(const char *why, uint64_t cycles)
 	points_free(&points);
 }
 
-static void bad_ends(void **state)
+TEST_WITH(bad_ends, begin, end)
 {
-	(void)state;
 	wish.even = true;
 	ask_of("arm1176", NULL, "cycles");
 	ending = TARGET_STOP_FAULT;
@@ -373,20 +369,4 @@ static void bad_ends(void **state)
 	stop = false;
 	ending = TARGET_STOP_LOST;
 	refused("it fell over");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(profiles, begin_page, end_page),
-		cmocka_unit_test_setup_teardown(what_cannot_be_sampled, begin,
-						end),
-		cmocka_unit_test_setup_teardown(what_is_not_modelled, begin,
-						end),
-		cmocka_unit_test_setup_teardown(periods_that_are_too_long,
-						begin, end),
-		cmocka_unit_test_setup_teardown(bad_ends, begin, end),
-	};
-
-	return cmocka_run_group_tests_name("sampler", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "run/doctor/doctor.h"
 #include "run/run_fixture.h"
+#include "test.h"
 
 /*
  * An examination of the fake target's monitor.  Around every test: the doctor
@@ -23,6 +24,6 @@ unsigned failures(void);
 void found(const char *check, enum finding_outcome outcome, const char *text);
 void not_looked_at(const char *check);
 
-#define EXAMINED(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
+#define EXAMINED(name) TEST_WITH(name, begin, tear_down)
 
 #endif

@@ -3,21 +3,17 @@
  * The doctor over the AHB monitor's window, with maps that are right and wrong,
  * and the map as a file.  What a map file can get wrong is in test_errors.py.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <tally/wrap.h>
 
 #include "ahb_window.h"
 #include "catalog/ahb_map.h"
 #include "run/doctor/inner.h"
+#include "test.h"
 
 static struct ahb_window window;
 static struct doctor d;
@@ -128,9 +124,8 @@ static bool said(const char *text)
 	return false;
 }
 
-static void a_right_map(void **state)
+TEST_WITH(a_right_map, set_up, NULL)
 {
-	(void)state;
 	assert_true(doctor_examine(&d, &err));
 	assert_true(d.healthy);
 	assert_true(said("90 counters read their own addresses"));
@@ -143,9 +138,8 @@ static void a_right_map(void **state)
 	assert_false(window.enabled);
 }
 
-static void the_other_reading_of_the_total(void **state)
+TEST_WITH(the_other_reading_of_the_total, set_up, NULL)
 {
-	(void)state;
 	window.resets_total = true;
 	assert_true(doctor_examine(&d, &err));
 	assert_true(d.healthy);
@@ -154,9 +148,8 @@ static void the_other_reading_of_the_total(void **state)
 }
 
 /* Two rows that moved: these fail, by name, the other 88 do not. */
-static void rows_that_fail(void **state)
+TEST_WITH(rows_that_fail, set_up, NULL)
 {
-	(void)state;
 	real.at[TALLY_AHB_CtArmdRd] = 0x300;
 	real.at[TALLY_AHB_CtGxiPageChange] = 0x304;
 	window.word[0x0C / 4] = 5;
@@ -171,18 +164,16 @@ static void rows_that_fail(void **state)
 }
 
 /* Preset elsewhere: every row fails, and the base as well would do that. */
-static void no_preset(void **state)
+TEST_WITH(no_preset, set_up, NULL)
 {
-	(void)state;
 	real.at[TALLY_AHB_AHBMONPrstCtrs] = 0x3FC;
 	assert_true(doctor_examine(&d, &err));
 	assert_int_equal(failures("preset"), 90);
 	assert_int_equal(failures("reset"), 0);
 }
 
-static void a_wrong_enable(void **state)
+TEST_WITH(a_wrong_enable, set_up, NULL)
 {
-	(void)state;
 	real.enable = 7;
 	assert_true(doctor_examine(&d, &err));
 	assert_int_equal(failures("preset"), 0);
@@ -198,12 +189,11 @@ static enum tally_status counting_read(struct tally_bus *bus,
 	return window_read(bus, reg, value);
 }
 
-static void somebody_counts(void **state)
+TEST_WITH(somebody_counts, set_up, NULL)
 {
 	static const struct tally_bus_ops counting = { .read = counting_read,
 						       .write = window_write };
 
-	(void)state;
 	window.bus.ops = &counting;
 	window.enabled = true;
 	assert_true(doctor_examine(&d, &err));
@@ -212,11 +202,10 @@ static void somebody_counts(void **state)
 }
 
 /* Every access fails once: it is told, and the doctor goes on or stops. */
-static void a_bus_that_breaks(void **state)
+TEST_WITH(a_bus_that_breaks, set_up, NULL)
 {
 	bool hit = true;
 
-	(void)state;
 	for (uint32_t k = 0; hit; k += 7) {
 		struct tally_bus_fault fault;
 
@@ -232,18 +221,16 @@ static void a_bus_that_breaks(void **state)
 
 /* ---- what the target can and cannot do ----------------------------------- */
 
-static void nothing_that_runs_is_skipped(void **state)
+TEST_WITH(nothing_that_runs_is_skipped, set_up, NULL)
 {
-	(void)state;
 	target.control = NULL;
 	assert_true(doctor_examine(&d, &err));
 	assert_true(d.healthy);
 	assert_true(said("nothing runs on the target meanwhile"));
 }
 
-static void no_registers_is_refused_by_name(void **state)
+TEST_WITH(no_registers_is_refused_by_name, set_up, NULL)
 {
-	(void)state;
 	target.registers = NULL;
 	assert_false(doctor_examine(&d, &err));
 	assert_string_equal(err.text, "doctor needs what window: has not: it "
@@ -255,9 +242,8 @@ static void no_registers_is_refused_by_name(void **state)
 }
 
 /* It is let run without a limit, and halted. */
-static void a_target_that_knows_no_cycles(void **state)
+TEST_WITH(a_target_that_knows_no_cycles, set_up, NULL)
 {
-	(void)state;
 	target.facts.knows_cycles = false;
 	end = TARGET_STOP_HALTED;
 	assert_true(doctor_examine(&d, &err));
@@ -268,7 +254,7 @@ static void a_target_that_knows_no_cycles(void **state)
 }
 
 /* Nobody asked one to halt that knows its cycles. */
-static void a_stop_that_was_not_asked_for(void **state)
+TEST_WITH(a_stop_that_was_not_asked_for, set_up, NULL)
 {
 	static const enum target_stop_reason bad[] = { TARGET_STOP_HALTED,
 						       TARGET_STOP_FAULT,
@@ -283,12 +269,11 @@ static void a_stop_that_was_not_asked_for(void **state)
 	}
 }
 
-static void own_is_the_built_in(void **state)
+TEST_WITH(own_is_the_built_in, set_up, NULL)
 {
 	struct catalog_monitor *own, *file;
 	char path[512];
 
-	(void)state;
 	snprintf(path, sizeof(path), "%s/examples/ahb.map",
 		 getenv("TALLY_ROOT"));
 	own = catalog_with_map(d.monitor, "own", &err);
@@ -309,13 +294,12 @@ static void own_is_the_built_in(void **state)
 }
 
 /* Registers follow the file, by either spelling, and settings too. */
-static void a_map_from_a_file(void **state)
+TEST_WITH(a_map_from_a_file, set_up, NULL)
 {
 	static const char path[] = "test_doctor.map";
 	struct catalog_monitor *m;
 	FILE *to = fopen(path, "w");
 
-	(void)state;
 	assert_non_null(to);
 	fputs("# a remark\n\nBASE = 0x80000000\nenable_bit 31\n"
 	      "align_castout4_bit 3\nalign_castout4 1\npage_size 16\n"
@@ -343,9 +327,8 @@ static void a_map_from_a_file(void **state)
 	catalog_map_free(m);
 }
 
-static void others_take_no_map(void **state)
+TEST_WITH(others_take_no_map, set_up, NULL)
 {
-	(void)state;
 	assert_null(
 		catalog_with_map(catalog_monitor("l220", &err), "own", &err));
 	assert_string_equal(err.text, "l220 takes no map: documents have its "
@@ -353,7 +336,7 @@ static void others_take_no_map(void **state)
 }
 
 /* Counts of an emulator are the same, or almost. */
-static void an_emulators_time(void **state)
+TEST_WITH(an_emulators_time, set_up, NULL)
 {
 	static const struct {
 		uint64_t cycles;
@@ -361,7 +344,6 @@ static void an_emulators_time(void **state)
 	} of_1000[] = { { 500, true },   { 970, true },   { 990, false },
 			{ 1000, false }, { 1011, false }, { 1030, true } };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof of_1000 / sizeof *of_1000; i++) {
 		d.findings = 0;
 		d.healthy = true;
@@ -369,27 +351,4 @@ static void an_emulators_time(void **state)
 		assert_int_equal(d.findings, 1);
 		assert_int_equal(d.healthy, of_1000[i].good);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_right_map, set_up),
-		cmocka_unit_test_setup(the_other_reading_of_the_total, set_up),
-		cmocka_unit_test_setup(rows_that_fail, set_up),
-		cmocka_unit_test_setup(no_preset, set_up),
-		cmocka_unit_test_setup(a_wrong_enable, set_up),
-		cmocka_unit_test_setup(somebody_counts, set_up),
-		cmocka_unit_test_setup(a_bus_that_breaks, set_up),
-		cmocka_unit_test_setup(nothing_that_runs_is_skipped, set_up),
-		cmocka_unit_test_setup(no_registers_is_refused_by_name, set_up),
-		cmocka_unit_test_setup(a_target_that_knows_no_cycles, set_up),
-		cmocka_unit_test_setup(a_stop_that_was_not_asked_for, set_up),
-		cmocka_unit_test_setup(own_is_the_built_in, set_up),
-		cmocka_unit_test_setup(a_map_from_a_file, set_up),
-		cmocka_unit_test_setup(others_take_no_map, set_up),
-		cmocka_unit_test_setup(an_emulators_time, set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

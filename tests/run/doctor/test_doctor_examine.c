@@ -8,6 +8,7 @@
 
 #include "doctor_fixture.h"
 #include "run/doctor/inner.h"
+#include "test.h"
 
 /* ---- the monitor --------------------------------------------------------- */
 
@@ -59,11 +60,10 @@ static const char *const healthy[][3] = {
 	{ "restore", "pass", "its registers are as they were found" },
 };
 
-static void a_healthy_one(void **state)
+EXAMINED(a_healthy_one)
 {
 	enum { ROWS = sizeof healthy / sizeof healthy[0] };
 
-	(void)state;
 	examine();
 	assert_int_equal(d.findings, ROWS);
 	for (unsigned i = 0; i < ROWS; i++) {
@@ -79,7 +79,7 @@ static void a_healthy_one(void **state)
 
 /* What a bus that lies makes of it: each fails where it should, once, and by
  * that alone. */
-static void each_illness(void **state)
+EXAMINED(each_illness)
 {
 	static const struct {
 		enum illness_kind kind;
@@ -106,7 +106,7 @@ static void each_illness(void **state)
 
 /* What is wrong with its control: each is found by one check, of as many
  * counters as it concerns. */
-static void each_illness_of_the_control(void **state)
+EXAMINED(each_illness_of_the_control)
 {
 	static const struct {
 		enum illness_kind kind;
@@ -132,7 +132,7 @@ static void each_illness_of_the_control(void **state)
 }
 
 /* After what ends the examination nothing else is asked. */
-static void what_is_not_there_or_not_free(void **state)
+EXAMINED(what_is_not_there_or_not_free)
 {
 	d.ill = ILL_FOREIGN;
 	examine();
@@ -147,9 +147,8 @@ static void what_is_not_there_or_not_free(void **state)
 	assert_int_equal(story.restored, 1);
 }
 
-static void writes_that_are_lost(void **state)
+EXAMINED(writes_that_are_lost)
 {
-	(void)state;
 	d.ill = ILL_DEAD;
 	examine();
 	assert_int_equal(failures(), 3);
@@ -165,9 +164,8 @@ static void writes_that_are_lost(void **state)
 	found("restore", FINDING_PASS, "its registers are as they were found");
 }
 
-static void counters_that_stand(void **state)
+EXAMINED(counters_that_stand)
 {
-	(void)state;
 	d.ill = ILL_FROZEN;
 	examine();
 	assert_int_equal(failures(), 2);
@@ -179,12 +177,11 @@ static void counters_that_stand(void **state)
 	not_looked_at("time");
 }
 
-static void overflows_without_flags(void **state)
+EXAMINED(overflows_without_flags)
 {
 	static const char *const name[] = { "ccnt", "pmn0", "pmn1" };
 	unsigned k = 0;
 
-	(void)state;
 	d.ill = ILL_MUTE;
 	examine();
 	assert_int_equal(failures(), 3);
@@ -197,9 +194,8 @@ static void overflows_without_flags(void **state)
 }
 
 /* Cycles go by, and what would tell instructions does not. */
-static void no_event_may_be_counted(void **state)
+EXAMINED(no_event_may_be_counted)
 {
-	(void)state;
 	fake.every[INSTRUCTIONS] = 0;
 	examine();
 	assert_int_equal(failures(), 1);
@@ -213,9 +209,8 @@ static void no_event_may_be_counted(void **state)
 }
 
 /* Of counters that need not move nobody knows why they stand. */
-static void one_that_counts_what_does_not_happen(void **state)
+EXAMINED(one_that_counts_what_does_not_happen)
 {
-	(void)state;
 	memset(fake.every, 0, sizeof fake.every);
 	fake.every[INSTRUCTIONS] = 10;
 	fake.blind = 1000;
@@ -227,9 +222,8 @@ static void one_that_counts_what_does_not_happen(void **state)
 	      "3 of 3 counters advanced, those of one event alike");
 }
 
-static void no_more_than_there_is_room_for(void **state)
+EXAMINED(no_more_than_there_is_room_for)
 {
-	(void)state;
 	d.healthy = true;
 	for (unsigned i = 0; i < FINDINGS_MAX + 5; i++)
 		doctor_find(&d, "x", FINDING_PASS, "y", "%u", i);
@@ -296,9 +290,8 @@ static void put_between(uint32_t address)
 }
 
 /* Of two counters of one event the second is held against the first. */
-static void two_that_differ(void **state)
+EXAMINED(two_that_differ)
 {
-	(void)state;
 	put_between(TALLY_CP(0, 15, 12, 3));
 	between.halved = 1;
 	examine();
@@ -309,7 +302,7 @@ static void two_that_differ(void **state)
 }
 
 /* So many that emulators differ by, and more. */
-static void apart_by_little_or_much(void **state)
+EXAMINED(apart_by_little_or_much)
 {
 	static const struct {
 		const char *check;
@@ -338,9 +331,8 @@ static void apart_by_little_or_much(void **state)
 	}
 }
 
-static void what_is_not_put_back(void **state)
+EXAMINED(what_is_not_put_back)
 {
-	(void)state;
 	put_between(TALLY_CP(0, 15, 12, 0));
 	examine();
 	assert_int_equal(failures(), 0);
@@ -351,25 +343,4 @@ static void what_is_not_put_back(void **state)
 	found("restore", FINDING_FAIL,
 	      "its registers are not as they were found");
 	assert_string_equal(d.finding[d.findings - 1].cure, "reset the target");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		EXAMINED(a_healthy_one),
-		EXAMINED(each_illness),
-		EXAMINED(each_illness_of_the_control),
-		EXAMINED(what_is_not_there_or_not_free),
-		EXAMINED(writes_that_are_lost),
-		EXAMINED(counters_that_stand),
-		EXAMINED(overflows_without_flags),
-		EXAMINED(no_event_may_be_counted),
-		EXAMINED(one_that_counts_what_does_not_happen),
-		EXAMINED(no_more_than_there_is_room_for),
-		EXAMINED(two_that_differ),
-		EXAMINED(apart_by_little_or_much),
-		EXAMINED(what_is_not_put_back),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
  * What the doctor tells of each monitor of the catalogue, over registers that
  * keep what is written to them, on a target where nothing runs.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "run/doctor/inner.h"
+#include "test.h"
 
 enum { CELLS = 512 };
 
@@ -94,13 +90,12 @@ static const char *names_of(const struct finding *f)
 }
 
 /* As many on a line as a terminal's has room for, and no more. */
-static void lines_of_names(void **state)
+TEST(lines_of_names)
 {
 	const struct tally_limits every = { .counters = UINT32_MAX };
 	unsigned count, lines = 0, full = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)state;
 	for (unsigned i = 0; i < count; i++) {
 		const char *before = NULL;
 
@@ -138,12 +133,11 @@ static void lines_of_names(void **state)
 
 /* Of 32 that there may be some core has six and the cycles: reading another one
  * is an exception there. */
-static void counters_that_are_not_there(void **state)
+TEST(counters_that_are_not_there)
 {
 	const struct tally_limits seven = { .counters = 0x8000003F };
 	const struct tally_monitor *m;
 
-	(void)state;
 	begin(catalog_monitor("pmuv3", &err));
 	m = d.monitor->monitor;
 	assert_int_equal(m->counters, 32);
@@ -160,13 +154,12 @@ static void counters_that_are_not_there(void **state)
 
 /* Each counter of an e500 is set up for an event of its own: instructions
  * first. */
-static void an_event_for_each_counter(void **state)
+TEST(an_event_for_each_counter)
 {
 	static const char *const name[] = { "PMLCa0", "PMLCa1", "PMLCa2",
 					    "PMLCa3" };
 	unsigned event[4];
 
-	(void)state;
 	begin(catalog_monitor("e500v2", &err));
 	assert_true(doctor_examine(&d, &err));
 	for (unsigned i = 0; i < 4; i++) {
@@ -179,15 +172,4 @@ static void an_event_for_each_counter(void **state)
 			assert_int_not_equal(event[i], event[k]);
 	}
 	assert_int_equal(event[0], 2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_of_names),
-		cmocka_unit_test(counters_that_are_not_there),
-		cmocka_unit_test(an_event_for_each_counter),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

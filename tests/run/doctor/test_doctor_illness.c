@@ -3,15 +3,11 @@
  * The bus that makes a healthy monitor look ill, before registers that keep
  * what is written to them.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "run/doctor/illness.h"
+#include "test.h"
 
 enum { CONTROL, CCNT, PMN0, PMN1, OTHER, CELLS };
 
@@ -88,13 +84,12 @@ static void writes(unsigned i, uint64_t value)
 }
 
 /* Somebody else's part: the bus tells the truth. */
-static void nothing_is_changed(void **state)
+TEST(nothing_is_changed)
 {
 	static const enum illness_kind kind[] = { ILL_NOT, ILL_BUSY,
 						  ILL_NO_LINE, ILL_NID_OFF,
 						  ILL_LOST_OVERFLOW };
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof kind / sizeof kind[0]; k++) {
 		fall(kind[k]);
 		for (unsigned i = 0; i < CELLS; i++) {
@@ -107,9 +102,8 @@ static void nothing_is_changed(void **state)
 }
 
 /* The first register that was read has an identity that no core has. */
-static void another_chip(void **state)
+TEST(another_chip)
 {
-	(void)state;
 	fall(ILL_FOREIGN);
 	cell[CONTROL] = 0x12345678;
 	cell[CCNT] = 5;
@@ -122,9 +116,8 @@ static void another_chip(void **state)
 	assert_int_equal(reads(OTHER), 0);
 }
 
-static void lost_writes(void **state)
+TEST(lost_writes)
 {
-	(void)state;
 	fall(ILL_DEAD);
 	cell[PMN0] = 7;
 	writes(PMN0, 9);
@@ -134,9 +127,8 @@ static void lost_writes(void **state)
 }
 
 /* It has what was read of it first, or written last. */
-static void one_that_is_stuck(void **state)
+TEST(one_that_is_stuck)
 {
-	(void)state;
 	fall(ILL_STUCK);
 	for (unsigned i = 0; i < CELLS; i++)
 		cell[i] = 10;
@@ -156,9 +148,8 @@ static void one_that_is_stuck(void **state)
 	assert_int_equal(reads(PMN0), 31);
 }
 
-static void all_that_stand(void **state)
+TEST(all_that_stand)
 {
-	(void)state;
 	fall(ILL_FROZEN);
 	for (unsigned i = CCNT; i <= PMN1; i++) {
 		cell[i] = 10;
@@ -175,9 +166,8 @@ static void all_that_stand(void **state)
 	assert_int_equal(reads(CONTROL), 2);
 }
 
-static void every_second_one(void **state)
+TEST(every_second_one)
 {
-	(void)state;
 	fall(ILL_SLOW);
 	writes(PMN1, 100);
 	cell[PMN1] = 151;
@@ -190,9 +180,8 @@ static void every_second_one(void **state)
 }
 
 /* The flags alone are not there. */
-static void none_has_flags(void **state)
+TEST(none_has_flags)
 {
-	(void)state;
 	fall(ILL_MUTE);
 	for (unsigned i = 0; i < CELLS; i++)
 		cell[i] = 0xffffffff;
@@ -202,9 +191,8 @@ static void none_has_flags(void **state)
 }
 
 /* What is written of C and P is lost, and nothing else. */
-static void none_is_reset(void **state)
+TEST(none_is_reset)
 {
-	(void)state;
 	fall(ILL_UNRESET);
 	writes(CONTROL, 0x0070b707);
 	assert_int_equal(cell[CONTROL], 0x0070b701);
@@ -214,9 +202,8 @@ static void none_is_reset(void **state)
 
 /* The two have each other's events while they count, and what is read back of
  * a monitor that stands is what was written. */
-static void each_others_events(void **state)
+TEST(each_others_events)
 {
-	(void)state;
 	fall(ILL_SWAPPED);
 	writes(CONTROL, 0x0070b001);
 	assert_int_equal(cell[CONTROL], 0x0070b001);
@@ -234,9 +221,8 @@ static void each_others_events(void **state)
 }
 
 /* What the bus behind it says is said, and that one is good again. */
-static void a_bus_that_fails(void **state)
+TEST(a_bus_that_fails)
 {
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		fall(ILL_STUCK);
 		broken = TALLY_E_NOREG;
@@ -252,11 +238,10 @@ static void a_bus_that_fails(void **state)
 	assert_int_equal(synced, 1);
 }
 
-static void each_has_a_name(void **state)
+TEST(each_has_a_name)
 {
 	struct error err;
 
-	(void)state;
 	for (unsigned i = 0; i < ILL_KINDS; i++) {
 		const char *name = illness_name((enum illness_kind)i);
 
@@ -268,23 +253,4 @@ static void each_has_a_name(void **state)
 			    "busy dead stuck frozen mute slow no-line nid-off "
 			    "lost-overflow early no-stop forgetful no-clear "
 			    "no-reset no-divide swapped");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_changed),
-		cmocka_unit_test(another_chip),
-		cmocka_unit_test(lost_writes),
-		cmocka_unit_test(one_that_is_stuck),
-		cmocka_unit_test(all_that_stand),
-		cmocka_unit_test(every_second_one),
-		cmocka_unit_test(none_has_flags),
-		cmocka_unit_test(none_is_reset),
-		cmocka_unit_test(each_others_events),
-		cmocka_unit_test(a_bus_that_fails),
-		cmocka_unit_test(each_has_a_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

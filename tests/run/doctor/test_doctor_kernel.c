@@ -4,6 +4,7 @@
 
 #include "doctor_fixture.h"
 #include "run/fake_kernel.h"
+#include "test.h"
 
 static void examine_kernel(void)
 {
@@ -48,11 +49,12 @@ static void row(unsigned number, const char *check,
 			 finding_word(f->outcome), f->text);
 }
 
+#define OF_KERNEL(name) TEST_WITH(name, begin_kernel, tear_down)
+
 /* ---- a processor's events ------------------------------------------------ */
 
-static void a_processor_that_counts(void **state)
+OF_KERNEL(a_processor_that_counts)
 {
-	(void)state;
 	examine_kernel();
 	assert_true(d.healthy);
 	assert_int_equal(d.findings, 6);
@@ -79,9 +81,8 @@ static void a_processor_that_counts(void **state)
 }
 
 /* One that has no room fails; what fits is looked at nevertheless. */
-static void events_that_do_not_fit(void **state)
+OF_KERNEL(events_that_do_not_fit)
 {
-	(void)state;
 	kernel.room[FAKE_CORE] = 1;
 	examine_kernel();
 	assert_int_equal(d.findings, 5);
@@ -95,9 +96,8 @@ static void events_that_do_not_fit(void **state)
 	assert_int_equal(kernel_story.runs, 0);
 }
 
-static void events_that_others_hold(void **state)
+OF_KERNEL(events_that_others_hold)
 {
-	(void)state;
 	kernel.enabled = 1000;
 	kernel.running = 250;
 	examine_kernel();
@@ -110,9 +110,8 @@ static void events_that_others_hold(void **state)
 	assert_true(d.healthy);
 }
 
-static void events_that_stand(void **state)
+OF_KERNEL(events_that_stand)
 {
-	(void)state;
 	comes_to_nothing("cpu_cycles");
 	examine_kernel();
 	assert_int_equal(d.findings, 5);
@@ -134,9 +133,8 @@ static void events_that_stand(void **state)
 	    "42 samples of a run, one for each 2560 of cpu_cycles");
 }
 
-static void a_run_that_fails(void **state)
+OF_KERNEL(a_run_that_fails)
 {
-	(void)state;
 	kernel.refused = 1;
 	examine_kernel();
 	assert_int_equal(d.findings, 3);
@@ -144,9 +142,8 @@ static void a_run_that_fails(void **state)
 	assert_int_equal(kernel_story.sampled, 0);
 }
 
-static void a_monitor_that_is_not_there(void **state)
+OF_KERNEL(a_monitor_that_is_not_there)
 {
-	(void)state;
 	d.monitor = catalog_monitor("pxa250", &err);
 	assert_false(doctor_examine_counts(&d, kernel_target, &err));
 	assert_string_equal(err.text, "linux has no pxa250");
@@ -154,9 +151,8 @@ static void a_monitor_that_is_not_there(void **state)
 
 /* ---- samples ------------------------------------------------------------- */
 
-static void samples_that_do_not_come(void **state)
+OF_KERNEL(samples_that_do_not_come)
 {
-	(void)state;
 	kernel.samples = 0;
 	examine_kernel();
 	row(5, "irq", FINDING_FAIL,
@@ -171,9 +167,8 @@ static void samples_that_do_not_come(void **state)
 
 /* ---- the kernel's own names ---------------------------------------------- */
 
-static void the_kernels_own(void **state)
+OF_KERNEL(the_kernels_own)
 {
-	(void)state;
 	begin_own();
 	examine_kernel();
 	assert_true(d.healthy);
@@ -200,9 +195,8 @@ static void the_kernels_own(void **state)
 
 /* A machine within a machine often has no counters, which is no illness: its
  * timer is tried instead, and not too often. */
-static void a_kernel_without_counters(void **state)
+OF_KERNEL(a_kernel_without_counters)
 {
-	(void)state;
 	begin_own();
 	kernel.room[FAKE_OWN] = 2;
 	examine_kernel();
@@ -230,9 +224,8 @@ static void a_kernel_without_counters(void **state)
 	assert_int_equal(d.findings, 5);
 }
 
-static void nothing_that_counts(void **state)
+OF_KERNEL(nothing_that_counts)
 {
-	(void)state;
 	begin_own();
 	kernel.room[FAKE_OWN] = 1;
 	comes_to_nothing("task_clock");
@@ -251,25 +244,4 @@ static void nothing_that_counts(void **state)
 	assert_int_equal(kernel_story.apart, 100000);
 	assert_int_equal(kernel_story.code,
 			 catalog_event(d.monitor, "task_clock", &err)->code);
-}
-
-#define OF_KERNEL(name)                                                        \
-	cmocka_unit_test_setup_teardown(name, begin_kernel, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OF_KERNEL(a_processor_that_counts),
-		OF_KERNEL(events_that_do_not_fit),
-		OF_KERNEL(events_that_others_hold),
-		OF_KERNEL(events_that_stand),
-		OF_KERNEL(a_run_that_fails),
-		OF_KERNEL(a_monitor_that_is_not_there),
-		OF_KERNEL(samples_that_do_not_come),
-		OF_KERNEL(the_kernels_own),
-		OF_KERNEL(a_kernel_without_counters),
-		OF_KERNEL(nothing_that_counts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,12 @@
  * carries out an instruction at a time.
  */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "run/doctor/inner.h"
+#include "test.h"
 
 enum { E = 1 << 0, ENABLES = 7 << 4, FLAGS = 7 << 8, ISR_I = 1 << 7 };
 
@@ -202,55 +198,48 @@ static int set_up_line(void **unused)
 
 /* ---- by a register of the core ------------------------------------------- */
 
-static void it_arrives(void **unused)
+TEST_WITH(it_arrives, set_up, NULL)
 {
-	(void)unused;
 	said(FINDING_PASS, "reaches the core (ISR)");
 }
 
 /* Nobody knows whether the controller keeps it. */
-static void it_does_not_arrive(void **unused)
+TEST_WITH(it_does_not_arrive, set_up, NULL)
 {
-	(void)unused;
 	core.wired = false;
 	said(FINDING_SKIPPED, "did not reach the core (ISR)");
 }
 
-static void another_is_pending(void **unused)
+TEST_WITH(another_is_pending, set_up, NULL)
 {
-	(void)unused;
 	core.other = true;
 	said(FINDING_SKIPPED, "another interrupt is pending");
 }
 
-static void the_register_is_not_reached(void **unused)
+TEST_WITH(the_register_is_not_reached, set_up, NULL)
 {
-	(void)unused;
 	core.hidden = true;
 	said(FINDING_SKIPPED, "ISR, which would tell, is not reached");
 }
 
-static void no_counter_runs_over(void **unused)
+TEST_WITH(no_counter_runs_over, set_up, NULL)
 {
-	(void)unused;
 	core.stands = true;
 	said(FINDING_SKIPPED, "no counter runs over while the core stands");
 }
 
-static void nothing_runs(void **unused)
+TEST_WITH(nothing_runs, set_up, NULL)
 {
-	(void)unused;
 	target.control = NULL;
 	said(FINDING_SKIPPED, "nothing runs on the target meanwhile");
 }
 
 /* ---- by the controller that it arrives at -------------------------------- */
 
-static void its_input_is_raised(void **unused)
+TEST_WITH(its_input_is_raised, set_up_line, NULL)
 {
 	const struct finding *f = checked(2);
 
-	(void)unused;
 	assert_int_equal(f[0].outcome, FINDING_PASS);
 	assert_string_equal(f[0].text,
 			    "an overflow raises interrupt 17 of the VIC, and "
@@ -274,9 +263,8 @@ static void handled(const char *closed, const char *masked, const char *text)
 	assert_string_equal(f[1].text, text);
 }
 
-static void no_handler_would_run(void **unused)
+TEST_WITH(no_handler_would_run, set_up_line, NULL)
 {
-	(void)unused;
 	handled("it is disabled there", "",
 		"as it stands now, no handler would run: it is disabled "
 		"there");
@@ -287,30 +275,26 @@ static void no_handler_would_run(void **unused)
 		"CPSR.I is 1");
 }
 
-static void its_input_is_not_raised(void **unused)
+TEST_WITH(its_input_is_not_raised, set_up_line, NULL)
 {
-	(void)unused;
 	core.wired = false;
 	said(FINDING_FAIL, "interrupt 17 of the VIC did not ask");
 }
 
-static void its_input_stays_raised(void **unused)
+TEST_WITH(its_input_stays_raised, set_up_line, NULL)
 {
-	(void)unused;
 	core.sticks = true;
 	said(FINDING_FAIL, "interrupt 17 of the VIC goes on asking");
 }
 
-static void its_input_was_raised(void **unused)
+TEST_WITH(its_input_was_raised, set_up_line, NULL)
 {
-	(void)unused;
 	core.other = true;
 	said(FINDING_SKIPPED, "interrupt 17 of the VIC asks already");
 }
 
-static void nobody_can_tell(void **unused)
+TEST_WITH(nobody_can_tell, set_up_line, NULL)
 {
-	(void)unused;
 	/* Before it, while its flag is set, or behind it. */
 	for (unsigned i = 1; i <= 3; i++) {
 		const struct finding *f;
@@ -325,47 +309,26 @@ static void nobody_can_tell(void **unused)
 }
 
 /* No instruction can be carried out, or none of 64 counts. */
-static void steps_that_do_not_help(void **unused)
+TEST_WITH(steps_that_do_not_help, set_up_line, NULL)
 {
 	static const enum target_stop_reason bad[] = { TARGET_STOP_BREAK,
 						       TARGET_STOP_GIVEN_UP };
 	static const char why[] = "no counter runs over while the core stands";
 
 	for (unsigned i = 0; i < 2; i++) {
-		(void)set_up_line(unused);
+		(void)set_up_line(state);
 		core.stop = bad[i];
 		said(FINDING_SKIPPED, why);
 		assert_int_equal(core.stepped, 1);
 	}
-	(void)set_up_line(unused);
+	(void)set_up_line(state);
 	core.unwilling = 3;
 	said(FINDING_SKIPPED, why);
-	(void)set_up_line(unused);
+	(void)set_up_line(state);
 	control.step = NULL;
 	said(FINDING_SKIPPED, why);
-	(void)set_up_line(unused);
+	(void)set_up_line(state);
 	core.stands = true;
 	said(FINDING_SKIPPED, why);
 	assert_int_equal(core.stepped, 64);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(it_arrives, set_up),
-		cmocka_unit_test_setup(it_does_not_arrive, set_up),
-		cmocka_unit_test_setup(another_is_pending, set_up),
-		cmocka_unit_test_setup(the_register_is_not_reached, set_up),
-		cmocka_unit_test_setup(no_counter_runs_over, set_up),
-		cmocka_unit_test_setup(nothing_runs, set_up),
-		cmocka_unit_test_setup(its_input_is_raised, set_up_line),
-		cmocka_unit_test_setup(no_handler_would_run, set_up_line),
-		cmocka_unit_test_setup(its_input_is_not_raised, set_up_line),
-		cmocka_unit_test_setup(its_input_stays_raised, set_up_line),
-		cmocka_unit_test_setup(its_input_was_raised, set_up_line),
-		cmocka_unit_test_setup(nobody_can_tell, set_up_line),
-		cmocka_unit_test_setup(steps_that_do_not_help, set_up_line),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

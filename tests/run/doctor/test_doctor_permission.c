@@ -3,16 +3,12 @@
  * What the doctor says of who may reach a monitor and whether it may count, on
  * targets that have nothing but the registers which tell that.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "run/doctor/inner.h"
+#include "test.h"
 
 enum { NS = 1 << 18, SPNIDDIS = 1 << 17, BIT17 = 1 << 17, ROOM = 4 };
 
@@ -54,14 +50,14 @@ static enum tally_status write_register(struct tally_bus *bus,
 static const struct tally_bus_ops bus_ops = { .read = read_register,
 					      .write = write_register };
 static struct tally_bus bus;
-static uint64_t state;
+static uint64_t core_state;
 
 static bool read_core(struct target_run *run, struct target_core *core,
 		      struct error *err)
 {
 	(void)run;
 	(void)err;
-	core->state = state;
+	core->state = core_state;
 	return true;
 }
 
@@ -149,7 +145,7 @@ static void reached(enum finding_outcome outcome, const char *text)
 	assert_string_equal(f->text, text);
 }
 
-static void who_always_may(void **unused)
+TEST(who_always_may)
 {
 	static const char xscale[] = "privileged code alone reaches it: CP14 "
 				     "is never a user's, whatever CPAR says";
@@ -166,7 +162,6 @@ static void who_always_may(void **unused)
 			  "it" },
 	};
 
-	(void)unused;
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
 		begin(row[i][0]);
 		reached(FINDING_PASS, row[i][1]);
@@ -175,9 +170,8 @@ static void who_always_may(void **unused)
 }
 
 /* By a field of a register; where that is not reached, nothing is said. */
-static void who_is_let_in(void **unused)
+TEST(who_is_let_in)
 {
-	(void)unused;
 	for (unsigned in = 0; in < 2; in++) {
 		begin("cortex-a8");
 		has(TALLY_CP(0, 9, 14, 0), TALLY_CP15, 32, in | 0xfe);
@@ -204,9 +198,8 @@ static void who_is_let_in(void **unused)
 
 /* ---- 32-bit ARM ---------------------------------------------------------- */
 
-static void in_secure_state(void **unused)
+TEST(in_secure_state)
 {
-	(void)unused;
 	begin("arm1176");
 	dscr(SPNIDDIS);
 	said(FINDING_FAIL, "in Secure state");
@@ -216,9 +209,8 @@ static void in_secure_state(void **unused)
 }
 
 /* What only ARMv7 has is not asked of an ARM1176. */
-static void in_non_secure_state(void **unused)
+TEST(in_non_secure_state)
 {
-	(void)unused;
 	begin("arm1176");
 	dscr(NS | SPNIDDIS);
 	said(FINDING_PASS, "Non-secure");
@@ -236,9 +228,8 @@ static void in_non_secure_state(void **unused)
 	said(FINDING_PASS, "Non-secure");
 }
 
-static void registers_that_are_not_reached(void **unused)
+TEST(registers_that_are_not_reached)
 {
-	(void)unused;
 	begin("cortex-a8");
 	said(FINDING_SKIPPED, "DBGDSCR, which would tell, is not reached");
 	begin("cortex-a8");
@@ -252,13 +243,12 @@ static void registers_that_are_not_reached(void **unused)
 static void at_level(unsigned level)
 {
 	begin("pmuv3/cortex-a53");
-	state = level << 2;
+	core_state = level << 2;
 }
 
 /* Registers of higher levels are not read: they trap. */
-static void below_what_traps(void **unused)
+TEST(below_what_traps)
 {
-	(void)unused;
 	for (unsigned level = 0; level < 2; level++) {
 		at_level(level);
 		has(TALLY_SYS(3, 3, 9, 14, 0), TALLY_SYSREG, 64, 0);
@@ -267,9 +257,8 @@ static void below_what_traps(void **unused)
 	}
 }
 
-static void at_el2_and_el3(void **unused)
+TEST(at_el2_and_el3)
 {
-	(void)unused;
 	for (unsigned bad = 0; bad < 2; bad++) {
 		at_level(2);
 		has(TALLY_SYS(3, 4, 1, 1, 1), TALLY_SYSREG, 64,
@@ -290,9 +279,8 @@ static void at_el2_and_el3(void **unused)
 	}
 }
 
-static void a_state_that_is_not_told(void **unused)
+TEST(a_state_that_is_not_told)
 {
-	(void)unused;
 	at_level(2);
 	target.memory = NULL;
 	said(FINDING_SKIPPED, "CurrentEL, which would tell, is not reached");
@@ -307,51 +295,31 @@ static void a_state_that_is_not_told(void **unused)
 
 /* ---- Power --------------------------------------------------------------- */
 
-static void what_freezes_on_power(void **unused)
+TEST(what_freezes_on_power)
 {
-	(void)unused;
 	begin("e500v2");
-	state = 0;
+	core_state = 0;
 	said(FINDING_PASS, "MSR.PR is 0 and MSR.PMM is 0: what a setup freezes "
 			   "by FCS or FCM0 stands still");
 	begin("e500v2");
-	state = 1 << 14 | 1 << 2;
+	core_state = 1 << 14 | 1 << 2;
 	said(FINDING_PASS, "MSR.PR is 1 and MSR.PMM is 1: what a setup freezes "
 			   "by FCU or FCM1 stands still");
 	begin("e500v2");
-	state = ~(UINT64_C(1) << 14 | UINT64_C(1) << 2);
+	core_state = ~(UINT64_C(1) << 14 | UINT64_C(1) << 2);
 	said(FINDING_PASS, "MSR.PR is 0 and MSR.PMM is 0");
 }
 
 /* Each monitor says something of both, and asks for no more than there is. */
-static void every_monitor_says_something(void **unused)
+TEST(every_monitor_says_something)
 {
 	unsigned count = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 
-	(void)unused;
 	for (unsigned i = 0; i < count; i++) {
 		begin(all[i]->name);
-		state = 1 << 2;
+		core_state = 1 << 2;
 		(void)debug();
 	}
 	assert_true(count > 10);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_always_may),
-		cmocka_unit_test(who_is_let_in),
-		cmocka_unit_test(in_secure_state),
-		cmocka_unit_test(in_non_secure_state),
-		cmocka_unit_test(registers_that_are_not_reached),
-		cmocka_unit_test(below_what_traps),
-		cmocka_unit_test(at_el2_and_el3),
-		cmocka_unit_test(a_state_that_is_not_told),
-		cmocka_unit_test(what_freezes_on_power),
-		cmocka_unit_test(every_monitor_says_something),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,13 @@
  * are made by the other one: PMC0 of a PowerQUICC III counts on while FAC holds
  * the others [AN3636 3.1, 4.1].  The doctor says that of it, and no more.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "board/board.h"
 #include "run/doctor/doctor.h"
 #include "target/board.h"
+#include "test.h"
 
 static struct doctor d;
 
@@ -44,13 +40,12 @@ static unsigned examine(const struct board_options *options,
 	return failed;
 }
 
-static void pmc0_counts_on(void **state)
+TEST(pmc0_counts_on)
 {
 	const struct board_options plain = { .cold = false };
 	const struct board_options runs_on = { .pmc0_runs_on = true };
 	const struct finding *one = NULL;
 
-	(void)state;
 	assert_int_equal(examine(&plain, &one), 0);
 	assert_int_equal(examine(&runs_on, &one), 1);
 	assert_string_equal(one->check, "stop");
@@ -59,13 +54,4 @@ static void pmc0_counts_on(void **state)
 			    "readings of its document, and no sick monitor");
 	assert_non_null(strstr(one->cure, "AN3636 3.1 says that PMC0 counts "
 					  "platform clocks continually"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pmc0_counts_on),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include "doctor_fixture.h"
 #include "run/doctor/inner.h"
+#include "test.h"
 
 enum {
 	E = 1,
@@ -112,7 +113,7 @@ static uint32_t a_bit_is_dead(uint32_t value)
 	return value & ~(uint32_t)(FIRST << 7);
 }
 
-static void each_is_found(void **state)
+EXAMINED(each_is_found)
 {
 	static const struct {
 		uint32_t (*makes)(uint32_t value);
@@ -176,9 +177,8 @@ static uint32_t as_written(uint32_t value)
 
 /* Of emulators that set flags when somebody looks: more are set after the 0
  * than were before it, and none is lost. */
-static void flags_that_come_late(void **state)
+EXAMINED(flags_that_come_late)
 {
-	(void)state;
 	bus_behind = registers.bus;
 	registers.bus = bus_before;
 	sick.makes = as_written;
@@ -193,9 +193,8 @@ static void flags_that_come_late(void **state)
 /* ---- where nothing can be said ------------------------------------------- */
 
 /* Each way that the choice of events is not looked at. */
-static void nothing_to_compare(void **state)
+EXAMINED(nothing_to_compare)
 {
-	(void)state;
 	fake.every[7] = 0;
 	fake.blind = 1000;
 	examine();
@@ -210,15 +209,4 @@ static void nothing_to_compare(void **state)
 	found("reset", FINDING_PASS,
 	      "3 counters read 0 after a reset of theirs, and no other "
 	      "changed");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		EXAMINED(each_is_found),
-		EXAMINED(flags_that_come_late),
-		EXAMINED(nothing_to_compare),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

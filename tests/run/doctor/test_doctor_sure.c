@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the doctor has each counter count that certainly happens. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "run/doctor/inner.h"
+#include "test.h"
 
 static struct doctor d;
 static struct doctor_sure sure;
@@ -43,9 +39,8 @@ static void chosen(const char *monitor, unsigned counters, unsigned cycles,
 	assert_int_equal(doctor_cycles(&d, &sure), cycles);
 }
 
-static void cycles_and_instructions(void **state)
+TEST(cycles_and_instructions)
 {
-	(void)state;
 	chosen("arm1176", 3, 0, 0x07);
 	chosen("pxa250", 3, 0, 0x07);
 	chosen("xscale2", 5, 0, 0x07);
@@ -56,9 +51,8 @@ static void cycles_and_instructions(void **state)
 }
 
 /* Where no counter is for cycles alone, the first one has them. */
-static void the_first_one_has_cycles(void **state)
+TEST(the_first_one_has_cycles)
 {
-	(void)state;
 	of("e500v2");
 	doctor_make_sure(&d, &limits, &sure);
 	assert_int_equal(sure.setup.slots, 4);
@@ -76,9 +70,8 @@ static void the_first_one_has_cycles(void **state)
 
 /* A clock of the bus alone is sure of what is on the AHB; of caches nothing
  * is. */
-static void a_clock_or_nothing(void **state)
+TEST(a_clock_or_nothing)
 {
-	(void)state;
 	of("arm926pxp-ahb");
 	doctor_make_sure(&d, &limits, &sure);
 	assert_int_equal(sure.setup.slots, 1);
@@ -90,9 +83,8 @@ static void a_clock_or_nothing(void **state)
 }
 
 /* Counters that this core has not, and events that it tells it has not. */
-static void what_the_core_has(void **state)
+TEST(what_the_core_has)
 {
-	(void)state;
 	of("pmuv3");
 	limits.counters = UINT32_C(1) << 31 | 1 << 5 | 1 << 0;
 	doctor_make_sure(&d, &limits, &sure);
@@ -109,16 +101,4 @@ static void what_the_core_has(void **state)
 	limits.counters = 0;
 	doctor_make_sure(&d, &limits, &sure);
 	assert_int_equal(sure.setup.slots, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cycles_and_instructions),
-		cmocka_unit_test(the_first_one_has_cycles),
-		cmocka_unit_test(a_clock_or_nothing),
-		cmocka_unit_test(what_the_core_has),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

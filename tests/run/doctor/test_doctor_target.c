@@ -8,16 +8,16 @@
 
 #include "base/seconds.h"
 #include "doctor_fixture.h"
+#include "test.h"
 
 /* ---- what runs there ----------------------------------------------------- */
 
 /* The first check that lets it run sees its end; the others are told of it. */
-static void a_program_that_ends(void **state)
+EXAMINED(a_program_that_ends)
 {
 	static const struct fake_block little[] = { { .pc = 0x8000,
 						      .cycles = 5000 } };
 
-	(void)state;
 	play(little, 1);
 	examine();
 	assert_int_equal(failures(), 0);
@@ -30,12 +30,11 @@ static void a_program_that_ends(void **state)
 }
 
 /* Such as a process that is gone with what it ran. */
-static void a_target_that_ends_with_its_program(void **state)
+EXAMINED(a_target_that_ends_with_its_program)
 {
 	static const struct fake_block little[] = { { .pc = 0x8000,
 						      .cycles = 5000 } };
 
-	(void)state;
 	play(little, 1);
 	fake.ends_with_it = true;
 	examine();
@@ -44,12 +43,11 @@ static void a_target_that_ends_with_its_program(void **state)
 	found("alive", FINDING_SKIPPED, "the program has ended");
 }
 
-static void a_program_that_fails(void **state)
+EXAMINED(a_program_that_fails)
 {
 	static const struct fake_block little[] = { { .pc = 0x8000,
 						      .cycles = 25000 } };
 
-	(void)state;
 	play(little, 1);
 	fake.end = TARGET_STOP_FAULT;
 	fake.text = "a load from 0xdeadbeef";
@@ -67,7 +65,7 @@ static bool always(void)
 	return true;
 }
 
-static void what_does_not_stop(void **state)
+EXAMINED(what_does_not_stop)
 {
 	fake.hold = always;
 	examine();
@@ -93,9 +91,8 @@ static void tell(struct target_run *run)
 }
 
 /* As a probe does whose answers take long: it is asked again. */
-static void what_stops_late(void **state)
+EXAMINED(what_stops_late)
 {
-	(void)state;
 	fake_target.facts.knows_cycles = false;
 	fake.hold = until_told;
 	control.halt = tell;
@@ -113,9 +110,8 @@ static bool refuse(struct target_run *run, uint64_t cycles, struct error *why)
 	return error_set(why, "it is asleep");
 }
 
-static void what_cannot_be_let_run(void **state)
+EXAMINED(what_cannot_be_let_run)
 {
-	(void)state;
 	control.go = refuse;
 	examine();
 	assert_int_equal(failures(), 5);
@@ -137,7 +133,7 @@ static void what_cannot_be_let_run(void **state)
 }
 
 /* It is lost in its first use, in its second ...: it is told each time. */
-static void a_target_that_is_lost(void **state)
+EXAMINED(a_target_that_is_lost)
 {
 	unsigned at = 0;
 
@@ -155,9 +151,8 @@ static void a_target_that_is_lost(void **state)
 
 /* ---- what was left there ------------------------------------------------- */
 
-static void counts_of_an_earlier_use(void **state)
+EXAMINED(counts_of_an_earlier_use)
 {
-	(void)state;
 	fake.counter[0] = 5;
 	fake.counter[2] = 7;
 	examine();
@@ -178,7 +173,7 @@ static void counts_of_an_earlier_use(void **state)
 
 /* Off a board of Tally's each instruction may take a cycle, which says that
  * there is no model of time. */
-static void time_that_nobody_models(void **state)
+EXAMINED(time_that_nobody_models)
 {
 	fake_target.facts.simulated = false;
 	examine();
@@ -252,9 +247,8 @@ static void run_freely(double hz, double said_hz)
 	assert_int_equal(free_running.halts, said_hz > 0 ? 11 : 10);
 }
 
-static void a_clock_by_the_hosts(void **state)
+EXAMINED(a_clock_by_the_hosts)
 {
-	(void)state;
 	/* The host may be busy elsewhere between its clock and the target. */
 	for (unsigned i = 0; i < 10; i++) {
 		run_freely(1.02e6, 1e6);
@@ -278,9 +272,8 @@ static void a_clock_by_the_hosts(void **state)
 }
 
 /* It ends before the moment is over, and nobody halts it. */
-static void a_program_that_ends_within_a_moment(void **state)
+EXAMINED(a_program_that_ends_within_a_moment)
 {
-	(void)state;
 	play(plain, 1);
 	free_running.halts = 0;
 	control.halt = halt_it;
@@ -305,9 +298,8 @@ static bool settle(struct target_run *run, struct error *why)
 	return !unsettled || error_set(why, "the link is gone");
 }
 
-static void ways_to_the_registers(void **state)
+EXAMINED(ways_to_the_registers)
 {
-	(void)state;
 	fake_target.facts.way = "by a stub";
 	examine();
 	found("way", FINDING_PASS, "registers are reached by a stub");
@@ -357,13 +349,12 @@ static enum tally_status write_cell(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
-static void counters_of_which_nothing_is_sure(void **state)
+EXAMINED(counters_of_which_nothing_is_sure)
 {
 	static const struct tally_bus_ops ops = { .read = read_cell,
 						  .write = write_cell };
 	struct tally_bus bus = { .ops = &ops };
 
-	(void)state;
 	memset(cell, 0, sizeof cell);
 	cell[0] = 0x41000080; /* the Cache ID */
 	fake.bus = &bus;
@@ -381,25 +372,4 @@ static void counters_of_which_nothing_is_sure(void **state)
 	found("alive", FINDING_SKIPPED, "none of its events is sure to happen");
 	found("overflow", FINDING_SKIPPED,
 	      "none of its events is sure to happen");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		EXAMINED(a_program_that_ends),
-		EXAMINED(a_target_that_ends_with_its_program),
-		EXAMINED(a_program_that_fails),
-		EXAMINED(what_does_not_stop),
-		EXAMINED(what_stops_late),
-		EXAMINED(what_cannot_be_let_run),
-		EXAMINED(a_target_that_is_lost),
-		EXAMINED(counts_of_an_earlier_use),
-		EXAMINED(time_that_nobody_models),
-		EXAMINED(a_clock_by_the_hosts),
-		EXAMINED(a_program_that_ends_within_a_moment),
-		EXAMINED(ways_to_the_registers),
-		EXAMINED(counters_of_which_nothing_is_sure),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
