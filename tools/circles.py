@@ -4,8 +4,10 @@
 
 Holds who calls whom: reads the symbols of the objects under src in a build
 folder, names each one that a room may not link to (tools/layers.py has the
-rooms), and each circle of rooms.  With the sources' ROOT also each arrow of
-tools/layers.py that nobody uses, neither by a symbol nor by an #include."""
+rooms), each circle of rooms, and the objects that call each other in circles
+inside a room, where there are more than KNOTS allows.  With the sources' ROOT
+also each arrow of tools/layers.py that nobody uses, neither by a symbol nor by
+an #include, and each number of KNOTS that has become too large."""
 import graphlib
 import pathlib
 import re
@@ -13,6 +15,10 @@ import subprocess
 import sys
 
 import layers
+
+# Of each part of src: how many of its objects are in circles.  A number only
+# falls; a part without one has no circle.
+KNOTS = {'board': 74, 'cli': 57, 'target': 17}
 
 # In an archive, "link_child.c.o" is link/child.c of the same folder, and
 # ".._core_bus.c.o" is core/bus.c beside it.
@@ -41,8 +47,8 @@ def symbols(objects):
         yield pathlib.Path(where), kind not in 'Uwv', name
 
 
-def arrows(source):
-    """(room, room) -> for each object and symbol that leads there."""
+def calls(source):
+    """Which object wants which symbol of which other one."""
     objects = sorted(source.rglob('*.o'))
     if not objects:
         sys.exit(f'circles.py: no objects under {source}')
@@ -50,15 +56,60 @@ def arrows(source):
     for path, is_defined, name in symbols(objects):
         place = path.relative_to(source)
         if is_defined:
-            defined[name] = room_of(place)
+            defined[name] = place
         else:
             wanted.append((place, name))
+    return [(place, name, defined[name]) for place, name in wanted
+            if defined.get(name, place) != place]
+
+
+def arrows(wanted):
+    """(room, room) -> for each object and symbol that leads there."""
     result = {}
-    for place, name in wanted:
-        pair = room_of(place), defined.get(name, room_of(place))
+    for place, name, there in wanted:
+        pair = room_of(place), room_of(there)
         if pair[0] != pair[1]:
             result.setdefault(pair, []).append((place.name, name))
     return result
+
+
+def knots(wanted):
+    """The sets of objects of which each one leads to all others of its set."""
+    leads = {}
+    for place, _, there in wanted:
+        leads.setdefault(place, set()).add(there)
+
+    def reached(start):
+        seen, ahead = set(), [start]
+        while ahead:
+            new = leads.get(ahead.pop(), set()) - seen
+            seen |= new
+            ahead += new
+        return seen
+
+    far = {place: reached(place) for place in leads}
+    return {frozenset(other for other in far[place]
+                      if place in far.get(other, ()))
+            for place in far if place in far[place]}
+
+
+def tied(found, exactly):
+    """Complaints about parts of src with more knots than allowed, or, where
+    the numbers are to be `exactly` right, with fewer."""
+    tangles = {}
+    for knot in found:
+        tangles.setdefault(min(knot).parts[0], []).append(knot)
+    for part in sorted({*tangles, *(KNOTS if exactly else ())}):
+        count = sum(map(len, tangles.get(part, ())))
+        allowed = KNOTS.get(part, 0)
+        if count > allowed:
+            yield (f'{part}: {count} objects call each other in circles, '
+                   f'{allowed} may:')
+            for knot in sorted(tangles[part], key=len):
+                yield '  ' + ' '.join(sorted(place.name for place in knot))
+        elif exactly and count < allowed:
+            yield (f'tools/circles.py: KNOTS[{part!r}] is {allowed}, and '
+                   f'{count} objects are in circles: write that number')
 
 
 def seen_as(room, target):
@@ -101,16 +152,18 @@ def circle(pairs):
 def main(arguments):
     if len(arguments) not in (1, 2) or arguments[0].startswith('-'):
         sys.exit(__doc__)
-    found = arrows(pathlib.Path(arguments[0]) / 'src')
+    wanted = calls(pathlib.Path(arguments[0]) / 'src')
+    found = arrows(wanted)
     complaints = []
-    for (room, target), calls in sorted(found.items()):
+    for (room, target), used in sorted(found.items()):
         why = layers.refuse_room(room, seen_as(room, target))
         if why:
             complaints += [f'{name}: {why}: {symbol}'
-                           for name, symbol in sorted(calls)]
+                           for name, symbol in sorted(used)]
     around = circle(found)
     if around:
         complaints.append(f'a circle: {" -> ".join(around)}')
+    complaints += tied(knots(wanted), exactly=len(arguments) == 2)
     for root in arguments[1:]:
         complaints += unused(set(found) | layers.arrows(pathlib.Path(root)))
     print('\n'.join(complaints), end='\n' if complaints else '')

@@ -406,11 +406,6 @@ void diff_free(struct diff *d)
 	free(d);
 }
 
-bool diff_is_change(const struct diff_row *row)
-{
-	return row->word > DIFF_NOISE;
-}
-
 bool diff_same_program(const struct diff *d)
 {
 	const char *first = d->side[DIFF_BEFORE].record[0]->program.sha256;

@@ -94,7 +94,11 @@ bool diff_begins_region(const struct diff_row *row,
 			const struct diff_row *before);
 
 /* Did the row change, by more than chance and noise? */
-bool diff_is_change(const struct diff_row *row);
+static inline bool diff_is_change(const struct diff_row *row)
+{
+	return row->word > DIFF_NOISE;
+}
+
 /* Is one program on both sides, by the hashes of all records? */
 bool diff_same_program(const struct diff *d);
 

@@ -7,12 +7,6 @@
 
 #include "record/inner.h"
 
-const struct record_count *cell_at(const struct judgement *j, unsigned run,
-				   unsigned event)
-{
-	return j->cell[(size_t)run * j->record->events + event];
-}
-
 /* The rows of the whole region, and of the whole time, by run and event. */
 static void lay_out(struct judgement *j)
 {

@@ -28,6 +28,9 @@ void parts_print(FILE *to, const struct record *r, bool colour);
 /* Who waited for a bus in each interval, and who was busy then; nothing where
  * that was not measured. */
 void layers_waits_print(FILE *to, const struct record *r);
+/* How often the unit that intervals are told in is in a second; its name. */
+double series_units(const struct record *r);
+const char *series_unit(const struct record *r);
 /* A time of the target, as wide as a column of times; of its clock, or in
  * cycles where that is not known. */
 enum { TIME_WIDTH = 13 };

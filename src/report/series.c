@@ -188,33 +188,6 @@ static void print_line(struct table *t, const struct column *c)
 	print_phases(t);
 }
 
-/* Of an operating system milliseconds, as its intervals are that long. */
-static double units(const struct record *r)
-{
-	return r->series.ns ? 1e3 : 1e6;
-}
-
-static const char *unit_name(const struct record *r)
-{
-	return r->series.ns ? "ms" : "us";
-}
-
-void series_time(FILE *to, const struct record *r, uint64_t cycle)
-{
-	const double hz = series_hz(r);
-
-	if (hz > 0)
-		fprintf(to, "%*.3f", TIME_WIDTH, (double)cycle * units(r) / hz);
-	else
-		fprintf(to, "%*s", TIME_WIDTH, digits_grouped(cycle).text);
-}
-
-void series_time_head(FILE *to, const struct record *r)
-{
-	fprintf(to, "%*s", TIME_WIDTH,
-		series_hz(r) > 0 ? unit_name(r) : "cycles");
-}
-
 static void print_row(struct table *t, unsigned from, unsigned to, unsigned i)
 {
 	const struct record_series *s = &t->r->series;
@@ -329,7 +302,8 @@ static void print_all(struct table *t)
 		s->intervals == 1 ? "" : "s");
 	if (s->period && hz > 0)
 		fprintf(t->to, " of %.6g %s",
-			(double)s->period * units(t->r) / hz, unit_name(t->r));
+			(double)s->period * series_units(t->r) / hz,
+			series_unit(t->r));
 	else if (s->period)
 		fprintf(t->to, " of %s cycles", digits_grouped(s->period).text);
 	else if (s->intervals > 1)

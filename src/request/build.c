@@ -8,18 +8,6 @@
 
 #include "request/inner.h"
 
-void *grown(void *array, unsigned count, size_t size, struct error *err)
-{
-	void *more;
-
-	if (count & (count - 1))
-		return array;
-	more = reallocarray(array, count ? 2u * count : 1u, size);
-	if (!more)
-		error_no_memory(err);
-	return more;
-}
-
 static bool there(const struct request *r, const struct named *n,
 		  struct error *err)
 {

@@ -28,19 +28,6 @@ static bool each_item(struct request *r, const char *list,
 	return list_done(at);
 }
 
-bool request_add_rider(struct request *r, uint16_t event, struct error *err)
-{
-	struct storage *s = r->storage;
-	uint16_t *more = grown(s->rider, r->problem.riders, sizeof *more, err);
-
-	if (!more)
-		return false;
-	s->rider = more;
-	s->rider[r->problem.riders++] = event;
-	r->problem.rider = s->rider;
-	return true;
-}
-
 static bool add(struct request *r, unsigned member,
 		const struct catalog_event *e, uint16_t *index,
 		struct error *err)

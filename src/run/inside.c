@@ -33,7 +33,7 @@ static bool leave_window(struct job *job, struct job_pass *p, unsigned entries,
 		.closes = p->together.sessions,
 	};
 
-	window_steps(job, p, open, close);
+	parts_steps(job, p, open, close);
 	return target_settle(job->on, err) &&
 	       job->on->target->control->resident(job->on, &w, entries, err);
 }

@@ -196,8 +196,8 @@ bool window_at(struct job *job, uint64_t pc, struct error *err);
  */
 bool window_hand_over(struct job *job, struct error *err);
 /* All sessions' one write of a pass, as start and stop make them. */
-void window_steps(const struct job *job, const struct job_pass *p,
-		  struct target_step *open, struct target_step *close);
+void parts_steps(const struct job *job, const struct job_pass *p,
+		 struct target_step *open, struct target_step *close);
 /*
  * A slot's counter that runs on while the window is closed (TALLY_RUNS_ON),
  * where the target opens and closes windows by itself: of how many words it is

@@ -7,24 +7,6 @@
 #include "program/program.h"
 #include "request/inner.h"
 
-uint8_t keep_class(uint8_t target_class)
-{
-	switch (target_class) {
-	case TARGET_MODELLED:
-		return CLASS_MODELLED;
-	case TARGET_INJECTED:
-		return CLASS_INJECTED;
-	case TARGET_NOT_MODELLED:
-		return CLASS_NOT_MODELLED;
-	case TARGET_SKETCH:
-		return CLASS_SKETCH;
-	case TARGET_UNTOLD:
-		return CLASS_UNTOLD;
-	default:
-		return CLASS_EXACT;
-	}
-}
-
 static void keep_target(struct keeping *k)
 {
 	const struct target_facts *t = &k->options->target->facts;

@@ -4,6 +4,24 @@
 
 #include "run/keeping.h"
 
+uint8_t keep_class(uint8_t target_class)
+{
+	switch (target_class) {
+	case TARGET_MODELLED:
+		return CLASS_MODELLED;
+	case TARGET_INJECTED:
+		return CLASS_INJECTED;
+	case TARGET_NOT_MODELLED:
+		return CLASS_NOT_MODELLED;
+	case TARGET_SKETCH:
+		return CLASS_SKETCH;
+	case TARGET_UNTOLD:
+		return CLASS_UNTOLD;
+	default:
+		return CLASS_EXACT;
+	}
+}
+
 /*
  * A pass that was not worth a run has none.  Of a run with several regions each
  * has a row for its counts, and the run itself is the whole's.

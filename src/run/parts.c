@@ -8,6 +8,31 @@
 
 #include "run/job.h"
 
+/* Which of the target's monitors a session is on. */
+static unsigned monitor_of(const struct job *job, const struct job_pass *p,
+			   const struct tally_session *s)
+{
+	unsigned i = 0;
+
+	while (&p->member[i].session != s)
+		i++;
+	return job->monitor[i];
+}
+
+void parts_steps(const struct job *job, const struct job_pass *p,
+		 struct target_step *open, struct target_step *close)
+{
+	for (unsigned i = 0; i < p->together.sessions; i++) {
+		const struct tally_session *s = p->together.session[i];
+		const unsigned monitor = monitor_of(job, p, s);
+
+		*open++ =
+			(struct target_step){ monitor, p->instance, s->start };
+		*close++ =
+			(struct target_step){ monitor, p->instance, s->stop };
+	}
+}
+
 /* A part's window while it is put together. */
 struct handing {
 	const struct job *job;
@@ -53,7 +78,7 @@ static void add_counters(struct handing *h, const struct job_pass *p,
 
 static void add_pass(struct handing *h, const struct job_pass *p)
 {
-	window_steps(h->job, p, h->open + h->steps, h->close + h->steps);
+	parts_steps(h->job, p, h->open + h->steps, h->close + h->steps);
 	h->steps += p->together.sessions;
 	for (unsigned i = 0; i < h->job->request->members; i++)
 		add_counters(h, p, i);

@@ -307,38 +307,13 @@ bool window_at(struct job *job, uint64_t pc, struct error *err)
 
 /* ---- windows that the target opens and closes ---------------------------- */
 
-/* Which of the target's monitors a session is on. */
-static unsigned monitor_of(const struct job *job, const struct job_pass *p,
-			   const struct tally_session *s)
-{
-	unsigned i = 0;
-
-	while (&p->member[i].session != s)
-		i++;
-	return job->monitor[i];
-}
-
-void window_steps(const struct job *job, const struct job_pass *p,
-		  struct target_step *open, struct target_step *close)
-{
-	for (unsigned i = 0; i < p->together.sessions; i++) {
-		const struct tally_session *s = p->together.session[i];
-		const unsigned monitor = monitor_of(job, p, s);
-
-		*open++ =
-			(struct target_step){ monitor, p->instance, s->start };
-		*close++ =
-			(struct target_step){ monitor, p->instance, s->stop };
-	}
-}
-
 static void list_steps(const struct job *job, struct target_step *open,
 		       struct target_step *close)
 {
 	for (unsigned i = 0; i < job->passes; i++) {
 		const struct job_pass *p = &job->pass[i];
 
-		window_steps(job, p, open, close);
+		parts_steps(job, p, open, close);
 		open += p->together.sessions;
 		close += p->together.sessions;
 	}

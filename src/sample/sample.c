@@ -94,3 +94,10 @@ struct sample_begin sample_begin(const struct sample *s, const uint32_t *first,
 	return (struct sample_begin){ s->place[place].file,
 				      s->place[place].line };
 }
+
+void sample_table_free(struct sample_table *t)
+{
+	free(t->row);
+	free(t->costs);
+	*t = (struct sample_table){ 0 };
+}

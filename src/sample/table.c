@@ -354,13 +354,6 @@ bool sample_calls(const struct sample *s, uint32_t function, bool callers,
 	return true;
 }
 
-void sample_table_free(struct sample_table *t)
-{
-	free(t->row);
-	free(t->costs);
-	*t = (struct sample_table){ 0 };
-}
-
 /* ---- metrics ------------------------------------------------------------- */
 
 struct values {

@@ -9,14 +9,6 @@
 #include "script/as_c.h"
 #include "script/exact.h"
 
-void script_c_value(FILE *to, uint64_t value, unsigned bits)
-{
-	if (bits > 32)
-		fprintf(to, "UINT64_C(0x%016" PRIx64 ")", value);
-	else
-		fprintf(to, "0x%08" PRIx64 "u", value);
-}
-
 unsigned script_c_count_bits(const struct script *s)
 {
 	const struct tally_monitor *m = s->monitor->monitor;
@@ -319,8 +311,6 @@ void script_c_keep(FILE *to, const struct script *s, const char *linkage)
 
 bool script_c(FILE *to, const struct scripts *s, struct error *err)
 {
-	if (s->script->wishes->exact)
-		return script_c_exact(to, s, err);
 	put_head(to, s);
 	script_c_macros(to, s);
 	for (unsigned i = 0; i < s->count; i++) {

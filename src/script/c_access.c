@@ -118,14 +118,6 @@ static const struct space *space_of(const struct script *s)
 	return &spaces[script_count(s, 0)->reg.space];
 }
 
-void script_c_state(FILE *to, const struct script *s)
-{
-	char upper[SCRIPT_NAME];
-
-	if (space_of(s)->states)
-		fprintf(to, "%s_STATE\n", script_upper(upper, s->wishes->name));
-}
-
 const char *script_c_type(unsigned bits)
 {
 	return bits > 32 ? "uint64_t" : "uint32_t";
@@ -338,4 +330,12 @@ void script_c_macros(FILE *to, const struct scripts *s)
 const char *script_c_who(const struct scripts *s)
 {
 	return space_of(s->script)->who;
+}
+
+void script_c_state(FILE *to, const struct script *s)
+{
+	char upper[SCRIPT_NAME];
+
+	if (space_of(s)->states)
+		fprintf(to, "%s_STATE\n", script_upper(upper, s->wishes->name));
 }

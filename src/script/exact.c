@@ -12,42 +12,6 @@
 #include "script/as_c.h"
 #include "script/exact.h"
 
-bool exact_flagged(const struct script *s)
-{
-	return s->exact->kind->counting == EXACT_FLAGGED ||
-	       s->exact->kind->counting == EXACT_STANDS;
-}
-
-bool exact_misses(const struct script *s, unsigned *cycles)
-{
-	const struct tally_counting *c = s->monitor->monitor->counting;
-
-	for (unsigned i = 0; c->flagged && c->poll && i < s->setup.slots; i++)
-		if (s->slot[i].event == TALLY_EVENT_CYCLES) {
-			*cycles = i;
-			return true;
-		}
-	return false;
-}
-
-bool exact_loses(const struct script *s)
-{
-	return s->exact->kind->counting == EXACT_STANDS ||
-	       s->exact->kind->counting == EXACT_STOPS;
-}
-
-bool exact_wraps(const struct script *s, unsigned slot)
-{
-	return tally_slot_bits(s->monitor->monitor, &s->setup, slot) < 64;
-}
-
-void exact_open_function(FILE *to, const struct script *s, const char *type,
-			 const char *what, const char *arguments)
-{
-	script_c_state(to, s);
-	fprintf(to, "%s %s_%s(%s)\n{\n", type, s->name, what, arguments);
-}
-
 static bool put_body(FILE *to, const struct script *s)
 {
 	exact_state(to, s);
@@ -88,16 +52,6 @@ void exact_free(struct exact *exact)
 	if (exact)
 		free(exact->body);
 	free(exact);
-}
-
-bool exact_calls(const struct script *s, const struct catalog_register *r,
-		 const char *access)
-{
-	char call[3 * SCRIPT_NAME], lower[SCRIPT_NAME];
-
-	snprintf(call, sizeof call, "%s_%s_%s(", s->wishes->name, access,
-		 script_lower(lower, r->name));
-	return strstr(s->exact->body, call);
 }
 
 static void put_head(FILE *to, const struct scripts *s)

@@ -11,34 +11,6 @@
 #include "script/as_c.h"
 #include "script/exact.h"
 
-static const struct catalog_register extras[] = {
-	{ "MIDR",
-	  { TALLY_CP(0, 0, 0, 0), TALLY_CP15, 32 },
-	  "main ID, which core it is",
-	  "",
-	  "" },
-	{ "MPIDR",
-	  { TALLY_CP(0, 0, 0, 5), TALLY_CP15, 32 },
-	  "which of several cores it is",
-	  "",
-	  "" },
-	{ "CACHE_ID",
-	  { 0x000, TALLY_MMIO, 32 },
-	  "cache ID, which controller it is",
-	  "",
-	  "" },
-	{ "MPIDR_EL1",
-	  { TALLY_SYS(3, 0, 0, 0, 5), TALLY_SYSREG, 64 },
-	  "which of several cores it is",
-	  "",
-	  "" },
-};
-
-const struct catalog_register *exact_extra(unsigned n)
-{
-	return n < sizeof extras / sizeof extras[0] ? &extras[n] : NULL;
-}
-
 static const struct exact_kind kinds[] = {
 	{ .owner = "PMNC",
 	  .space = TALLY_CP15,

@@ -10,91 +10,6 @@
 #include "base/digits.h"
 #include "script/inner.h"
 
-enum { WIDTH = 80 };
-
-static const char blanks[] = " \t\r\n\v\f";
-
-static char plain(char c, char first, char last, int shift)
-{
-	if (c >= first && c <= last)
-		return (char)(c + shift);
-	return (char)((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-				      (c >= '0' && c <= '9')
-			      ? c
-			      : '_');
-}
-
-const char *script_lower(char *text, const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < SCRIPT_NAME - 1 && name[i]; i++)
-		text[i] = plain(name[i], 'A', 'Z', 'a' - 'A');
-	text[i] = '\0';
-	return text;
-}
-
-const char *script_upper(char *text, const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < SCRIPT_NAME - 1 && name[i]; i++)
-		text[i] = plain(name[i], 'a', 'z', 'A' - 'a');
-	text[i] = '\0';
-	return text;
-}
-
-static size_t columns_of(const char *text)
-{
-	size_t column = 0;
-
-	for (; *text; text++)
-		column = *text == '\t' ? (column | 7) + 1 : column + 1;
-	return column;
-}
-
-/* `end` stays with the last word. */
-static void wrap(FILE *to, const char *line, const char *more, const char *text,
-		 const char *end)
-{
-	size_t column = columns_of(line);
-	bool fresh = true;
-
-	fputs(line, to);
-	for (text += strspn(text, blanks); *text;) {
-		size_t length = strcspn(text, blanks);
-		const char *next =
-			text + length + strspn(text + length, blanks);
-		size_t taken = length + (*next ? 0 : strlen(end));
-
-		if (!fresh && column + 1 + taken > WIDTH - 1) {
-			fprintf(to, "\n%s", more);
-			column = columns_of(more);
-			fresh = true;
-		}
-		fprintf(to, "%s%.*s", fresh ? "" : " ", (int)length, text);
-		column += length + !fresh;
-		fresh = false;
-		text = next;
-	}
-	fprintf(to, "%s\n", end);
-}
-
-void script_wrapped(FILE *to, const char *line, const char *more,
-		    const char *text)
-{
-	wrap(to, line, more, text, "");
-}
-
-void script_comment(FILE *to, const char *indent, const char *text)
-{
-	char line[32], more[32];
-
-	snprintf(line, sizeof line, "%.16s/* ", indent);
-	snprintf(more, sizeof more, "%.16s   ", indent);
-	wrap(to, line, more, text, " */");
-}
-
 bool script_fields(FILE *to, const char *before,
 		   const struct catalog_monitor *m, const char *reg,
 		   uint64_t value)
@@ -491,4 +406,24 @@ void script_use(FILE *to, const struct scripts *s, const char *run)
 		name, name, run, name, name);
 	script_remarks(to, "# ", s);
 	fputc('\n', to);
+}
+
+/* "- PMN0 is PMXEVCNTR while PMSELR is 0", of those that are used. */
+void script_where(FILE *to, const char *line, const char *more,
+		  const struct scripts *s)
+{
+	const struct catalog_monitor *m = s->script->monitor;
+	struct script_behind b;
+	char text[256];
+
+	for (unsigned i = 0; i < m->regs; i++) {
+		const struct catalog_register *r = &m->reg[i];
+
+		if (!script_behind(m, r, &b) ||
+		    (!scripts_write(s, r) && !scripts_read(s, r)))
+			continue;
+		snprintf(text, sizeof text, "- %s is %s while %s is %u",
+			 r->name, b.window->name, b.select->name, b.number);
+		script_wrapped(to, line, more, text);
+	}
 }

@@ -58,7 +58,9 @@ struct serve_gdbr {
 #define SERVE_FAULT       "E0e"
 #define SERVE_MEANINGLESS "E16"
 
+void serve_finish(struct serve_gdbr *s, enum serve_end end);
 /* Sends what is said; what cannot be sent ends the session. */
+void serve_send(struct serve_gdbr *s, const char *bytes, size_t size);
 void serve_say(struct serve_gdbr *s, const char *payload);
 void serve_say_bytes(struct serve_gdbr *s, const char *payload, size_t size);
 /* Text on GDB's console, while GDB waits for something else. */

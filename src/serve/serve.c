@@ -15,55 +15,6 @@ enum { TICK_MS = 100 };
 /* GDB's own numbers of signals, whatever the host's. */
 enum { SIGNAL_INT = 2, SIGNAL_TRAP = 5, SIGNAL_SEGV = 11, SIGNAL_XCPU = 24 };
 
-static void finish(struct serve_gdbr *s, enum serve_end end)
-{
-	s->over = true;
-	s->end = end;
-}
-
-/* ---- what is sent -------------------------------------------------------- */
-
-static void send_all(struct serve_gdbr *s, const char *bytes, size_t size)
-{
-	while (size) {
-		ssize_t n = send(s->session->fd, bytes, size, MSG_NOSIGNAL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			finish(s, SERVE_END_GONE);
-			return;
-		}
-		bytes += n;
-		size -= (size_t)n;
-	}
-}
-
-void serve_say_bytes(struct serve_gdbr *s, const char *payload, size_t size)
-{
-	s->framed = gdb_frame(s->frame, payload, size);
-	send_all(s, s->frame, s->framed);
-}
-
-void serve_say(struct serve_gdbr *s, const char *payload)
-{
-	serve_say_bytes(s, payload, strlen(payload));
-}
-
-void serve_tell(struct serve_gdbr *s, const char *text)
-{
-	enum { PART = 512 };
-	char packet[2 * PART + 2] = "O";
-
-	while (*text) {
-		size_t n = strnlen(text, PART);
-
-		gdb_hex(packet + 1, text, n);
-		serve_say(s, packet);
-		text += n;
-	}
-}
-
 /* ---- running ------------------------------------------------------------- */
 
 /* The target has stopped: GDB, which waits, is told why. */
@@ -79,11 +30,11 @@ static void tell_stop(struct serve_gdbr *s)
 	case TARGET_STOP_EXIT:
 		snprintf(packet, sizeof packet, "W%02x", stop->status & 0xFF);
 		serve_say(s, packet);
-		finish(s, SERVE_END_STOPPED);
+		serve_finish(s, SERVE_END_STOPPED);
 		return;
 	case TARGET_STOP_LOST:
 		serve_say(s, "X09");
-		finish(s, SERVE_END_STOPPED);
+		serve_finish(s, SERVE_END_STOPPED);
 		return;
 	case TARGET_STOP_FAULT:
 		signal = SIGNAL_SEGV;
@@ -271,7 +222,7 @@ static void verbose(struct serve_gdbr *s, const char *v)
 		serve_say(s, "vCont;c;C;s;S");
 	else if (after(v, "vKill")) {
 		serve_say(s, "OK");
-		finish(s, SERVE_END_KILLED);
+		serve_finish(s, SERVE_END_KILLED);
 	} else {
 		serve_say(s, "");
 	}
@@ -331,10 +282,10 @@ static void obey(struct serve_gdbr *s)
 		break;
 	case 'D':
 		serve_say(s, "OK");
-		finish(s, SERVE_END_DETACHED);
+		serve_finish(s, SERVE_END_DETACHED);
 		break;
 	case 'k': /* has no answer */
-		finish(s, SERVE_END_KILLED);
+		serve_finish(s, SERVE_END_KILLED);
 		break;
 	default: /* "I do not know that" */
 		serve_say(s, "");
@@ -376,7 +327,7 @@ static void take(struct serve_gdbr *s, enum gdb_arrival what)
 	switch (what) {
 	case GDB_PACKET:
 		if (!s->no_ack)
-			send_all(s, "+", 1);
+			serve_send(s, "+", 1);
 		if (s->running)
 			obey_running(s);
 		else
@@ -384,13 +335,13 @@ static void take(struct serve_gdbr *s, enum gdb_arrival what)
 		break;
 	case GDB_TOO_LONG: /* which it would be again */
 		if (!s->no_ack)
-			send_all(s, "+", 1);
+			serve_send(s, "+", 1);
 		if (!s->running)
 			serve_say(s, SERVE_MEANINGLESS);
 		break;
 	case GDB_DAMAGED:
 		if (!s->no_ack)
-			send_all(s, "-", 1);
+			serve_send(s, "-", 1);
 		break;
 	case GDB_INTERRUPT:
 		s->asked = true;
@@ -398,7 +349,7 @@ static void take(struct serve_gdbr *s, enum gdb_arrival what)
 			s->target->control->halt(s->session->run);
 		break;
 	case GDB_NAK:
-		send_all(s, s->frame, s->framed);
+		serve_send(s, s->frame, s->framed);
 		break;
 	case GDB_ACK:
 	case GDB_NOTHING:
@@ -414,7 +365,7 @@ static void receive(struct serve_gdbr *s)
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
 	if (n <= 0)
-		finish(s, SERVE_END_GONE);
+		serve_finish(s, SERVE_END_GONE);
 	for (ssize_t i = 0; i < n && !s->over && !s->failed; i++)
 		take(s, gdb_read(&s->in, bytes[i]));
 }
@@ -436,11 +387,11 @@ static void serve(struct serve_gdbr *s)
 		    s->target->control->wait(session->run, false, s->stop))
 			tell_stop(s);
 		else if (!s->running && serve_lost(session->run, s->stop))
-			finish(s, SERVE_END_STOPPED);
+			serve_finish(s, SERVE_END_STOPPED);
 		if (p[0].revents && !s->over)
 			receive(s);
 		if (session->interrupted && session->interrupted() && !s->over)
-			finish(s, SERVE_END_INTERRUPTED);
+			serve_finish(s, SERVE_END_INTERRUPTED);
 	}
 	/* Who is no longer there cannot wait: it is stopped for good. */
 	if (s->running)

@@ -25,10 +25,10 @@ extern const struct target_kind target_linux_kind;
 extern const struct target_kind target_devmem_kind;
 extern const struct target_kind target_uio_kind;
 
-/* find.c: no word of a list with commas is there twice, whatever its value.
- * NULL: there are none. */
+/* option_words.c: no word of a list with commas is there twice, whatever its
+ * value. NULL: there are none. */
 bool target_words_once(const char *words, struct error *err);
-/* find.c: words that several kinds have.  A number, as in 0x8000, and a clock
+/* Words that several kinds have.  A number, as in 0x8000, and a clock
  * in cycles a second, as in 400e6. */
 bool target_take_number(const char *text, uint64_t *number);
 bool target_take_clock(struct target_facts *to, const char *text,

@@ -156,6 +156,22 @@ class Circles(Folder):
         self.assertRegex(told, 'a circle: board/(ahb|core) -> '
                                'board/(ahb|core) -> board/(ahb|core)')
 
+    def test_a_circle_inside_a_room(self):
+        there = 'void p(void); void q(void); '
+        status, told = self.verdict(**{
+            'plan/p.a.p/a.c.o': there + 'void p(void) { q(); }',
+            'plan/p.a.p/b.c.o': there + 'void q(void) { p(); }',
+            'plan/p.a.p/c.c.o': there + 'void r(void) { p(); }'})
+        self.assertEqual((status, told), (
+            1, 'plan: 2 objects call each other in circles, 0 may:\n'
+               '  a.c.o b.c.o\n'))
+
+    def test_an_old_number_of_circles(self):
+        self.verdict(**{'plan/p.a.p/a.c.o': 'int row;'})
+        told = tool('circles.py', self.root, self.root)[1]
+        self.assertRegex(told, r"KNOTS\['cli'\] is \d+, and 0 objects are in "
+                               'circles: write that number')
+
     def test_an_arrow_that_nobody_uses(self):
         """One that is linked, and one that is only included, are used."""
         self.write('src/request/a.c', '#include "plan/plan.h"\n')

@@ -6,16 +6,16 @@
  */
 #include "run/doctor/inner.h"
 
+static const struct tally_monitor *monitor_of(const struct doctor *d)
+{
+	return d->monitor->monitor;
+}
+
 /* A counter's flag is set when it has counted so much. */
 enum { SOON = 100 };
 
 /* Counts differ by less where the divider did what it was told. */
 enum { ALIKE = 8 };
-
-static const struct tally_monitor *monitor_of(const struct doctor *d)
-{
-	return d->monitor->monitor;
-}
 
 /* ---- what counts --------------------------------------------------------- */
 
@@ -61,35 +61,7 @@ static void make(const struct doctor *d, const struct doctor_sure *sure,
 		add(d, c, &all->slot[i]);
 }
 
-bool doctor_runs_on(const struct doctor *d, const struct tally_slot *slot)
-{
-	const struct catalog_event *e =
-		catalog_event_by_code(d->monitor, slot->event);
-
-	return e && e->kind == EVENT_CLOCK;
-}
-
 /* ---- where counters stand ------------------------------------------------ */
-
-static uint64_t stands_at(struct doctor *d, const struct doctor_controlled *c,
-			  unsigned i)
-{
-	const struct tally_monitor *m = monitor_of(d);
-	struct tally_view view = { .value =
-					   m->counter[c->slot[i].counter].reg };
-
-	if (m->ops->view)
-		m->ops->view(m, &c->setup, i, &view);
-	return view.value.bits ? tally_bus_read(d->bus, &view.value)
-			       : m->ops->count(m, &c->setup, i, d->bus);
-}
-
-void doctor_look_at_all(struct doctor *d, const struct doctor_controlled *c,
-			uint64_t *at)
-{
-	for (unsigned i = 0; i < c->setup.slots; i++)
-		at[i] = stands_at(d, c, i);
-}
 
 /* ---- start and stop ------------------------------------------------------ */
 

@@ -445,3 +445,31 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 			"%u counters passed their top, and flags tell of it",
 			with - stood);
 }
+
+bool doctor_runs_on(const struct doctor *d, const struct tally_slot *slot)
+{
+	const struct catalog_event *e =
+		catalog_event_by_code(d->monitor, slot->event);
+
+	return e && e->kind == EVENT_CLOCK;
+}
+
+static uint64_t stands_at(struct doctor *d, const struct doctor_controlled *c,
+			  unsigned i)
+{
+	const struct tally_monitor *m = d->monitor->monitor;
+	struct tally_view view = { .value =
+					   m->counter[c->slot[i].counter].reg };
+
+	if (m->ops->view)
+		m->ops->view(m, &c->setup, i, &view);
+	return view.value.bits ? tally_bus_read(d->bus, &view.value)
+			       : m->ops->count(m, &c->setup, i, d->bus);
+}
+
+void doctor_look_at_all(struct doctor *d, const struct doctor_controlled *c,
+			uint64_t *at)
+{
+	for (unsigned i = 0; i < c->setup.slots; i++)
+		at[i] = stands_at(d, c, i);
+}

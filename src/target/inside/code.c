@@ -21,13 +21,6 @@ static void emit(struct inside_code *c, uint32_t word)
 	c->word[c->words++] = word;
 }
 
-uint64_t inside_entry(const struct inside_wish *w)
-{
-	return ((w->base + (uint64_t)INSIDE_PLACES * w->arch->bits / 8 + 7) &
-		~UINT64_C(7)) +
-	       (w->thumb ? 2 * INSIDE_DOOR : 0);
-}
-
 static uint64_t here(const struct inside_code *c)
 {
 	return inside_entry(c->wish) + 4 * (uint64_t)c->words;

@@ -8,6 +8,13 @@
 #include "target/inside/inner.h"
 #include "target/inside/inside.h"
 
+uint64_t inside_entry(const struct inside_wish *w)
+{
+	return ((w->base + (uint64_t)INSIDE_PLACES * w->arch->bits / 8 + 7) &
+		~UINT64_C(7)) +
+	       (w->thumb ? 2 * INSIDE_DOOR : 0);
+}
+
 enum {
 	JUMP = 0xF8DF, /* ldr.w pc, [pc, #low bits of the next half] */
 	JUMP_LOW = 0xF000,

@@ -46,6 +46,9 @@ bool linux_is_time(const struct linux_target *t, const struct target_count *c);
 struct perf_lane *linux_lanes(const struct linux_target *t, pid_t pid,
 			      unsigned *lanes);
 
+/* Which processors are on, as the kernel tells it; false: it does not. */
+bool linux_online_text(const struct linux_target *t, uint64_t *cpu, char *text,
+		       size_t room);
 /* Which processors are on: PERF_CPUS bits. */
 bool linux_online(const struct linux_target *t, uint64_t *cpu,
 		  struct error *err);

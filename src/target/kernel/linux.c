@@ -133,25 +133,6 @@ find(const char *rest, const struct board_options *machine, struct error *err)
 	return &t->target;
 }
 
-/* Which processors are on, as the kernel tells it; false: it does not. */
-static bool read_online(const struct linux_target *t, uint64_t *cpu, char *text,
-			size_t room)
-{
-	return perf_file(t->kernel, "/sys/devices/system/cpu/online", text,
-			 room) &&
-	       perf_cpu_list(text, cpu);
-}
-
-bool linux_online(const struct linux_target *t, uint64_t *cpu,
-		  struct error *err)
-{
-	char online[512];
-
-	return read_online(t, cpu, online, sizeof online) ||
-	       error_set(err, "the kernel does not tell which processors are "
-			      "on; name them, --cpu");
-}
-
 static bool take_cpus(struct linux_target *t, const char *list,
 		      struct error *err)
 {
@@ -163,7 +144,7 @@ static bool take_cpus(struct linux_target *t, const char *list,
 				 "--cpu: '%s' is no list of processors, as in "
 				 "0-3,8",
 				 list);
-	if (!read_online(t, on, online, sizeof online))
+	if (!linux_online_text(t, on, online, sizeof online))
 		return true;
 	for (unsigned n = 0; n < PERF_CPUS; n++)
 		if (perf_has_cpu(t->cpu, n) && !perf_has_cpu(on, n))

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* What the doctor finds, a row each. */
+#include "run/doctor/inner.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *finding_word(enum finding_outcome outcome)
+{
+	static const char *const text[] = {
+		[FINDING_PASS] = "pass",
+		[FINDING_FAIL] = "fail",
+		[FINDING_SKIPPED] = "skipped",
+	};
+
+	return text[outcome];
+}
+
+void doctor_find(struct doctor *d, const char *check,
+		 enum finding_outcome outcome, const char *cure,
+		 const char *format, ...)
+{
+	struct finding *f = &d->finding[d->findings];
+	va_list args;
+
+	if (outcome == FINDING_FAIL)
+		d->healthy = false;
+	if (d->findings == FINDINGS_MAX)
+		return;
+	d->findings++;
+	f->check = check;
+	f->outcome = outcome;
+	f->cure = outcome == FINDING_FAIL ? cure : NULL;
+	va_start(args, format);
+	vsnprintf(f->text, sizeof(f->text), format, args);
+	va_end(args);
+}
+
+bool doctor_bus_failed(struct doctor *d, const char *check)
+{
+	enum tally_status status = tally_bus_recover(d->bus);
+
+	if (status == TALLY_OK)
+		return false;
+	if (d->ended)
+		doctor_find(d, check, FINDING_FAIL,
+			    "have a program run there that goes on for longer",
+			    "the program has ended, and its target with it");
+	else
+		doctor_find(d, check, FINDING_FAIL,
+			    "see that the core stands, and may do that in its "
+			    "state",
+			    "%s", tally_status_text(status));
+	return true;
+}
