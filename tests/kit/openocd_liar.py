@@ -131,7 +131,8 @@ class OpenOcd:
         return (
             (re.escape(AWAIT), self.poll),
             (re.escape(HALT), lambda: self.halt() or self.poll()),
-            ('halt 0', self.halt),
+            (re.escape('catch {halt 0}; ' + AWAIT),
+             lambda: self.halt() or self.poll()),
             (r'resume', lambda: self.resume() or ''),
             ('step', self.step),
             (re.escape('[target current] cget -endian'), lambda: 'little'),

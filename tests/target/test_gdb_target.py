@@ -189,6 +189,8 @@ class Halted(unittest.TestCase):
         halts = liar.asked.count('c')
         self.assertEqual(document['sampled']['samples'], halts)
         self.assertGreater(halts, 0)
+        # One question for each, but for whom the protocol has at its begin.
+        self.assertEqual(sum(said[:1] == 'p' for said in liar.asked), halts)
         self.assertEqual([place['addr'] for place in document['places']],
                          [0x8000])
         self.assertRegex(document['sampled']['skid'], r'It was halted [\d.]+ '

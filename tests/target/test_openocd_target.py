@@ -115,6 +115,28 @@ class Target(unittest.TestCase):
         self.assertEqual(core.memory, memory)
         self.assertEqual(set(core.monitor.values()) & {1}, set())
 
+    def test_looks_in_few_commands(self):
+        """Each look is one halt, one register and one resume."""
+        core = Core([0x8000])
+        there = OpenOcd(core)
+        there.endless = True
+        liar = Tcl(there.answer)
+        done = tally_command.tally(
+            'record', '-t', f'openocd::{liar.port},arm1176', '-F', '200',
+            '--timeout', '0.2', '--json',
+            pathlib.Path(FIRMWARE, 'pb1176', 'crc32.elf'), timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        sampled = json.loads(done.stdout)['sampled']
+        looks = sampled['samples']
+        self.assertGreater(looks, 0)
+        self.assertRegex(sampled['skid'], r'It was halted [\d.]+ times a second '
+                         r'of 200 wanted, and stood still for \S+ % of the '
+                         r'time at most')
+        for what, count in (('{halt 0}', looks + 1), ('reg ', looks),
+                            ('resume}', looks + 1)):  # to come and to leave
+            self.assertEqual(sum(what in line for line in liar.asked), count,
+                             what)
+
     def test_lost(self):
         """At some commands; at each of them in a longer test."""
         count = len(self.stat(OpenOcd(self.core()))[1].asked)

@@ -22,7 +22,7 @@ struct halts {
 	struct sample *profile;
 	struct rng rng;
 	double began, went; /* all of it; the target, the last time */
-	double ran;         /* so long it did in all */
+	double ran;         /* so long it did in all, at the least */
 	uint64_t samples, lost;
 	bool over; /* the program has ended */
 };
@@ -51,17 +51,17 @@ static void wait_until(struct halts *h, double end, bool stoppable,
 	}
 }
 
-static bool add_sample(struct halts *h, double ran, struct error *err)
+/* The stop says where it stands: to ask once more would take its time. */
+static bool add_sample(struct halts *h, uint64_t pc, double ran,
+		       struct error *err)
 {
-	struct target_where where;
-	struct point point = { .cause = POINT_INSTRUCTION };
+	const struct point point = {
+		.cause = POINT_INSTRUCTION,
+		.addr = pc,
+		.weight = (uint64_t)(ran * MICRO + 0.5),
+	};
 
-	if (!h->control->where(h->on, &where, err))
-		return false;
-	point.addr = where.pc;
-	point.weight = (uint64_t)(ran * MICRO + 0.5);
 	h->samples++;
-	h->ran += ran;
 	return points_add(h->points, &point, err);
 }
 
@@ -83,10 +83,12 @@ static bool one(struct halts *h, double due, struct error *err)
 	struct target_stop stop = { 0 };
 	bool stopped;
 
-	h->went = seconds_now();
 	if (!h->control->go(h->on, 0, err))
 		return false;
+	h->went = seconds_now();
 	wait_until(h, due, true, &stop, &stopped);
+	/* Nobody knows how soon it stops when it is told to. */
+	h->ran += seconds_now() - h->went;
 	if (!stopped) {
 		h->control->halt(h->on);
 		wait_until(h, seconds_now() + PATIENCE, false, &stop, &stopped);
@@ -96,7 +98,7 @@ static bool one(struct halts *h, double due, struct error *err)
 				 h->wish->target->facts.title);
 	if (stop.reason != TARGET_STOP_HALTED)
 		return take_end(h, &stop, err);
-	return add_sample(h, seconds_now() - h->went, err);
+	return add_sample(h, stop.pc, seconds_now() - h->went, err);
 }
 
 /* What was due while the target was stopped, or slow to stop, is lost. */
@@ -140,9 +142,9 @@ static void take_facts(struct halts *h)
 		return;
 	snprintf(text, sizeof text,
 		 "It was halted %.3g times a second of %.3g wanted, and stood "
-		 "still for %.2g %% of the time.  A sample is where the halt "
-		 "reached the core, some instructions behind the moment; what "
-		 "cannot be halted is counted where it ends.",
+		 "still for %.2g %% of the time at most.  A sample is where "
+		 "the halt reached the core, some instructions behind the "
+		 "moment; what cannot be halted is counted where it ends.",
 		 (double)h->samples / all, h->wish->hz,
 		 100 * (1 - h->ran / all));
 	how->skid = sample_text(p, text);

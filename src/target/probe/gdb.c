@@ -233,12 +233,13 @@ static bool let_go(struct target_run *run, struct error *err)
 {
 	struct gdb_target *t = target_of(run);
 	struct gdb_run *r = run_of(run);
-	struct gdb_break *b;
+	struct gdb_break *b = NULL;
 	uint64_t pc;
 
-	if (!leave(run, err) || !read_pc(t, &pc, err))
+	if (!leave(run, err) || (r->breaks && !read_pc(t, &pc, err)))
 		return false;
-	b = gdb_break_at(r, pc);
+	if (r->breaks)
+		b = gdb_break_at(r, pc);
 	if (b && !step_off(t, b, err))
 		return false;
 	r->asked = r->given_up = false;

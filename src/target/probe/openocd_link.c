@@ -260,11 +260,10 @@ static void interrupt(struct gdb_target *t)
 	if (!said)
 		return;
 	t->tcl.stopped = !strstr(said, "running");
-	if (t->tcl.stopped ||
-	    !tcl_ask(t->tcl.client, &failed, &ignored, "halt 0"))
+	if (t->tcl.stopped)
 		return;
 	t->tcl.until = seconds_now() + HALT_MS / 1000.0;
-	(void)tcl_say(t->tcl.client, &ignored, AWAIT);
+	(void)tcl_say(t->tcl.client, &ignored, "catch {halt 0}; " AWAIT);
 }
 
 /* ---- commands ------------------------------------------------------------ */

@@ -34,6 +34,7 @@ static bool wait_for(struct target_run *run, bool block, struct target_stop *to)
 	(void)run;
 	assert_false(block);
 	*to = (struct target_stop){ .reason = TARGET_STOP_HALTED,
+				    .pc = 0x8100 + 4 * went,
 				    .status = 3,
 				    .instructions = 55,
 				    .text = "it fell over" };
@@ -54,20 +55,11 @@ static void halt(struct target_run *run)
 	halted = true;
 }
 
-static bool where(struct target_run *run, struct target_where *at,
-		  struct error *why)
-{
-	(void)run;
-	*at = (struct target_where){ .pc = 0x8100 + 4 * went };
-	return halted || error_set(why, "it runs");
-}
-
 static const struct target_control control = {
 	.go = go,
 	.wait = wait_for,
 	.fd = fd,
 	.halt = halt,
-	.where = where,
 };
 
 static int begin(void **state)
