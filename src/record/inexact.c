@@ -228,14 +228,11 @@ void judge_inexact(struct judgement *j)
 	}
 }
 
-/* A board's model has no errata: what it counts is as exact as it was. */
-static void settle(const struct record *of, struct reading *r)
+static void settle(struct reading *r)
 {
-	const unsigned direction = of->target.simulated ? 0 : DOUBT_DIRECTION;
-
 	if (r->class == CLASS_EXACT &&
-	    r->doubts &
-		    (DOUBT_WRONG | DOUBT_INEXACT | DOUBT_SCALED | direction))
+	    r->doubts & (DOUBT_WRONG | DOUBT_INEXACT | DOUBT_SCALED |
+			 DOUBT_DIRECTION))
 		r->class = CLASS_DOUBTED;
 }
 
@@ -244,7 +241,7 @@ void judge_classes(struct judgement *j)
 	struct record *r = j->record;
 
 	for (unsigned i = 0; i < r->events; i++)
-		settle(r, &r->event[i].reading);
+		settle(&r->event[i].reading);
 	for (unsigned i = 0; i < r->metrics; i++)
-		settle(r, &r->metric[i].reading);
+		settle(&r->metric[i].reading);
 }

@@ -50,6 +50,15 @@ CASE(too_few_instructions_are_too_many_cycles_each)
 	assert_true(r->trusted);
 }
 
+CASE(a_simulated_core_has_none)
+{
+	counts_of("cortex-a53", A53_R0P4, "cycles", "INST_RETIRED");
+	assert_int_equal(direction(judged(B)), DOUBT_AT_MOST);
+	r->target.simulated = true;
+	assert_int_equal(direction(judged(B)), 0);
+	assert_int_equal(direction(&metric.reading), 0);
+}
+
 CASE(an_unknown_revision_is_affected)
 {
 	counts_of("cortex-a9", 0, "cycles", "PC_WRITE_RETIRED");
