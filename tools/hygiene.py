@@ -6,7 +6,8 @@ Reads every file that git knows or would add, and names: paths of one person's
 machine, marks of unfinished work, sources without a licence line, files of C or
 Python and functions of C that are too long, folders that are too full, what a
 compiler made, names that look like options, and those that nobody expects at
-the root."""
+the root.  Two counts only fall: of comments in C that begin without a noun, and
+of static functions under src whose name stands in three files or more."""
 import collections
 import pathlib
 import re
@@ -31,6 +32,13 @@ TOP = set('''HACKING.md LICENSE README.md bench cmake completion cross demo doc 
 firmware include man meson.build meson_options.txt src tally.mk test tests tools
 zephyr'''.split())
 MADE = b'\x7fELF', b'!<arch>\n'
+# The most of what only falls, and how far below it may go before that number
+# has to be written here.
+NOUNLESS, SHARED, SLACK = 1480, 295, 20
+COMMENT = re.compile(r'/\*(.*?)\*/', re.S)
+WITHOUT_NOUN = re.compile(r'(It|They|That|What|Whose|Who|Where|The same|Those|'
+                          r'This|These|Such)\b')
+STATIC = re.compile(r'^static [^;{=]*?\b(\w+)\(', re.M)
 
 
 def files_of(root):
@@ -94,6 +102,33 @@ def check_folders(root, files):
                    'split it by noun')
 
 
+def begins_without_noun(comment):
+    """Of a comment that is more than a word."""
+    text = re.sub(r'[\s*]+', ' ', comment).strip()
+    return (len(re.findall('[A-Za-z]', text)) >= 12 and
+            WITHOUT_NOUN.match(text))
+
+
+def nounless(texts):
+    """How many comments of these files begin with no noun."""
+    return sum(bool(begins_without_noun(comment)) for text in texts
+               for comment in COMMENT.findall(text))
+
+
+def shared(texts):
+    """How many names of static functions three of these files have."""
+    files = collections.Counter(name for text in texts
+                                for name in {*STATIC.findall(text)})
+    return sum(count >= 3 for count in files.values())
+
+
+def check_falling(what, count, most):
+    if count > most:
+        yield f'{count} {what}: there may be {most}, and that number only falls'
+    elif count < most - SLACK:
+        yield f'{count} {what}: tools/hygiene.py allows {most}; write that number'
+
+
 def main(arguments):
     if len(arguments) > 1 or arguments[:1] == ['--help']:
         sys.exit(__doc__)
@@ -107,6 +142,15 @@ def main(arguments):
     complaints += [line for path in sorted(files) if path.suffix in ('.c', '.h')
                    for line in check_functions(root, path)]
     complaints += check_folders(root, files)
+    if (root / 'tools/hygiene.py').exists():  # of this tree alone
+        c_files = {path.relative_to(root): path.read_text() for path in files
+                   if path.suffix in ('.c', '.h', '.def')}
+        complaints += check_falling('comments begin without a noun',
+                                    nounless(c_files.values()), NOUNLESS)
+        complaints += check_falling(
+            'names of static functions stand in three files or more',
+            shared(text for name, text in c_files.items()
+                   if name.parts[0] == 'src' and name.suffix == '.c'), SHARED)
     print('\n'.join(complaints), end='\n' if complaints else '')
     return 1 if complaints else 0
 
