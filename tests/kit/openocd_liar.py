@@ -18,6 +18,9 @@ GUARD = ('if {[[target current] curstate] ne {halted}} {error "the core is '
 AWAIT = ('if {[[target current] curstate] in {running debug-running}} {sleep 2 '
          'busy; [target current] arp_poll}; set tally_i [[target current] '
          'curstate]')
+OTHERS = ('set tally_o {}; foreach tally_n [target names] {if {$tally_n ne '
+          '[target current] && [$tally_n cget -type] eq [[target current] cget '
+          '-type]} {lappend tally_o $tally_n}}; set tally_o')
 HALT = 'if {[[target current] curstate] ne {halted}} {halt 0}; ' + AWAIT
 MODE = (r'_\[lindex \{([a-z -]+)\} \[expr \{\[lindex \[get_reg \{cpsr\}\] 1\] & '
         r'15\}\]\]')
@@ -45,6 +48,7 @@ class OpenOcd:
         self.endless = False  # the program never comes to a breakpoint
         self.unstoppable = False
         self.group = False  # it is stopped together with others
+        self.others = ''  # that OpenOCD has of its type
 
     def resume(self):
         self.state, self.left = 'running', self.slow
@@ -138,6 +142,7 @@ class OpenOcd:
             (re.escape('[target current] cget -endian'), lambda: 'little'),
             (re.escape('eval [target current] [[target current] cget -type] '
                        'smp'), self.smp),
+            (re.escape(OTHERS), lambda: self.others),
             (r'reg (\w+); get_reg \{\1\}', self.read),
             (r'set_reg \{(\w+) (\w+)\}', self.write),
             (BANKED.pattern, self.banked),

@@ -178,11 +178,19 @@ class Cores(Qemu):
                 self.assertIn('work' if core > 1 else 'elsewhere', names)
 
     def test_nobody_has_said_which(self):
+        self.counts('shared', f'core={self.cores}')  # all have started
         done = self.stat('work')
         self.assertEqual((done.returncode, done.stdout), (1, ''))
-        self.assertIn(f'the server has {self.cores} cores, and each has counters '
-                      'of its own; say which one is measured, core=1 to '
-                      f'core={self.cores}', done.stderr)
+        at = ', '.join(rf'core={core} is at 0x[0-9a-f]+ \(\w+\+0x[0-9a-f]+\)'
+                       for core in range(1, self.cores + 1))
+        self.assertRegex(
+            done.stderr, f'the server has {self.cores} cores, and each has '
+            'counters of its own; say which one is measured, core=1 to '
+            f'core={self.cores}; {at}$')
+        for core, place in re.findall(r'core=(\d) is at \w+ \((\w+)',
+                                      done.stderr):
+            self.assertNotIn(place, ('work', 'others') if core == '1' else
+                             ('elsewhere', 'first'))
 
     def test_there_is_none_of_that_number(self):
         for core in ('0', str(self.cores + 1), 'cpu0'):
@@ -254,12 +262,13 @@ class OpenOcd(unittest.TestCase):
             JTAG, self.elf, ('arm1176', 'arm1176'), openocd_arm11.TWO)
         self.addCleanup(self.machine.close)
 
-    def stat(self, region, *words):
+    def stat(self, region, *words, link='openocd', more=()):
+        port = self.machine.gdb if link == 'gdb' else self.machine.tcl_port
         return tally_command.tally(
             'stat', '-t', ','.join((
-                f'openocd:127.0.0.1:{self.machine.tcl_port},arm1176',
+                f'{link}:127.0.0.1:{port},arm1176',
                 f'scratch={SCRATCH:#x}', f'clock={CLOCK_HZ}', *words)),
-            '--region', region, '-e', 'instr_exec', '--json', self.elf)
+            '--region', region, '-e', 'instr_exec', '--json', *more, self.elf)
 
     def test_each(self):
         """By OpenOCD's name, by its number, and the current one; the other one
@@ -275,6 +284,26 @@ class OpenOcd(unittest.TestCase):
                     json.loads(done.stdout)['events'][0]['count'], wanted)
                 for core in ('chip.cpu0', 'chip.cpu1'):
                     self.assertEqual(self.machine.state(core), 'running')
+
+    def refused(self, why, *words, **how):
+        done = self.stat(*words, **how)
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertRegex(done.stderr, why)
+        for core in ('chip.cpu0', 'chip.cpu1'):
+            self.assertEqual(self.machine.state(core), 'running')
+
+    def test_another_one_runs_it(self):
+        """Which OpenOCD does not tell: those that there are, are named."""
+        soon, why = ('--timeout', '1'), 'if another core comes there, measure it'
+        self.refused(f'{why}, core=chip.cpu1$', 'elsewhere', more=soon)
+        self.refused(f'{why}, core=chip.cpu0$', 'work', 'core=1', more=soon)
+        self.refused(f'{why} at its own GDB port, chip.cpu1$', 'elsewhere',
+                     link='gdb', more=soon)
+
+    def test_inside_is_refused(self):
+        for link in ('gdb', 'openocd'):
+            self.refused('another core that enters the region', 'work',
+                         link=link, more=('--inside',))
 
     def test_there_is_none(self):
         for core in ('chip.cpu2', '2'):

@@ -246,6 +246,42 @@ class Target(unittest.TestCase):
                           if re.search('write_memory|set_reg|bp ', line)])
         self.as_found(core)
 
+    def beside_others(self, *words, **ill):
+        core = self.core()
+        there = OpenOcd(core, **ill)
+        there.endless = True
+        there.others = 'chip.cpu1 chip.cpu2'
+        done, liar = self.stat(there, WAYS[0], '--timeout', '0.2', *words)
+        self.assertEqual((done.returncode, done.stdout), (1, ''), done.stderr)
+        self.as_found(core)
+        return done.stderr, liar
+
+    def test_other_cores_may_run_it(self):
+        said, _ = self.beside_others()
+        self.assertTrue(said.endswith(
+            '; if another core comes there, measure it, core=chip.cpu1, '
+            'core=chip.cpu2\n'), said)
+
+    def test_other_cores_share_the_memory(self):
+        """Nothing is written where they may carry it out."""
+        said, liar = self.beside_others(**{'bp 0x8100 4 hw': 'no more'})
+        self.assertIn('0x8100: beside others, which one in memory would stop, '
+                      'the core needs hardware breakpoints', said)
+        self.assertFalse([line for line in liar.asked
+                          if re.search(r'[^r]bp 0x8100 4}', line)])
+
+    def test_inside_where_others_share_the_memory(self):
+        core = self.core()
+        there = OpenOcd(core)
+        there.others = 'chip.cpu1'
+        words = [word if word != '0x8100..0x8200' else '0x8100'
+                 for word in self.words(Tcl(there.answer))]
+        done = tally_command.tally(*words, '--inside', cwd=self.folder)
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('--inside: another core that enters the region',
+                      done.stderr)
+        self.as_found(core)
+
     def test_a_core_that_is_not_there(self):
         there = OpenOcd(self.core())
         there.state = 'unknown'

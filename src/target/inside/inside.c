@@ -72,7 +72,7 @@ static bool can_be(struct gdb_target *t, const struct target_window *w,
 		return error_set(err,
 				 "--inside: %d bytes of scratch= are needed",
 				 INSIDE_BYTES + GDB_SCRATCH_LEAST + 8);
-	if (*t->thread)
+	if (gdb_has_others(t))
 		return error_set(
 			err, "--inside: another core that enters the region "
 			     "would carry out what is for one; leave out "

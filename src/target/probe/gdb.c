@@ -83,7 +83,11 @@ struct gdb_break *gdb_break_at(struct gdb_run *r, uint64_t addr)
 }
 
 /* By hardware first, which writes nothing to a program that runs on. */
-static const char KINDS[] = "10";
+static const char *kinds(const struct gdb_target *t)
+{
+	/* One in memory would stop OpenOCD's other cores for ever. */
+	return *t->others ? "1" : "10";
+}
 
 /*
  * Is it Thumb?  A place between two words is, of a place where a function
@@ -149,10 +153,13 @@ bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 			return error_set(err, "%s", ignored.text);
 		t->in_doubt = false;
 	}
-	return error_set(err,
-			 "%s: no breakpoint can be set at 0x%llx: in flash the "
-			 "core needs hardware breakpoints, of which it has few",
-			 t->name, (unsigned long long)b->addr);
+	return error_set(
+		err,
+		"%s: no breakpoint can be set at 0x%llx: %s the core needs "
+		"hardware breakpoints, of which it has few",
+		t->name, (unsigned long long)b->addr,
+		*t->others ? "beside others, which one in memory would stop,"
+			   : "in flash");
 }
 
 bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
@@ -197,7 +204,7 @@ static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 		return error_set(err, "%s: too many breakpoints", t->name);
 	b = &r->at[r->breaks];
 	b->addr = addr;
-	if (!measure_break(t, r, b, err) || !gdb_set_break(t, b, KINDS, err))
+	if (!measure_break(t, r, b, err) || !gdb_set_break(t, b, kinds(t), err))
 		return false;
 	r->breaks++;
 	return true;
@@ -226,7 +233,7 @@ static bool step_off(struct gdb_target *t, struct gdb_break *b,
 		return false;
 	if (halt.how != GDB_HALTED)
 		return error_set(err, "%s: the program ended", t->name);
-	return gdb_set_break(t, b, KINDS, err);
+	return gdb_set_break(t, b, kinds(t), err);
 }
 
 static bool let_go(struct target_run *run, struct error *err)

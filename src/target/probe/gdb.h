@@ -170,6 +170,7 @@ struct gdb_link {
 	const char *scheme;   /* what -t begins with */
 	const char *debugger; /* who takes the file of what is left ... */
 	const char *ending;   /* ... whose name ends so */
+	bool names_cores;     /* core= takes a name of OpenOCD's */
 	/* A connection, which takes the place of the one before if the core is
 	 * there; it is stopped then. */
 	bool (*connect)(struct gdb_target *t, struct error *err);
@@ -247,6 +248,8 @@ struct gdb_target {
 	/* All of them, in its order, which core= numbers from 1 on. */
 	char cores[GDB_CORES][GDB_THREAD];
 	unsigned has_cores;
+	/* OpenOCD's other cores, which may share the memory; "": none. */
+	char others[100];
 	struct program *program;
 	const struct gdb_arch *arch;
 	/* From the first run on.  `own`: the server is Tally's; others may
@@ -362,16 +365,23 @@ void gdb_command_write(char what[GDB_COMMAND], const struct tally_reg *reg,
 bool gdb_choose_thread(struct gdb_target *t, struct error *err);
 bool gdb_select_thread(struct gdb_target *t, const char *thread,
 		       struct error *err);
-/* False and `err`: OpenOCD stops others together with it. */
+/* False and `err`: OpenOCD stops others together with it.  Which there are
+ * besides is found out. */
 bool gdb_is_alone(struct gdb_target *t, struct error *err);
+/* Does another core run what is written to memory? */
+bool gdb_has_others(const struct gdb_target *t);
 /* Another core came to a breakpoint, and was led past it; all run again. */
 bool gdb_let_pass(struct gdb_target *t, struct gdb_run *r,
 		  const struct gdb_halt *halt, struct error *err);
 
-/* Which other cores came to a breakpoint, and what to do: a clause, or "". */
-void gdb_tell_passed(const struct gdb_target *t, const struct gdb_run *r,
+/* Which other cores came to a breakpoint, or may have, and what to do: a
+ * clause, or "". */
+void gdb_tell_others(const struct gdb_target *t, const struct gdb_run *r,
 		     char *text, size_t room);
 
+/* "0x81a4 (crc32+0x4)" */
+const char *gdb_spot(const struct gdb_target *t, uint64_t pc, char *text,
+		     size_t room);
 /* False and `err`: the core does not stop, and why that may be. */
 bool gdb_is_deaf(const struct gdb_target *t, struct error *err);
 /* control->wait(), and one of its breakpoints; NULL: it has none there. */

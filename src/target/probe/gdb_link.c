@@ -209,7 +209,7 @@ static void interrupt(struct gdb_target *t)
 
 /* ---- commands of the server's -------------------------------------------- */
 
-enum { WORDS = 160 };
+enum { WORDS = 320 };
 
 static void hear(void *ctx, const void *bytes, size_t count)
 {

@@ -429,6 +429,7 @@ const struct gdb_link gdb_link_openocd = {
 	.scheme = "openocd",
 	.debugger = "OpenOCD",
 	.ending = "tcl",
+	.names_cores = true,
 	.connect = connect_anew,
 	.learn = learn,
 	.console = console,

@@ -18,9 +18,8 @@ static struct gdb_run *run_of(struct target_run *run)
 	return (struct gdb_run *)run;
 }
 
-/* "0x81a4 (crc32+0x4)" */
-static const char *place(const struct gdb_target *t, uint64_t pc, char *text,
-			 size_t room)
+const char *gdb_spot(const struct gdb_target *t, uint64_t pc, char *text,
+		     size_t room)
 {
 	uint64_t offset;
 	const struct program_symbol *at = program_at(t->program, pc, &offset);
@@ -38,15 +37,16 @@ static const char *place(const struct gdb_target *t, uint64_t pc, char *text,
 static void give_up(struct gdb_target *t, const struct gdb_run *r,
 		    struct target_stop *stop)
 {
-	char text[160], others[200];
+	char text[160], others[260];
 
 	stop->reason = TARGET_STOP_GIVEN_UP;
 	stop->windows.within = gdb_inside_within(t);
-	gdb_tell_passed(t, r, others, sizeof others);
+	gdb_tell_others(t, r, others, sizeof others);
 	snprintf(stop->text, sizeof stop->text,
 		 "for %g s; it is at %s, and goes on as it was; --timeout S "
 		 "waits longer%s",
-		 t->patience_s, place(t, stop->pc, text, sizeof text), others);
+		 t->patience_s, gdb_spot(t, stop->pc, text, sizeof text),
+		 others);
 }
 
 static void lose(struct target_stop *stop, const struct error *err)

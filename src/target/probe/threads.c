@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "target/probe/gdb.h"
 
 /* ---- the choice ---------------------------------------------------------- */
@@ -55,6 +56,42 @@ static bool can_part(struct gdb_target *t, struct error *err)
 				  t->name));
 }
 
+/* Where some of them stand, a clause: whoever wants a region measured sees who
+ * runs it. */
+static void tell_where(struct gdb_target *t, char *text, size_t room)
+{
+	enum { MOST = 4 };
+	char at[160];
+	size_t used = 0;
+	struct error ignored;
+	uint64_t pc;
+
+	*text = '\0';
+	/* QEMU lets none be read of one who has not asked what there are. */
+	if (!gdb_describe(t, &ignored))
+		return;
+	for (unsigned i = 0; i < t->has_cores && i < MOST && used < room; i++)
+		if (gdb_select_thread(t, t->cores[i], &ignored) &&
+		    t->by->read_core(t, t->arch->pc, t->arch->pc_number, &pc,
+				     &ignored))
+			used += (size_t)snprintf(
+				text + used, room - used, "%s core=%u is at %s",
+				used ? "," : ";", i + 1,
+				gdb_spot(t, pc, at, sizeof at));
+}
+
+static bool is_unnamed(struct gdb_target *t, struct error *err)
+{
+	char where[600];
+
+	tell_where(t, where, sizeof where);
+	return error_set(err,
+			 "%s: the server has %u cores, and each has counters "
+			 "of its own; say which one is measured, core=1 to "
+			 "core=%u%s",
+			 t->name, t->has_cores, t->has_cores, where);
+}
+
 bool gdb_choose_thread(struct gdb_target *t, struct error *err)
 {
 	uint64_t number = 1;
@@ -64,11 +101,7 @@ bool gdb_choose_thread(struct gdb_target *t, struct error *err)
 		return false;
 	count = t->has_cores;
 	if (!*t->core && count > 1)
-		return error_set(err,
-				 "%s: the server has %u cores, and each has "
-				 "counters of its own; say which one is "
-				 "measured, core=1 to core=%u",
-				 t->name, count, count);
+		return is_unnamed(t, err);
 	if (*t->core && (!target_take_number(t->core, &number) || !number ||
 			 number > (count ? count : 1)))
 		return error_set(
@@ -87,10 +120,36 @@ bool gdb_choose_thread(struct gdb_target *t, struct error *err)
 
 /* ---- groups of OpenOCD's ------------------------------------------------- */
 
+/* Those of its type: what else is a target has no core of that program's. */
+static bool ask_others(struct gdb_target *t, struct error *err)
+{
+	struct gdb_heard h = { .size = 0 };
+
+	if (!t->by->command(t,
+			    "set tally_o {}; foreach tally_n [target names] "
+			    "{if {$tally_n ne [target current] && [$tally_n "
+			    "cget -type] eq [[target current] cget -type]} "
+			    "{lappend tally_o $tally_n}}; set tally_o",
+			    &h, err))
+		return !t->by->lost(t);
+	h.text[strcspn(h.text, "\r\n")] = '\0';
+	if (!strncmp(h.text, "0 ", 2))
+		snprintf(t->others, sizeof t->others, "%.*s",
+			 (int)sizeof t->others - 1, text_clean(h.text + 2));
+	return true;
+}
+
+bool gdb_has_others(const struct gdb_target *t)
+{
+	return *t->thread || *t->others;
+}
+
 bool gdb_is_alone(struct gdb_target *t, struct error *err)
 {
 	struct gdb_heard h = { .size = 0 };
 
+	if (!ask_others(t, err))
+		return false;
 	/* What has no such command is in no group. */
 	if (!t->by->command(t,
 			    "eval [target current] [[target current] cget "
@@ -124,13 +183,32 @@ static void note_passer(const struct gdb_target *t, struct gdb_run *r,
 			r->passers |= UINT64_C(1) << i;
 }
 
-void gdb_tell_passed(const struct gdb_target *t, const struct gdb_run *r,
+/* Nobody has seen them there. */
+static void tell_candidates(const struct gdb_target *t, char *text, size_t room)
+{
+	size_t used = (size_t)snprintf(
+		text, room, "; if another core comes there, measure it%s",
+		t->by->names_cores ? "" : " at its own GDB port");
+
+	for (const char *at = t->others; *at && used < room;) {
+		const size_t size = strcspn(at, " ");
+
+		used += (size_t)snprintf(text + used, room - used, ", %s%.*s",
+					 t->by->names_cores ? "core=" : "",
+					 (int)size, at);
+		at += size + (at[size] == ' ');
+	}
+}
+
+void gdb_tell_others(const struct gdb_target *t, const struct gdb_run *r,
 		     char *text, size_t room)
 {
 	const bool one = !(r->passers & (r->passers - 1));
 	size_t used = 0;
 
 	*text = '\0';
+	if (*t->others)
+		tell_candidates(t, text, room);
 	if (r->passed)
 		used = (size_t)snprintf(text, room,
 					"; %s came there %u times: measure %s",
