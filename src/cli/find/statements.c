@@ -32,5 +32,8 @@ json_t *statements_rows(const struct catalog_monitor *m)
 
 		append(rows, "note", n->text, n->about, n->source);
 	}
+	for (unsigned i = 0; i < m->refusals; i++)
+		append(rows, "not measured", m->refusal[i].why,
+		       m->refusal[i].name, "");
 	return rows;
 }

@@ -23,9 +23,10 @@ static const char help[] =
 	"the pages\n"
 	"of its documentation, and shows what has all of the words, or else "
 	"most of\n"
-	"them.  Names of perf and PAPI are words, too.  What none of these has "
-	"is looked\n"
-	"for in all that `tally explain` says of the monitors.\n"
+	"them.  Names of perf and PAPI are words, too.  Last come sentences "
+	"that "
+	"`tally\n"
+	"explain` has of the monitors: three, if a name was found as well.\n"
 	"\n"
 	"  -m, --monitor MONITOR  of this monitor only; MONITOR,MONITOR: of "
 	"these\n"
@@ -38,6 +39,7 @@ static const char help[] =
 enum {
 	WIDTH = 80,
 	SHOWN = 12,
+	STATEMENTS_SHOWN = 3, /* behind names that were found */
 	MONITORS = 4,
 	ROW_ROOM = 2048,
 	ALL_OF_THEM = 1 << 16
@@ -244,10 +246,17 @@ static void print_left(unsigned left, const char *kind)
 		       kind);
 }
 
+/* How many rows of the kind a screen has room for. */
+static unsigned most_of(const char *kind, bool first)
+{
+	return strcmp(kind, statements_kind) == 0 && !first ? STATEMENTS_SHOWN
+							    : SHOWN;
+}
+
 static void print_text(json_t *found, int lacks)
 {
 	const char *kind = "";
-	unsigned shown = 0, left = 0;
+	unsigned shown = 0, left = 0, most = 0;
 	size_t i;
 	json_t *row;
 
@@ -259,10 +268,11 @@ static void print_text(json_t *found, int lacks)
 			print_left(left, kind);
 			printf("%s%s\n", *kind ? "\n" : "",
 			       text_of(row, "kind"));
+			most = most_of(text_of(row, "kind"), !*kind);
 			kind = text_of(row, "kind");
 			shown = left = 0;
 		}
-		if (shown++ < SHOWN)
+		if (shown++ < most)
 			print_row(row);
 		else
 			left++;
@@ -291,8 +301,8 @@ static int find(const char *text, const struct filter *f,
 				search_monitor(&kinds[k], all[i], text, found);
 	for (unsigned k = 0; !f->of && k < command_kinds; k++)
 		search_command(k, text, found);
-	for (unsigned i = 0, whole = !fewest_lacks(found); i < count; i++)
-		if (!whole && filter_has(f, all[i]))
+	for (unsigned i = 0; i < count; i++)
+		if (filter_has(f, all[i]))
 			search_statements(all[i], text, found);
 	if (!json_object_size(found)) {
 		json_decref(found);
