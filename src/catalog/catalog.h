@@ -108,23 +108,10 @@ struct catalog_metric {
 	double low, high;       /* bounds of the formula's value, inclusive */
 	const char *source;
 	const char *notes; /* ids of catalog_note, blank-separated; or "" */
-	/* A document's own way to program it, or NULL. */
+	/* A document's own way (catalog/published.h), or NULL. */
 	const struct catalog_documented *documented;
 	const struct catalog_expectation
 		*expected; /* within low and high, or NULL */
-};
-
-/*
- * The register writes with which a document measures a metric, in its order;
- * Tally's own differ (doc/design.md says how).  Its assignment of counters is
- * kept in both.
- */
-struct catalog_documented {
-	const char *events; /* names, blank-separated, in the order of ... */
-	const uint8_t *counters;
-	const char *source;
-	const char *configure; /* "PMC2=0 ...": names and values, as printed */
-	const char *start, *stop;
 };
 
 /*
@@ -307,9 +294,10 @@ struct catalog_monitor {
 	const char *sequence;
 	const char
 		*idle; /* id of the note on counters without an event; NULL */
-	/* Why scripts have not the order of a document that has one; or NULL.
-	 */
+	/* Why a list of writes has not the order of a document that has one,
+	 * and its sequence that reads, too (catalog/published.h); or NULL. */
 	const char *no_order;
+	const struct catalog_published *published;
 	const struct catalog_identity *identity;
 	unsigned identities;
 	/* Where its cycles can go (catalog/questions.h), in order of asking. */

@@ -7,6 +7,7 @@
 #include <tally/monitors/mpc85xx.h>
 
 #include "catalog/catalog.h"
+#include "catalog/published.h"
 
 #define MONITOR_ROWS "tally/monitors/mpc85xx.def"
 #define TEXT_ROWS    "catalog/text/mpc85xx_text.def"

@@ -40,6 +40,8 @@
  *	CORE_IDLE	the note on what a counter without an event is given, if
  *			there is something to say of it
  *	CORE_NO_ORDER	why scripts have not a document's order, if one has it
+ *	CORE_PUBLISHED	a document's sequence that reads, too: the struct
+ *			catalog_published
  *	CORE_OWN_MAP	if the registers' places are no document's: whose
  *	CORE_DEVICE_TREE  if they are in memory: catalog_monitor.device_tree
  *
@@ -373,6 +375,9 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #ifdef CORE_NO_ORDER
 	.no_order = CORE_NO_ORDER,
 #endif
+#ifdef CORE_PUBLISHED
+	.published = &CORE_PUBLISHED,
+#endif
 #ifdef CORE_OWN_MAP
 	.own_map = CORE_OWN_MAP,
 #endif
@@ -414,5 +419,6 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_OWN_MAP
 #undef CORE_IDLE
 #undef CORE_NO_ORDER
+#undef CORE_PUBLISHED
 #undef SPACE
 #undef PMN

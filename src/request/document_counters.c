@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/published.h"
 #include "request/inner.h"
 
 /*

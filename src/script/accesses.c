@@ -27,9 +27,11 @@ static bool written(const struct scripts *s, const struct catalog_register *r)
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct script *one = &s->script[i];
 
+		if (one->published && script_published_has(one, r, true))
+			return true;
 		if (one->exact && exact_calls(one, r, "write"))
 			return true;
-		if (one->exact)
+		if (one->exact || one->published)
 			continue;
 		if (writes(&one->restore, r->reg))
 			return true;
@@ -45,9 +47,11 @@ static bool is_read(const struct scripts *s, const struct catalog_register *r)
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct script *one = &s->script[i];
 
+		if (one->published && script_published_has(one, r, false))
+			return true;
 		if (one->exact && exact_calls(one, r, "read"))
 			return true;
-		if (one->exact)
+		if (one->exact || one->published)
 			continue;
 		if (writes(&one->restore, r->reg))
 			return true;

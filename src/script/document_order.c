@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/published.h"
 #include "script/inner.h"
 
 /* "PMC2=0x00000000", from the catalogue. */
@@ -59,6 +60,8 @@ bool script_documented(struct script *s, struct error *err)
 {
 	const struct catalog_documented *d = script_document(s);
 
+	if (!d && s->monitor->published && s->wishes->form == SCRIPT_C)
+		return script_published(s, err);
 	if (!d && s->monitor->no_order)
 		return error_set(err, "--order documented: %s",
 				 s->monitor->no_order);

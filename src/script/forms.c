@@ -2,10 +2,12 @@
 /* Which form a script has. */
 #include "script/exact.h"
 
-/* C that keeps counts is another than the writes as C. */
-static bool c_of_either_kind(FILE *to, const struct scripts *s,
-			     struct error *err)
+/* C that keeps counts, or that reads as a document does, is another than the
+ * writes as C. */
+static bool c_of_its_kind(FILE *to, const struct scripts *s, struct error *err)
 {
+	if (s->script->published)
+		return script_c_published(to, s, err);
 	return s->script->wishes->exact ? script_c_exact(to, s, err)
 					: script_c(to, s, err);
 }
@@ -16,7 +18,7 @@ static bool one_script(FILE *to, const struct request *q, unsigned member,
 	static bool (*const form[])(FILE * to, const struct scripts *s,
 				    struct error *err) = {
 		[SCRIPT_TEXT] = script_text,
-		[SCRIPT_C] = c_of_either_kind,
+		[SCRIPT_C] = c_of_its_kind,
 		[SCRIPT_GDB] = script_gdb,
 		[SCRIPT_JSON] = script_json,
 		[SCRIPT_OPENOCD] = script_openocd,

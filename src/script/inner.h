@@ -36,7 +36,8 @@ struct script {
 	/* What save and restore concern, each once. */
 	const struct catalog_register **saved;
 	unsigned saves;
-	uint64_t limit;      /* cycles in which no counter wraps */
+	uint64_t limit; /* cycles in which no counter wraps */
+	const struct catalog_published *published; /* instead of all these */
 	struct exact *exact; /* what exact counts need besides; or NULL */
 	struct tally_step *step;
 };
@@ -55,6 +56,12 @@ void scripts_free(struct scripts *s);
 const struct catalog_documented *script_document(const struct script *s);
 /* The phases as it has them, in place of Tally's own. */
 bool script_documented(struct script *s, struct error *err);
+
+/* A document's sequence that reads, too, in place of the phases. */
+bool script_published(struct script *s, struct error *err);
+bool script_published_has(const struct script *s,
+			  const struct catalog_register *r, bool write);
+bool script_c_published(FILE *to, const struct scripts *s, struct error *err);
 
 /* The words of the phases, as in function names. */
 const char *script_phase_word(unsigned phase);

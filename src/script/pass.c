@@ -8,6 +8,7 @@
 
 #include <tally/session.h>
 
+#include "catalog/published.h"
 #include "script/exact.h"
 
 /*
