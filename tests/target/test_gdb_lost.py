@@ -15,7 +15,7 @@ import unittest.mock
 
 import tally_command
 from gdb_core import NOP, Core
-from gdb_liar import Liar
+from gdb_liar import Liar, frame
 from openocd_liar import OpenOcd, Tcl
 
 TALLY = ''
@@ -42,6 +42,7 @@ class Lost(unittest.TestCase):
         self.addCleanup(state.stop)
 
     scheme, server = 'gdb', Liar
+    late = False  # what nobody hears of has been carried out
     register = r'(?m)^set \$(\w+) = (\w+)$'
     byte = r'(?m)^set \{unsigned char\}(\w+) = (\w+)$'
 
@@ -51,14 +52,17 @@ class Lost(unittest.TestCase):
     def measure(self, number, times, **how):
         core = Core([0x8000, 0x8100, 0x8200])
         core.memory = {at: at % 251 for at in core.scratch}
-        core.memory.update(enumerate(NOP.to_bytes(4, 'little'), 0x8100))
+        for addr in 0x8100, 0x8200:
+            core.store(addr, NOP)
         core.reg.update({0: 11, 1: 22, 2: 33, 3: 44})
         before = (dict(core.memory), dict(core.reg), dict(core.monitor))
         count = [0]
 
         def answer(words):
             count[0] += 1
-            return None if count[0] == number else there.answer(words)
+            if count[0] != number or self.late:
+                said = there.answer(words)
+            return None if count[0] == number else said
         there = self.there(core)
         liar = self.server(answer, times, **how)
         done = tally_command.tally(
@@ -156,6 +160,44 @@ class LostInside(Lost):
     def is_within(self, core, text):
         found = re.search(r'returns by way of 0x(\w+) in scratch=', text)
         return found and core.reg[14] == int(found[1], 16)
+
+
+class InMemory:
+    """A server that has breakpoints in memory alone, and knows what was there
+    until it is started again: that it is for each who connects."""
+
+    def __init__(self, core):
+        self.core, self.known = core, {}
+
+    def put(self, kind, addr):
+        """False: it knows of none there."""
+        if kind == 'Z0':
+            self.known.setdefault(addr, self.core.word(addr))
+        elif addr not in self.known:
+            return False
+        self.core.store(addr, 0xe1200070 if kind == 'Z0' else
+                        self.known.pop(addr))  # bkpt
+        return True
+
+    def answer(self, words):
+        kind, addr, _ = (words + ',,').split(',')[0:3]
+        if words.startswith('qSupported'):
+            self.known = {}
+        if kind == 'Z1':
+            return frame(b'')
+        if kind in ('Z0', 'z0') and int(addr, 16) not in self.core.scratch:
+            if not self.put(kind, int(addr, 16)):
+                return frame(b'E22')
+        return self.core.answer(words)
+
+
+class LostInMemory(Lost):
+    def there(self, core):
+        return InMemory(core)
+
+
+class LostInMemoryLate(LostInMemory):
+    late = True
 
 
 class LostOpenOcd(Lost):

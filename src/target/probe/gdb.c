@@ -132,6 +132,22 @@ static bool measure_break(struct gdb_target *t, const struct gdb_run *r,
 	return true;
 }
 
+unsigned gdb_break_bytes(const struct gdb_break *b)
+{
+	return b->size == 2 ? 2 : 4;
+}
+
+/* What a server has put into the program goes when that server does, if nobody
+ * else knows what was there.  Of scratch memory all is kept. */
+static void keep_code(struct gdb_target *t, struct gdb_break *b)
+{
+	struct error ignored;
+
+	if (b->kind == '0' && !b->kept && b->addr != gdb_stub_stop(t))
+		b->kept = t->by->read_memory(t, b->addr, b->was,
+					     gdb_break_bytes(b), &ignored);
+}
+
 bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 		   struct error *err)
 {
@@ -141,6 +157,7 @@ bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 
 	for (; *kinds; kinds++) {
 		b->kind = *kinds;
+		keep_code(t, b);
 		t->doubt = *b;
 		t->in_doubt = true;
 		if (!t->by->set_break(t, b, &taken, err))
@@ -162,6 +179,29 @@ bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 			   : "in flash");
 }
 
+/* A server that was started again has not put back what the first one took. */
+static bool is_code_back(struct gdb_target *t, const struct gdb_break *b,
+			 struct error *err)
+{
+	const unsigned size = gdb_break_bytes(b);
+	uint8_t now[sizeof b->was];
+
+	if (t->link != GDB_LINK_SECOND || !b->kept)
+		return true;
+	if (!t->by->read_memory(t, b->addr, now, size, err))
+		return false;
+	if (!memcmp(now, b->was, size))
+		return true;
+	if (!t->by->write_memory(t, b->addr, b->was, size, err) ||
+	    !t->by->read_memory(t, b->addr, now, size, err))
+		return false;
+	return !memcmp(now, b->was, size) ||
+	       error_set(err,
+			 "%s: the program's instruction at 0x%" PRIx64
+			 " was put back, and reads as something else",
+			 t->name, b->addr);
+}
+
 bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
 		     struct error *err)
 {
@@ -175,8 +215,9 @@ bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
 	    (!t->by->set_break(t, b, &set, err) ||
 	     (set && !t->by->clear_break(t, b, &gone, err))))
 		return false;
-	return gone ||
-	       error_set(err,
+	if (gone)
+		return is_code_back(t, b, err);
+	return error_set(err,
 			 "%s: the server refused to take the breakpoint at "
 			 "0x%" PRIx64
 			 " away; delete it there, or reset the target",
@@ -203,7 +244,7 @@ static bool set_or_clear(struct target_run *run, uint64_t addr, bool set,
 	if (r->breaks == GDB_BREAKS)
 		return error_set(err, "%s: too many breakpoints", t->name);
 	b = &r->at[r->breaks];
-	b->addr = addr;
+	*b = (struct gdb_break){ .addr = addr };
 	if (!measure_break(t, r, b, err) || !gdb_set_break(t, b, kinds(t), err))
 		return false;
 	r->breaks++;

@@ -146,6 +146,9 @@ struct gdb_break {
 	/* What GDB calls the kind: 4, or of Thumb 2, and 3 for an instruction
 	 * of two halves. */
 	unsigned size;
+	/* Of one in memory: what it takes the place of in the program. */
+	bool kept;
+	uint8_t was[4];
 };
 
 /* One thing that may be left on a target. */
@@ -328,6 +331,8 @@ uint64_t gdb_get_bytes(const struct gdb_target *t, const uint8_t *from,
 /* In one of the kinds that are tried in their order. */
 bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 		   struct error *err);
+/* So many bytes it takes the place of. */
+unsigned gdb_break_bytes(const struct gdb_break *b);
 /* False: the link is lost, or the server refuses to take it away. */
 bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
 		     struct error *err);

@@ -35,6 +35,15 @@ static void tell_word(FILE *to, const struct gdb_target *t, uint64_t addr,
 					    .value = value & UINT32_MAX });
 }
 
+static void tell_bytes(FILE *to, const struct gdb_target *t, uint64_t addr,
+		       const uint8_t *byte, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		t->by->tell(to, &(struct gdb_left){ .what = GDB_LEFT_BYTE,
+						    .addr = addr + i,
+						    .value = byte[i] });
+}
+
 /* The first of those that a stub uses. */
 static void tell_used(FILE *to, const struct gdb_target *t,
 		      const uint64_t *value, unsigned count)
@@ -61,11 +70,7 @@ static void tell_registers(FILE *to, const struct gdb_target *t)
 static void tell_memory(FILE *to, const struct gdb_target *t)
 {
 	fprintf(to, "# the memory of scratch=\n");
-	for (unsigned i = 0; i < t->scratch_size; i++)
-		t->by->tell(to,
-			    &(struct gdb_left){ .what = GDB_LEFT_BYTE,
-						.addr = t->scratch + i,
-						.value = t->stub.memory[i] });
+	tell_bytes(to, t, t->scratch, t->stub.memory, t->scratch_size);
 }
 
 /* The branch first: nothing comes to the scratch memory any more then. */
@@ -101,10 +106,17 @@ static void tell_break(FILE *to, const struct gdb_target *t,
 	fprintf(to, "# a breakpoint %s at 0x%" PRIx64 "\n",
 		b->kind == '1' ? "by hardware" : "in memory", b->addr);
 	t->by->tell(to, &(struct gdb_left){ .what = GDB_LEFT_BREAK, .at = *b });
+	if (!b->kept)
+		return;
+	fprintf(to, "# and the program's instruction that it was put over\n");
+	tell_bytes(to, t, b->addr, b->was, gdb_break_bytes(b));
 }
 
+/* One that was asked for when the link was lost may be there. */
 static void tell_breaks(FILE *to, const struct gdb_target *t)
 {
+	if (t->in_doubt)
+		tell_break(to, t, &t->doubt);
 	for (unsigned i = 0; i < t->run->breaks; i++)
 		tell_break(to, t, &t->run->at[i]);
 	if (t->stub.stop)
@@ -216,8 +228,8 @@ static bool write_left(struct gdb_target *t, FILE *to)
 static bool is_anything_left(const struct gdb_target *t)
 {
 	const struct gdb_run *r = t->run;
-	bool left =
-		r->breaks || t->stub.placed || t->stub.stop || t->stub.within;
+	bool left = r->breaks || t->stub.placed || t->stub.stop ||
+		    t->stub.within || t->in_doubt;
 
 	for (unsigned i = 0; i < t->target.facts.monitors; i++)
 		for (unsigned k = 0; k < r->bus[i].wass; k++)
@@ -312,9 +324,7 @@ static bool connect_again(struct gdb_target *t)
 	if (!t->by->connect(t, &ignored))
 		return false;
 	t->link = GDB_LINK_SECOND;
-	if (t->in_doubt)
-		(void)gdb_clear_break(t, &t->doubt, &ignored);
-	t->in_doubt = false;
+	t->in_doubt = t->in_doubt && !gdb_clear_break(t, &t->doubt, &ignored);
 	return !t->by->lost(t);
 }
 
@@ -348,6 +358,9 @@ static bool clear_breaks(struct gdb_target *t, struct error *err)
 {
 	struct gdb_run *r = t->run;
 
+	if (t->in_doubt && !gdb_clear_break(t, &t->doubt, err))
+		return false;
+	t->in_doubt = false;
 	for (; r->breaks; r->breaks--)
 		if (!gdb_clear_break(t, &r->at[r->breaks - 1], err))
 			return false;
