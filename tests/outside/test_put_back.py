@@ -14,8 +14,10 @@ import pathlib
 import re
 import select
 import shutil
+import socket
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 import unittest.mock
@@ -60,6 +62,34 @@ def drain(backend):
         pass
     while backend.receive() is not None:
         pass
+
+
+class TclDoor(threading.Thread):
+    """Before a Tcl port: shuts for good behind so many commands with a word."""
+
+    def __init__(self, port, closes, behind):
+        super().__init__(daemon=True)
+        self.closes, self.behind = closes, behind
+        self.server = socket.create_connection(('127.0.0.1', port))
+        self.door = socket.create_server(('127.0.0.1', 0))
+        self.port = self.door.getsockname()[1]
+        self.start()
+
+    def run(self):
+        client, _ = self.door.accept()
+        with client, self.door:
+            while self.behind:
+                for line in select.select([client, self.server], [], [])[0]:
+                    said = line.recv(65536)
+                    if not said:
+                        return
+                    (self.server if line is client else client).sendall(said)
+                    if line is client:
+                        self.behind -= self.closes in said
+
+    def close(self):
+        self.join(PATIENCE)
+        self.server.close()
 
 
 class Server(unittest.TestCase):
@@ -379,6 +409,35 @@ class OpenOcd(Server):
 
     def test_by_stubs(self):
         self.loop()
+
+    def test_openocd_takes_the_file(self):
+        """What a command has left whose Tcl port went while a stub was in the
+        memory."""
+        self.start()
+        self.addCleanup(self.stop)
+        self.fill(None)
+        before = self.snapshot(None)
+        self.machine.tcl.ask('resume')
+        door = TclDoor(self.machine.tcl_port, closes=b'resume', behind=3)
+        self.addCleanup(door.close)
+        done = tally_command.tally(
+            'stat', '-t', f'openocd:127.0.0.1:{door.port},arm1176,'
+            f'{self.how},clock={openocd_arm11.CLOCK_HZ}', '--region', 'work',
+            '-e', 'instr_exec', self.program, timeout=PATIENCE)
+        told = TOLD.search(done.stderr)
+        self.assertTrue(told, done.stderr)
+        self.assertEqual(done.returncode, 1)
+        tcl = self.machine.tcl.ask
+        tcl('halt 1000')
+        memory = f'read_memory {openocd_arm11.SCRATCH} 32 256'
+        filled = before[4]
+        self.assertNotEqual(tcl(memory), filled)
+        self.assertIn(f'mwb {openocd_arm11.SCRATCH:#x} 0x00\n',
+                      pathlib.Path(told[1]).read_text())
+        tcl(f'source {told[1]}')
+        self.assertEqual(tcl(memory), filled)
+        tcl('resume')
+        self.assertEqual(self.snapshot(None), before)
 
 
 @unittest.skipUnless(QEMU, 'qemu-system-aarch64 is not installed')

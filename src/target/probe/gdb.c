@@ -141,11 +141,16 @@ unsigned gdb_break_bytes(const struct gdb_break *b)
  * else knows what was there.  Of scratch memory all is kept. */
 static void keep_code(struct gdb_target *t, struct gdb_break *b)
 {
+	const unsigned size = gdb_break_bytes(b);
+	uint8_t once_more[sizeof b->was];
 	struct error ignored;
 
 	if (b->kind == '0' && !b->kept && b->addr != gdb_stub_stop(t))
-		b->kept = t->by->read_memory(t, b->addr, b->was,
-					     gdb_break_bytes(b), &ignored);
+		b->kept = t->by->read_memory(t, b->addr, b->was, size,
+					     &ignored) &&
+			  t->by->read_memory(t, b->addr, once_more, size,
+					     &ignored) &&
+			  !memcmp(once_more, b->was, size);
 }
 
 bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
