@@ -85,6 +85,22 @@ static bool is_perhaps(const struct record *r, const struct catalog_note *n)
 	return !r->conditions.known[n->when];
 }
 
+/* What follows from it, and the cure.  A board's model has no erratum. */
+static const char *consequence(const struct record *r,
+			       const struct catalog_erratum *row, char *text,
+			       size_t room)
+{
+	if (r->target.simulated)
+		snprintf(text, room,
+			 "this is of silicon: the simulated core has it not, "
+			 "and a count of it is right");
+	else
+		snprintf(text, room, "%s%s%s",
+			 erratum_effect_words((enum erratum_effect)row->effect),
+			 *row->cure ? "; " : "", row->cure);
+	return text;
+}
+
 /* The errata about an event, as notes: what happens, what follows, the cure. */
 static void errata_of_event(struct gathering *g, const struct record_event *e)
 {
@@ -96,19 +112,19 @@ static void errata_of_event(struct gathering *g, const struct record_event *e)
 	while (m && e->row && (row = catalog_erratum(m, e->row, &at))) {
 		const enum erratum_there there =
 			catalog_erratum_there(row, on->main_id);
-		char text[700];
+		char text[700], then[400];
 		const struct catalog_note n = { .id = row->id,
 						.text = text,
 						.source = row->source };
 
 		if (there == ERRATUM_NOT)
 			continue;
-		snprintf(text, sizeof text, "erratum%s%s of %s: %s; %s%s%s",
+		snprintf(text, sizeof text, "erratum%s%s of %s: %s; %s",
 			 *row->number ? " " : "", row->number, e->row,
 			 row->text,
-			 erratum_effect_words((enum erratum_effect)row->effect),
-			 *row->cure ? "; " : "", row->cure);
-		take(g, m, &n, there == ERRATUM_PERHAPS);
+			 consequence(g->record, row, then, sizeof then));
+		take(g, m, &n,
+		     there == ERRATUM_PERHAPS && !g->record->target.simulated);
 	}
 }
 

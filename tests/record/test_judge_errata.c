@@ -154,3 +154,25 @@ CASE(notes_tell_the_cure)
 			       "branch_miss, counted in the same window"));
 	assert_false(r->note[event[A].notes.index[0]].perhaps);
 }
+
+/* The note stays, for whom silicon is the end; it does not say of this count
+ * what is not so, whichever core it is. */
+CASE(notes_of_a_simulated_core_clear_its_count)
+{
+	const struct record_note *note;
+
+	r->target.simulated = true;
+	counts_of("cortex-a53", 0, "INST_RETIRED", "cycles");
+	assert_int_equal(direction(judged(A)), 0);
+	assert_true(event[A].notes.count > 0);
+	for (unsigned i = 0; i < event[A].notes.count; i++) {
+		note = &r->note[event[A].notes.index[i]];
+		if (strncmp(note->text, "erratum", 7) != 0)
+			continue;
+		assert_non_null(strstr(note->text,
+				       "the simulated core has it not, and a "
+				       "count of it is right"));
+		assert_null(strstr(note->text, "at most"));
+		assert_false(note->perhaps);
+	}
+}
