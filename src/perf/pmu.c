@@ -101,8 +101,94 @@ bool perf_has_any(const uint64_t *cpu)
 	return memcmp(cpu, none, sizeof none) != 0;
 }
 
+enum { CPUINFO = 16384 };
+
+/* "" if there is no such file. */
+static void read_cpuinfo(const struct perf_kernel *k, char *text)
+{
+	if (!perf_file(k, "/proc/cpuinfo", text, CPUINFO))
+		*text = '\0';
+}
+
+/* The value of the first line of that name; NULL: there is none. */
+static const char *line_of(const char *text, const char *name)
+{
+	const size_t length = strlen(name);
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (strncmp(line, name, length) == 0 &&
+		    strchr("\t :", line[length])) {
+			line += length + strspn(line + length, "\t ");
+			if (*line == ':')
+				return line + 1 + strspn(line + 1, "\t ");
+		}
+	}
+	return NULL;
+}
+
+/*
+ * Where the lines of one processor begin.  Old kernels tell of one alone
+ * without its number, and once, at the end, what is the same of all.
+ */
+static const char *lines_of(const char *text, unsigned cpu)
+{
+	const char *at = line_of(text, "processor");
+
+	if (!at)
+		return cpu ? NULL : text;
+	while (at && strtoul(at, NULL, 10) != cpu)
+		at = line_of(at, "processor");
+	return at;
+}
+
+/* The architecture's field, of which "7" and later cores tell by other
+ * registers [DDI0406 B4.1.105]. */
+static uint32_t architecture_of(const char *text)
+{
+	static const char *const name[] = { "",   "4",   "4T",   "5",
+					    "5T", "5TE", "5TEJ", "6TEJ" };
+	const size_t length = strcspn(text, " \t\n");
+
+	for (uint32_t i = 1; i < sizeof name / sizeof name[0]; i++)
+		if (strlen(name[i]) == length &&
+		    memcmp(name[i], text, length) == 0)
+			return i;
+	return 0xF;
+}
+
+/*
+ * 32-bit Arm has no file of the register, but its fields by name; 0: these are
+ * not all there [Linux arch/arm/kernel/setup.c, c_show()].
+ */
+static uint32_t main_id_by_name(const char *cpuinfo, unsigned cpu)
+{
+	static const struct {
+		const char *name;
+		unsigned lsb;
+	} fields[] = { { "CPU implementer", 24 },
+		       { "CPU variant", 20 },
+		       { "CPU part", 4 },
+		       { "CPU revision", 0 } };
+	const char *from = lines_of(cpuinfo, cpu);
+	const char *value = from ? line_of(from, "CPU architecture") : NULL;
+	uint32_t id;
+
+	if (!value)
+		return 0;
+	id = architecture_of(value) << 16;
+	for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+		value = line_of(from, fields[i].name);
+		if (!value)
+			return 0;
+		id |= (uint32_t)strtoul(value, NULL, 0) << fields[i].lsb;
+	}
+	return id;
+}
+
 /* 0: the kernel does not tell. */
-static uint32_t main_id_of(const struct perf_kernel *k, unsigned cpu)
+static uint32_t main_id_of(const struct perf_kernel *k, const char *cpuinfo,
+			   unsigned cpu)
 {
 	char path[128], text[32];
 
@@ -111,7 +197,7 @@ static uint32_t main_id_of(const struct perf_kernel *k, unsigned cpu)
 		 cpu);
 	return perf_file(k, path, text, sizeof text)
 		       ? (uint32_t)strtoul(text, NULL, 16)
-		       : 0;
+		       : main_id_by_name(cpuinfo, cpu);
 }
 
 /*
@@ -123,10 +209,13 @@ static uint32_t main_id_of_all(const struct perf_kernel *k,
 {
 	const bool any = !perf_has_any(pmu->cpu);
 	uint32_t first = 0;
+	char cpuinfo[CPUINFO];
 
+	read_cpuinfo(k, cpuinfo);
 	for (unsigned n = 0; n < PERF_CPUS; n++) {
-		uint32_t id =
-			any || perf_has_cpu(pmu->cpu, n) ? main_id_of(k, n) : 0;
+		uint32_t id = any || perf_has_cpu(pmu->cpu, n)
+				      ? main_id_of(k, cpuinfo, n)
+				      : 0;
 
 		if (id && first && id != first)
 			return 0;
@@ -141,10 +230,13 @@ static const struct catalog_monitor *of_main_id(const struct perf_kernel *k,
 	unsigned n = 0, count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 	const struct tally_monitor *core;
+	char cpuinfo[CPUINFO];
 
+	read_cpuinfo(k, cpuinfo);
 	while (n < PERF_CPUS - 1 && !perf_has_cpu(pmu->cpu, n))
 		n++;
-	core = tally_pmuv3_of(main_id_of(k, n < PERF_CPUS - 1 ? n : 0));
+	core = tally_pmuv3_of(
+		main_id_of(k, cpuinfo, n < PERF_CPUS - 1 ? n : 0));
 	for (unsigned i = 0; i < count; i++)
 		if (all[i]->monitor == core)
 			return all[i];

@@ -133,6 +133,50 @@ TEST_WITH(by_main_id, root_make, root_remove)
 	assert_string_equal(monitor_of(0), "pmuv3");
 }
 
+/* 32-bit Arm has the register's fields in /proc/cpuinfo. */
+#define ARM_LINES(processor, variant, revision)                                \
+	processor "BogoMIPS\t: 790.52\n"                                       \
+		  "CPU implementer\t: 0x41\n"                                  \
+		  "CPU architecture: 7\n"                                      \
+		  "CPU variant\t: " variant "\n"                               \
+		  "CPU part\t: 0xc09\n"                                        \
+		  "CPU revision\t: " revision "\n\n"
+TEST_WITH(main_id_by_its_fields, root_make, root_remove)
+{
+	root_say(DEVICES "armv7_cortex_a9/type", "8\n");
+	root_say("/proc/cpuinfo",
+		 ARM_LINES("processor\t: 0\n", "0x2", "10")
+			 ARM_LINES("processor\t: 1\n", "0x2",
+				   "10") "Hardware\t: Freescale "
+					 "i.MX6\nRevision\t: 0000\n");
+	perf_machine_read(&kernel, &m);
+	assert_string_equal(monitor_of(0), "cortex-a9");
+	assert_int_equal(m.pmu[0].main_id, 0x412fc09a);
+	/* Told once for both, as old kernels do, or of one without a number. */
+	root_say("/proc/cpuinfo",
+		 "Processor\t: ARMv7 Processor\nprocessor\t: 0\n" ARM_LINES(
+			 "processor\t: 1\n", "0x3", "0"));
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmu[0].main_id, 0x413fc090);
+	root_say("/proc/cpuinfo", ARM_LINES("", "0x3", "0"));
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmu[0].main_id, 0x413fc090);
+	/* Two that differ, of which it is counted on either or on one. */
+	root_say("/proc/cpuinfo",
+		 ARM_LINES("processor\t: 0\n", "0x2", "10")
+			 ARM_LINES("processor\t: 1\n", "0x3", "0"));
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmu[0].main_id, 0);
+	root_say(DEVICES "armv7_cortex_a9/cpus", "1\n");
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmu[0].main_id, 0x413fc090);
+	/* A field that is not there leaves the register unknown. */
+	root_say("/proc/cpuinfo",
+		 "CPU implementer\t: 0x41\nCPU architecture: 7\n");
+	perf_machine_read(&kernel, &m);
+	assert_int_equal(m.pmu[0].main_id, 0);
+}
+
 /* "cpu" is the name of many: PowerPC's line of /proc/cpuinfo tells. */
 TEST_WITH(by_cpuinfo, root_make, root_remove)
 {
