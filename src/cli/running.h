@@ -41,12 +41,16 @@ bool console_is_read(const struct console *c);
 /* Nobody reads it: a message there would wait for ever. */
 bool console_is_lost(const struct console *c);
 
+/* Of a board's program that asked for what nobody types; `who` tells. */
+void running_tell_input(const char *who);
+
 struct target;
 
 /*
- * Tells, before the target is closed, if it was not simply left as it was
- * found: after trouble that is mended a note, and else a failure.  Gives the
- * status of the verb, which was `status` so far.  NULL: there is no target.
+ * Tells, before the target is closed, if its program asked for input, and if it
+ * was not simply left as it was found: after trouble that is mended a note, and
+ * else a failure.  Gives the status of the verb, which was `status` so far.
+ * NULL: there is no target.
  */
 int running_left(const char *verb, struct target *t, int status);
 

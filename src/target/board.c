@@ -133,6 +133,7 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 	_Static_assert(sizeof stop->broken == sizeof s.bursts.broken, "too");
 	if (!board_wait(board_of(run), block, &s))
 		return false;
+	run->target->asked = run->target->asked || s.asked;
 	*stop = (struct target_stop){
 		.reason = reason_of(s.reason),
 		.pc = s.pc,

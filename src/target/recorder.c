@@ -185,6 +185,7 @@ static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 
 	if (!control_of(run)->wait(inner_of(run), block, stop))
 		return false;
+	run->target->asked = inner_of(run)->target->asked;
 	fputs("> wait\n", to);
 	tell_stop(to, stop);
 	return true;

@@ -430,6 +430,7 @@ struct target {
 	const struct target_counts *counts;
 	const struct program *program; /* after target_load(); or NULL */
 	struct target_run *unused;     /* target_put_back() */
+	bool asked;          /* for input, which there is not, a program has */
 	bool counts_nothing; /* and needs nothing that counting does */
 	enum target_leaving leaving;
 	struct error left; /* for people, unless TARGET_AS_FOUND */

@@ -158,6 +158,20 @@ class PlainPrograms(unittest.TestCase):
                     self.assertIn('the program asked for input; a board has '
                                   'none, so it read the end of file',
                                   done.stderr)
+                    for verb in (('stat',), ('why',), ('profile',),
+                                 ('record', '-c', '1000')):
+                        self.tells_of_input(board, verb, elf)
+
+    def tells_of_input(self, board, verb, elf):
+        """Once, however many runs it took."""
+        if verb[0] != 'stat' and board['name'] != 'pb1176':
+            return
+        done = subprocess.run(
+            [TALLY, *verb, '-t', f'board:{board["name"]}', elf],
+            capture_output=True, text=True, check=False, cwd=self.where)
+        self.assertEqual(done.stderr.count(
+            f'tally {verb[0]}: the program asked for input; a board has none'),
+            1, done.stderr)
 
     def test_copies(self):
         """memcpy(), memmove() and memset(), wherever they begin."""

@@ -199,15 +199,14 @@ static void tell_inputs(const struct ran *r)
 		r->unguarded ? r->unguarded : "");
 }
 
-/* Of standard input it has seen the end, whatever this command's holds. */
 static void tell_input(const struct ran *r)
 {
-	if (r->stop.asked)
-		fprintf(stderr,
-			"simulated %s: the program asked for input; a board "
-			"has none, so it read the end of file; give it words "
-			"with --args, or data in its source\n",
-			r->info->name);
+	char who[80];
+
+	if (!r->stop.asked)
+		return;
+	snprintf(who, sizeof who, "simulated %s", r->info->name);
+	running_tell_input(who);
 }
 
 static int tell_end(const struct ran *r, const struct console *console)

@@ -32,15 +32,17 @@ static void run_to_stop(struct board *b, struct board_stop *stop)
 
 /* What was measured until the program was stopped is kept, and says so.  False
  * and `err`: nothing is there that could be. */
-static bool run(struct board *b, struct console *console, struct sample *s,
-		struct error *err)
+static bool run(struct target_run *on, struct console *console,
+		struct sample *s, struct error *err)
 {
+	struct board *b = target_board(on);
 	struct board_stop stop;
 
 	board_on_console(b, console_write, console);
 	if (!board_go(b, err))
 		return false;
 	run_to_stop(b, &stop);
+	on->target->asked = stop.asked;
 	s->instructions = stop.instructions;
 	s->status = stop.status;
 	if (stop.reason == BOARD_STOP_DIED)
@@ -64,7 +66,7 @@ static int profile_on(struct profile_options *o, struct target_run *on,
 	if (!s)
 		return cli_error_set(CLI_FAILED, "profile", &err);
 	s->unguarded = sample_text(s, on->unguarded);
-	if (!run(b, &console, s, &err) ||
+	if (!run(on, &console, s, &err) ||
 	    !gather_end(s, b, o->target->program, &err))
 		/* Nobody reads the program's output: this would block. */
 		status = console_is_lost(&console)
