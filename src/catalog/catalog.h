@@ -227,6 +227,7 @@ struct catalog_rule {
  * code is its own. */
 struct catalog_class {
 	uint16_t first, last;
+	const char *name; /* in a word or two */
 	const char *text;
 	const char *source;
 };

@@ -69,7 +69,8 @@
  * RULE_ROWS has, likewise:
  * RULE(cores, kind, "about", "text", "source")
  * RESET(cores, "register", "field", "value", "source")
- * CLASS(cores, first code, last code, "class of these events", "source")
+ * CLASS(cores, first code, last code, "name of the class", "what these events
+ *	 are", "source")
  *
  * ERRATA_ROWS has, likewise:
  * ERRATUM(cores, "id", "number", has, may, effect, "machine", "about", "text",

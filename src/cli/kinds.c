@@ -90,6 +90,7 @@ static void event_rows(const struct catalog_monitor *m, const struct filter *f,
 
 	for (i = 0; i < m->events; i++) {
 		const struct catalog_event *e = &m->event[i];
+		const struct catalog_class *class = catalog_event_class(m, e);
 		json_t *code = e->code == TALLY_EVENT_CYCLES
 				       ? json_null()
 				       : rows_hex(e->code, 8);
@@ -101,7 +102,7 @@ static void event_rows(const struct catalog_monitor *m, const struct filter *f,
 		json_array_append_new(
 			rows,
 			json_pack("{s:s, s:s, s:o, s:s, s:s, s:o, s:s, s:s, "
-				  "s:o, s:s}",
+				  "s:o, s:s, s:s?}",
 				  "monitor", m->name, "name", e->name, "code",
 				  code, "kind",
 				  event_kind_text((enum event_kind)e->kind),
@@ -110,7 +111,8 @@ static void event_rows(const struct catalog_monitor *m, const struct filter *f,
 				  "evidence",
 				  evidence_text(catalog_evidence(m, e)),
 				  "aliases", rows_aliases(e->aliases), "note",
-				  e->note));
+				  e->note, "class",
+				  class ? class->name : NULL));
 	}
 }
 
@@ -287,6 +289,7 @@ static const struct rows_column event_columns[] = {
 	{ "counters", true, false },    { "evidence", true, false },
 	{ "description", true, false }, { "source", false, false },
 	{ "aliases", false, false },    { "note", false, false },
+	{ "class", true, false },
 };
 
 static const struct rows_column metric_columns[] = {

@@ -128,18 +128,22 @@ static char *cell_of(const json_t *row, const struct rows_column *column,
 	return cell ? cell_text(cell, separator) : NULL;
 }
 
+/* 0: it is not in text, or no row has anything there. */
 static size_t column_width(const json_t *rows, const struct rows_column *column)
 {
-	size_t i, width = strlen(column->key);
+	size_t width = 0;
 
-	for (i = 0; i < json_array_size(rows); i++) {
+	for (size_t i = 0; column->text && i < json_array_size(rows); i++) {
 		char *text = cell_of(json_array_get(rows, i), column, " ");
 
 		if (text && strlen(text) > width)
 			width = strlen(text);
 		free(text);
 	}
-	return width;
+	if (!width && json_array_size(rows))
+		return 0;
+	return column->text && strlen(column->key) > width ? strlen(column->key)
+							   : width;
 }
 
 /*
@@ -156,15 +160,15 @@ static void put_line(FILE *out, const json_t *row,
 		char *text = row ? cell_of(row, &column[i], " ") : NULL;
 		const char *shown = row ? text : column[i].key;
 		size_t length = shown ? strlen(shown) : 0;
-		size_t pad = width[i] - length;
+		size_t pad = width[i] > length ? width[i] - length : 0;
 
-		if (column[i].text && length)
+		if (width[i] && length)
 			fprintf(out, "%*s%s",
 				(int)(blanks + (column[i].right ? pad : 0)), "",
 				shown);
-		if (column[i].text && length)
+		if (width[i] && length)
 			blanks = 2 + (column[i].right ? 0 : pad);
-		else if (column[i].text)
+		else if (width[i])
 			blanks += 2 + width[i];
 		free(text);
 	}

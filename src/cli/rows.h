@@ -23,9 +23,9 @@ struct rows_column {
 };
 
 /*
- * Text: a heading and aligned columns.  CSV: RFC 4180, a header line; lists are
- * joined with ';'.  JSON: `document` with the rows in it as `name`.  Takes
- * both references.
+ * Text: a heading and aligned columns, without those that no row fills.  CSV:
+ * RFC 4180, a header line; lists are joined with ';'.  JSON: `document` with
+ * the rows in it as `name`.  Takes both references.
  */
 void rows_print(FILE *out, enum rows_format format, json_t *document,
 		const char *name, json_t *rows,

@@ -87,6 +87,14 @@ class Decode(Case):
         self.assertNotIn('event', fields['evtCount0'])
         self.assertIn('no event has this code', fields['evtCount0']['meaning'])
 
+    def test_a_name_without_the_level(self):
+        """As manuals have it in a sentence, and the kernel in its sources."""
+        for name in 'ID_AA64DFR0', 'ID_AA64DFR0_EL1', 'id_aa64dfr0':
+            register, fields = self.fields('-m', 'pmuv3', name, '0x600')
+            self.assertEqual(register['register'], 'ID_AA64DFR0_EL1')
+            self.assertEqual(fields['PMUVer']['value'], '0x6')
+            self.assertIn('PMUv3', fields['PMUVer']['meaning'])
+
     def test_counter(self):
         text = self.good('decode', '-m', 'pxa250', 'PMN0', '0x6AAAAAAA')
         self.assertIn('1789569706', text)

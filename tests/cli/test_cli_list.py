@@ -57,6 +57,39 @@ class List(Case):
         self.assertEqual(found['pxa250', 'unused']['evidence'], 'transcribed')
         self.assertNotIn('0xfe', [row['code'] for row in rows])
 
+    def test_a_class_of_an_event_is_the_architectures(self):
+        """The published words are architectural, microarchitectural and
+        implementation defined; from 0x40 to 0xbf they are recommended."""
+        rows = self.json('list', 'events')['events']
+        monitors = {row['monitor'] for row in rows if row['class']}
+        self.assertGreater(len(monitors), 5)
+        for row in rows:
+            with self.subTest(monitor=row['monitor'], name=row['name']):
+                if not row['code'] or row['monitor'] not in monitors:
+                    self.assertIsNone(row['class'])
+                    continue
+                code = int(row['code'], 0)
+                self.assertEqual('recommended' in row['class'],
+                                 0x40 <= code & 0x3fff <= 0xbf and
+                                 code < 0x8000)
+                self.assertEqual(row['class'] == 'implementation defined',
+                                 code & 0x3fff >= 0xc0 and code < 0x8000)
+        found = {(row['monitor'], row['name']): row['class'] for row in rows}
+        core = 'pmuv3/cortex-a57'
+        for name, is_it in (('INST_RETIRED', 'architectural'),
+                            ('L1D_CACHE', 'microarchitectural'),
+                            ('EXC_UNDEF', 'architectural, recommended'),
+                            ('BUS_ACCESS_RD',
+                             'microarchitectural, recommended')):
+            self.assertEqual(found[core, name], is_it)
+        text = self.good('list', 'events', '-m', 'arm1176')
+        self.assertNotIn('class', text.splitlines()[0])
+        text = self.good('list', 'events', '-m', 'cortex-a57')
+        self.assertIn('class', text.splitlines()[0])
+        self.assertIn('architectural, recommended', text)
+        self.assertIn(',"microarchitectural, recommended"', self.good(
+            'list', 'events', '-m', 'cortex-a57', '--csv'))
+
     def test_forms_agree(self):
         for kind in 'monitors events metrics groups registers'.split():
             sheet = self.rows('list', kind)

@@ -119,6 +119,8 @@ class Find(unittest.TestCase):
                 (('dcache', 'miss'), 'dcache_miss_rate'),
                 (('MISSES', 'Dcache'), 'dcache_miss_rate'),
                 (('PAPI_L1_DCM',), 'dcache_miss'),
+                (('PMBC',), 'PMNC'),              # as the slides print it
+                (('OxA',), 'dcache_access'),
                 (('packet',), 'ipp'),             # its title
                 (('bandwidth',), 'gxi_bandwidth'),
                 (('reciprocal',), 'ipc'),         # its definition
