@@ -7,6 +7,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import unittest
 
 HERE = pathlib.Path(__file__).parent
 OPENOCD = shutil.which('openocd')
@@ -114,3 +115,37 @@ class Machine:
                 process.wait()
         self.cores.stdout.close()
         self.log.close()
+
+
+class Program(unittest.TestCase):
+    """What its machines run."""
+    jtag = ''  # the command arm11-jtag
+
+    def setUp(self):
+        super().setUp()
+        if not OPENOCD or not COMPILER:
+            self.skipTest('openocd or a compiler for its core is missing')
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.elf = program(folder.name)
+
+    def begin(self, *how):
+        """A machine, as `how` has it, until the test is over."""
+        machine = Machine(self.jtag, self.elf, *how)
+        self.addCleanup(machine.close)
+        return machine
+
+
+class Running(Program):
+    """One machine."""
+    taps, target, wait_us = ('arm1176',), ONE, 0
+
+    def setUp(self):
+        super().setUp()
+        self.machine = self.begin(self.taps, self.target, self.wait_us)
+        self.tcl = self.machine.tcl.ask
+
+    def over(self, link, *words):
+        """-t for a link, gdb or openocd."""
+        port = self.machine.gdb if link == 'gdb' else self.machine.tcl_port
+        return ','.join((f'{link}:127.0.0.1:{port}', *words))

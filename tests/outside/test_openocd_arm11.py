@@ -5,7 +5,6 @@ The real OpenOCD 0.12, and behind it an ARM1176 whose core runs: what Tally
 counts there, and what it leaves behind, by a client that is none of its own."""
 import json
 import re
-import tempfile
 import unittest
 
 import openocd_arm11
@@ -18,29 +17,10 @@ WORK = {'instr_exec': 153, 'br_exec': 51}  # as loop.S has them
 
 def setUpModule():
     tally_command.TALLY = TALLY
+    openocd_arm11.Program.jtag = JTAG
 
 
-class Machine(unittest.TestCase):
-    taps, target, wait_us = ('arm1176',), openocd_arm11.ONE, 0
-
-    def setUp(self):
-        if not openocd_arm11.OPENOCD:
-            self.skipTest('openocd is not installed')
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.elf = openocd_arm11.program(folder.name)
-        self.machine = openocd_arm11.Machine(JTAG, self.elf, self.taps,
-                                             self.target, self.wait_us)
-        self.addCleanup(self.machine.close)
-        self.tcl = self.machine.tcl.ask
-
-    def over(self, link, *words):
-        """-t for a link, gdb or openocd."""
-        port = self.machine.gdb if link == 'gdb' else self.machine.tcl_port
-        return ','.join((f'{link}:127.0.0.1:{port}', *words))
-
-
-class Model(Machine):
+class Model(openocd_arm11.Running):
     """What the tests below rest on."""
 
     def test_it_runs_and_stops(self):
@@ -60,7 +40,7 @@ class Model(Machine):
         self.assertNotEqual(self.tcl('get_reg -force lr'), 'lr 0x00000000')
 
 
-class Counts(Machine):
+class Counts(openocd_arm11.Running):
     """Each way to the registers, by both of OpenOCD's ports."""
 
     def count(self, link, *words, more=()):
@@ -92,7 +72,7 @@ class Counts(Machine):
                 self.count(link, f'scratch={SCRATCH:#x}', more=('--inside',))
 
 
-class Goes(Machine):
+class Goes(openocd_arm11.Running):
     """What ran before, runs on: asked of OpenOCD itself."""
 
     def left(self, link, *words):
@@ -133,7 +113,7 @@ class Goes(Machine):
                                      done.stdout)
 
 
-class Clock(Machine):
+class Clock(openocd_arm11.Running):
     """10 MHz, or somewhat less on a busy computer: what is said 40 % beyond it
     is not believed."""
 
@@ -147,7 +127,7 @@ class Clock(Machine):
                 self.assertRegex(done.stdout, r'(?m)^clock +(fail|skipped) ')
 
 
-class Slow(Machine):
+class Slow(openocd_arm11.Running):
     """Over a link that takes a millisecond for each answer, of which a look at
     the core takes several."""
 

@@ -7,7 +7,6 @@ others OpenOCD's own file is loaded, and has the targets that the page names."""
 import pathlib
 import re
 import subprocess
-import tempfile
 import unittest
 
 import openocd_arm11
@@ -23,6 +22,7 @@ FAILS = {'clock', 'time'}  # the model has a clock and no pipeline of its own
 
 def setUpModule():
     tally_command.TALLY = TALLY
+    openocd_arm11.Program.jtag = JTAG
 
 
 def boards():
@@ -36,18 +36,10 @@ def boards():
     return found
 
 
-class Page(unittest.TestCase):
-    def setUp(self):
-        if not openocd_arm11.OPENOCD:
-            self.skipTest('openocd is not installed')
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.elf = openocd_arm11.program(folder.name)
-
+class Page(openocd_arm11.Program):
     def type_all(self, chip, commands):
-        machine = openocd_arm11.Machine(
-            JTAG, self.elf, CHAINS[chip], f'source [find target/{chip}.cfg]\n')
-        self.addCleanup(machine.close)
+        machine = self.begin(CHAINS[chip],
+                             f'source [find target/{chip}.cfg]\n')
         done = {}
         for line in commands[1:]:
             name, *words = line.replace(

@@ -29,6 +29,7 @@ PLACES = 0x40080000, 0x41000000  # the program, and the memory of scratch=
 
 def setUpModule():
     tally_command.TALLY = TALLY
+    openocd_arm11.Program.jtag = JTAG
 
 
 class Client:
@@ -249,25 +250,14 @@ class Asleep(Off):
     how = ('-DASLEEP',)
 
 
-class OpenOcd(unittest.TestCase):
+class OpenOcd(openocd_arm11.Running):
     """Two ARM11: the second runs elsewhere()."""
-
-    def setUp(self):
-        if not openocd_arm11.OPENOCD:
-            self.skipTest('openocd is not installed')
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.elf = openocd_arm11.program(folder.name)
-        self.machine = openocd_arm11.Machine(
-            JTAG, self.elf, ('arm1176', 'arm1176'), openocd_arm11.TWO)
-        self.addCleanup(self.machine.close)
+    taps, target = ('arm1176', 'arm1176'), openocd_arm11.TWO
 
     def stat(self, region, *words, link='openocd', more=()):
-        port = self.machine.gdb if link == 'gdb' else self.machine.tcl_port
         return tally_command.tally(
-            'stat', '-t', ','.join((
-                f'{link}:127.0.0.1:{port},arm1176',
-                f'scratch={SCRATCH:#x}', f'clock={CLOCK_HZ}', *words)),
+            'stat', '-t', self.over(link, 'arm1176', f'scratch={SCRATCH:#x}',
+                                    f'clock={CLOCK_HZ}', *words),
             '--region', region, '-e', 'instr_exec', '--json', *more, self.elf)
 
     def test_each(self):
