@@ -87,12 +87,12 @@ static bool one(struct halts *h, double due, struct error *err)
 		return false;
 	h->went = seconds_now();
 	wait_until(h, due, true, &stop, &stopped);
-	/* Nobody knows how soon it stops when it is told to. */
-	h->ran += seconds_now() - h->went;
-	if (!stopped) {
+	if (!stopped)
 		h->control->halt(h->on);
+	/* Nobody knows how soon it stops now that it is told to. */
+	h->ran += seconds_now() - h->went;
+	if (!stopped)
 		wait_until(h, seconds_now() + PATIENCE, false, &stop, &stopped);
-	}
 	if (!stopped)
 		return error_set(err, "%s does not stop",
 				 h->wish->target->facts.title);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Sampling by halting, on a target that stands where a test says. */
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/sampling/halts.h"
@@ -18,12 +20,14 @@ static volatile bool stop;
 static enum target_stop_reason ending;
 static unsigned went, ends_at, interrupt_at; /* runs let go; 0: never */
 static bool halted;
+static struct timespec takes; /* to let it go */
 
 static bool go(struct target_run *run, uint64_t cycles, struct error *why)
 {
 	(void)run;
 	assert_int_equal(cycles, 0);
 	halted = false;
+	nanosleep(&takes, NULL);
 	if (++went == interrupt_at)
 		stop = true;
 	return ending != TARGET_STOP_LOST || error_set(why, "it is gone");
@@ -77,6 +81,7 @@ static int begin(void **state)
 	};
 	stop = false;
 	went = interrupt_at = 0;
+	takes = (struct timespec){ 0 };
 	ends_at = HALTS + 1;
 	ending = TARGET_STOP_EXIT;
 	return 0;
@@ -127,6 +132,21 @@ TEST_WITH(samples, begin, end)
 	assert_string_equal(s->sha256, program->sha256);
 	assert_true(s->clock_hz > 999999 && s->clock_hz < 1000001);
 	assert_true(s->clock_ratio > 1.9 && s->clock_ratio < 2.1);
+	sample_free(s);
+}
+
+/* A server that takes its time to let it go has it stand meanwhile. */
+TEST_WITH(stands_while_it_is_let_go, begin, end)
+{
+	struct sample *s;
+	const char *at;
+
+	takes.tv_nsec = 20000000; /* ten periods */
+	s = halts_run(&wish, &points, &err);
+	assert_non_null(s);
+	at = strstr(s->sampling->skid, "stood still for ");
+	assert_non_null(at);
+	assert_true(strtod(at + strlen("stood still for "), NULL) > 50);
 	sample_free(s);
 }
 
