@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a handler keeps of an ARM1176: every 1000 instructions where it was,
+ * A handler keeps samples of an ARM1176: every 1000 instructions where it was,
  * and in which task, in a log.  start/pb1176.c leads the monitor's line to the
  * handler.
  *

@@ -20,7 +20,7 @@ static void start_done(void);
 static void (*start_handler)(uintptr_t pc);
 static uint64_t start_stack[256]; /* of interrupts */
 
-/* Where it came from, less 4, and what a call may change, are kept. */
+/* The handler keeps where it came from, less 4, and what a call may change. */
 __asm__(".syntax unified\n"
 	".arm\n"
 	".section .vectors, \"ax\"\n"

@@ -5,7 +5,8 @@
  */
 #include "start.h"
 
-/* What a call may change is kept: r0, r3 to r12, LR, CTR, XER and CR. */
+/* The handler keeps what a call may change: r0, r3 to r12, LR, CTR, XER and CR.
+ */
 __asm__(".text\n"
 	".balign 16\n"
 	"start_monitor:\n"

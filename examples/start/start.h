@@ -3,7 +3,7 @@
 #define START_H
 
 /*
- * What an example with a handler needs of its machine: the line of the
+ * An example with a handler needs this of its machine: the line of the
  * monitor's interrupt, led to a function.  Each machine has a file here; what
  * comes before main() and printf() are the C library's.  A system of yours has
  * an interrupt controller's driver in the place of this.

@@ -57,7 +57,7 @@ struct tally_bus_ops {
 struct tally_bus {
 	const struct tally_bus_ops *ops;
 	enum tally_status status; /* TALLY_OK, or the first failure */
-	/* What a driver has found out about the target; 0: nothing yet. */
+	/* A driver's finding about the target; 0: nothing yet. */
 	uint8_t learnt;
 };
 
@@ -71,10 +71,10 @@ void tally_bus_write(struct tally_bus *bus, const struct tally_reg *reg,
 void tally_bus_sync(struct tally_bus *bus);
 
 /*
- * The same for a register that the bus has reached before; by its short ways,
- * where it has them.  What is read is what holds now: it waits first.  Of a bus
- * that has failed a short way may give any value: ask `status` before it is
- * used.  It stays failed.
+ * Reads a register that the bus has reached before; by its short ways, where it
+ * has them.  What is read is what holds now: it waits first.  Of a bus that has
+ * failed a short way may give any value: ask `status` before it is used.  It
+ * stays failed.
  */
 uint64_t tally_bus_get(struct tally_bus *bus, const struct tally_reg *reg);
 /*

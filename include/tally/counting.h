@@ -17,8 +17,8 @@ struct tally_counting {
 	/* The counters have been loaded: look where they stand.  Or NULL. */
 	void (*loaded)(struct tally_session *s);
 	/*
-	 * What tally_session_overflow() does.  NULL: it acknowledges the
-	 * overflow flags and counts the wraps that they tell of.
+	 * Does what tally_session_overflow() asks for.  NULL: it acknowledges
+	 * the overflow flags and counts the wraps that they tell of.
 	 */
 	uint32_t (*poll)(struct tally_session *s);
 	/* The total of a slot, or TALLY_COUNT_LOST. */
@@ -37,11 +37,11 @@ struct tally_counting {
 extern const struct tally_counting tally_flagged;
 
 /*
- * The same, with some that run on (TALLY_RUNS_ON): their totals stand
- * while the window is closed, whether the counter does or not.  Where it does
- * not, its total is the window's to the unit; where it runs on, a few counts
- * more at either end, which are an empty region's (tally_session_net()), and
- * what passes while a handler reloads the others.
+ * Totals as above, of counters some of which run on (TALLY_RUNS_ON): their
+ * totals stand while the window is closed, whether the counter does or not.
+ * Where it does not, its total is the window's to the unit; where it runs on, a
+ * few counts more at either end, which are an empty region's
+ * (tally_session_net()), and what passes while a handler reloads the others.
  */
 struct tally_turning {
 	struct tally_counting counting; /* the only one that `turns` */
@@ -61,10 +61,10 @@ tally_turning_of(const struct tally_counting *counting)
 extern const struct tally_turning tally_runs_on;
 
 /*
- * The same where a core's erratum may leave the flag clear, but not the one of
- * the cycle counter.  A total never falls: one that has fallen since the last
- * look has wrapped without its flag.  That finds one wrap.  While the slot of
- * the cycle counter shows that there was no time for two, totals are whole;
+ * Totals as above, where a core's erratum may leave the flag clear, but not the
+ * one of the cycle counter.  A total never falls: one that has fallen since the
+ * last look has wrapped without its flag.  That finds one wrap.  While the slot
+ * of the cycle counter shows that there was no time for two, totals are whole;
  * else the slot's is the least that it can be (tally_session_at_least()).  Each
  * call of tally_session_overflow() is such a look, so there have to be some
  * even where overflows interrupt.  A monitor has a `loaded` of its own, which

@@ -14,13 +14,14 @@
 /* Both words are in registers from here on. */
 #define TALLY_FIXED_READY(a, b) __asm__ volatile("" : "+r"(a), "+r"(b))
 
-/* It has a register of its own from here on. */
+/* The compiler gives the value a register of its own from here on. */
 #define TALLY_FIXED_APART(a) __asm__ volatile("" : "+r"(a))
 
 /* The name by which another file calls a function of a setup. */
 #define TALLY_FIXED_AS(label, what) __asm__("tally_fixed_" #label "_" #what)
 
-/* What this is in is jumped over, and not made of conditional instructions. */
+/* The block that this is in is jumped over, and not made of conditional
+ * instructions. */
 #define TALLY_FIXED_BRANCH() __asm__ volatile("")
 
 #ifdef TALLY_FIXED_GET

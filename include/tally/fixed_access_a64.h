@@ -108,7 +108,7 @@ TALLY_WORD void tally_fixed_put(unsigned space, uintptr_t addr, uint64_t v)
 	}
 }
 
-/* What was written is in effect, and what is read is of now. */
+/* All writes are in effect from here on, and reads are of now. */
 TALLY_WORD void tally_fixed_sync(unsigned space)
 {
 	if (space != TALLY_MMIO)

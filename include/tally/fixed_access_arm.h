@@ -106,7 +106,7 @@
 #define TALLY_FIXED_DSB "mcr p15, 0, %0, c7, c10, 4"
 #endif
 
-/* What was written is in effect, and what is read is of now. */
+/* All writes are in effect from here on, and reads are of now. */
 TALLY_WORD void tally_fixed_sync(unsigned space)
 {
 	if (space == TALLY_CP15)
@@ -206,8 +206,8 @@ TALLY_WORD void tally_fixed_select(uint32_t n)
 			 : "memory");
 }
 
-/* What is behind PMSELR: between tally_fixed_hold() and tally_fixed_let_go().
- */
+/* Accesses to what is behind PMSELR: between tally_fixed_hold() and
+ * tally_fixed_let_go(). */
 TALLY_WORD uint32_t tally_fixed_get_v7(uint32_t addr)
 {
 	const struct tally_reg reg = { addr, TALLY_CP15, 32 };

@@ -37,7 +37,7 @@ tally_fixed_armv7_facts(const struct tally_fixed *f)
 	return (const struct tally_fixed_armv7 *)f->facts;
 }
 
-/* What was written before is waited for. */
+/* Waits until earlier writes have taken effect. */
 TALLY_FOLD void tally_fixed_armv7_wait(const struct tally_fixed *f)
 {
 	(void)f;
@@ -77,7 +77,7 @@ TALLY_FOLD uint32_t tally_fixed_armv7_enables(const struct tally_fixed *f,
 				interrupts);
 }
 
-/* What the template asks for. */
+/* Functions that the template asks for. */
 
 TALLY_FOLD uint32_t tally_fixed_armv7_flags(const struct tally_fixed *f)
 {
@@ -320,7 +320,7 @@ TALLY_FOLD void tally_fixed_armv7_release(const struct tally_fixed *f)
 #define FAMILY armv7
 #include <tally/fixed_opening.inc>
 
-/* What a slot may ask for, beside those before it, but for its event. */
+/* Checks what a slot asks for, beside those before it, but not its event. */
 TALLY_FOLD enum tally_status
 tally_fixed_armv7_check(const struct tally_fixed_armv7 *facts,
 			const struct tally_setup *setup, unsigned i)

@@ -2,7 +2,7 @@
 #ifndef TALLY_FIXED_CORE_H
 #define TALLY_FIXED_CORE_H
 
-/* What all families of the folded form share; see tally/fixed.h. */
+/* Code that all families of the folded form share; see tally/fixed.h. */
 #include <tally/fixed_access.h>
 #include <tally/monitor.h>
 #include <tally/version.h>
@@ -34,7 +34,7 @@ enum {
 	TALLY_FIXED_LEAST_PERIOD = 32, /* of one that interrupts */
 };
 
-/* What is known of an open monitor while the program runs. */
+/* State of an open monitor that only the run can tell. */
 struct tally_fixed_found {
 	/* 0: it is not open; else what its family keeps at hand, or 1. */
 	volatile uint32_t opened;
@@ -67,7 +67,8 @@ TALLY_FOLD bool tally_fixed_based(const struct tally_fixed *f, unsigned i)
 	return f->setup->slot[i].period != 0;
 }
 
-/* What a counter is loaded with to overflow after `period` counts; 0 for 0. */
+/* The value that a counter is loaded with to overflow after `period` counts; 0
+ * for 0. */
 TALLY_FOLD uint64_t tally_fixed_preset(uint64_t period, unsigned bits)
 {
 	return (0 - period) & UINT64_MAX >> (64 - bits);
@@ -90,7 +91,7 @@ TALLY_FOLD bool tally_fixed_taken(const struct tally_setup *setup, unsigned i)
 }
 
 /*
- * What counters that cannot begin anywhere can be asked for: no periods.  The
+ * Checks a slot of a counter that cannot begin anywhere: it has no period.  The
  * answers are tally_check_unloaded()'s.
  */
 TALLY_FOLD enum tally_status

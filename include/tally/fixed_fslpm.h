@@ -7,7 +7,7 @@
 #include <tally/monitors/e500.h>
 #include <tally/words/fslpm.h>
 
-/* What e500 cores and PowerQUICC III devices differ in. */
+/* Facts in which e500 cores and PowerQUICC III devices differ. */
 struct tally_fixed_fslpm_facts {
 	uint32_t kept; /* bits of PMGC0 that there are */
 	uint8_t counters;

@@ -261,7 +261,7 @@ TALLY_FOLD void tally_fixed_l210_release(const struct tally_fixed *f)
 #define FAMILY l210
 #include <tally/fixed_opening.inc>
 
-/* What a slot may ask for, beside those before it, but for its event. */
+/* Checks what a slot asks for, beside those before it, but not its event. */
 TALLY_FOLD enum tally_status
 tally_fixed_l210_check(const struct tally_l210_layout *layout,
 		       const struct tally_setup *setup, unsigned i)

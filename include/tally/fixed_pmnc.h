@@ -73,7 +73,7 @@ TALLY_FOLD void tally_fixed_pmnc_put_counter(const struct tally_fixed *f,
 			tally_fixed_pmnc_counter(f, counter), value);
 }
 
-/* What the template asks for. */
+/* Functions that the template asks for. */
 
 TALLY_FOLD uint32_t tally_fixed_pmnc_flags(const struct tally_fixed *f)
 {
@@ -300,7 +300,7 @@ TALLY_FOLD bool tally_fixed_pmnc_holds(const struct tally_fixed *f)
 #define FAMILY pmnc
 #include <tally/fixed_opening.inc>
 
-/* What a slot may ask for, beside those before it, but for its event. */
+/* Checks what a slot asks for, beside those before it, but not its event. */
 TALLY_FOLD enum tally_status
 tally_fixed_pmnc_check(const struct tally_pmnc_facts *facts,
 		       const struct tally_setup *setup, unsigned i)

@@ -129,7 +129,7 @@ TALLY_FOLD uint32_t tally_fixed_pmuv3_enables(const struct tally_fixed *f,
 				interrupts);
 }
 
-/* What the template asks for. */
+/* Functions that the template asks for. */
 
 TALLY_FOLD unsigned tally_fixed_pmuv3_bits(const struct tally_fixed *f,
 					   unsigned i)
@@ -140,7 +140,7 @@ TALLY_FOLD unsigned tally_fixed_pmuv3_bits(const struct tally_fixed *f,
 		       : 32;
 }
 
-/* What has 64 bits overflows for a period's sake only. */
+/* A counter of 64 bits overflows for a period's sake only. */
 TALLY_FOLD uint32_t tally_fixed_pmuv3_flag(const struct tally_fixed *f,
 					   unsigned i)
 {
@@ -250,7 +250,7 @@ TALLY_FOLD bool tally_fixed_pmuv3_running(const struct tally_fixed *f,
 
 #include <tally/fixed_pmuv3_opening.h>
 
-/* What a slot may ask for, beside those before it, but for its event. */
+/* Checks what a slot asks for, beside those before it, but not its event. */
 TALLY_FOLD enum tally_status
 tally_fixed_pmuv3_check(const struct tally_fixed_pmuv3 *facts,
 			const struct tally_setup *setup, unsigned i)
@@ -264,7 +264,7 @@ tally_fixed_pmuv3_check(const struct tally_fixed_pmuv3 *facts,
 	if (slot->interrupt > (facts->user ? TALLY_SILENT : TALLY_IRQ) ||
 	    slot->levels & ~(unsigned)facts->levels || slot->refine)
 		return TALLY_E_FEATURE;
-	/* It sets its flag after 32 bits and not after its 64. */
+	/* The counter sets its flag after 32 bits and not after its 64. */
 	if (setup->options & TALLY_DIVIDE && cycles &&
 	    (slot->period || slot->interrupt))
 		return TALLY_E_FEATURE;

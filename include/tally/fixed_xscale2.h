@@ -29,7 +29,7 @@ TALLY_FOLD void tally_fixed_xscale2_put(uint32_t reg, uint32_t value)
 	TALLY_FIXED_PUT(TALLY_CP14, reg, value);
 }
 
-/* What the template asks for. */
+/* Functions that the template asks for. */
 
 TALLY_FOLD uint32_t tally_fixed_xscale2_flags(const struct tally_fixed *f)
 {
@@ -214,7 +214,7 @@ TALLY_FOLD void tally_fixed_xscale2_release(const struct tally_fixed *f)
 #define FAMILY xscale2
 #include <tally/fixed_opening.inc>
 
-/* What a slot may ask for, beside those before it, but for its event. */
+/* Checks what a slot asks for, beside those before it, but not its event. */
 TALLY_FOLD enum tally_status
 tally_fixed_xscale2_check(const void *facts, const struct tally_setup *setup,
 			  unsigned i)

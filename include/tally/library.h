@@ -3,10 +3,10 @@
 #define TALLY_LIBRARY_H
 
 /*
- * What each file of the library includes first: all that follows is compiled
- * for general registers only (see tally/general.h).  GCC takes that from here.
- * Clang has no such word for a whole file but its flags, so that a missing flag
- * is an error.
+ * Each file of the library includes this one first: all that follows is
+ * compiled for general registers only (see tally/general.h).  GCC takes that
+ * from here.  Clang has no such word for a whole file but its flags, so that a
+ * missing flag is an error.
  */
 #include <tally/general.h>
 

@@ -44,10 +44,11 @@ extern "C" {
  */
 
 /*
- * What a slot counts: events of software, which are everywhere, and those that
- * the kernel finds on most processors.  Any other code is the processor's own,
- * as a manual has it (TALLY_LINUX_SOFTWARE up to TALLY_LINUX_END are not).
- * Times are in nanoseconds.  TALLY_EVENT_CYCLES is TALLY_LINUX_CYCLES.
+ * Events that a slot can count: those of software, which are everywhere, and
+ * those that the kernel finds on most processors.  Any other code is the
+ * processor's own, as a manual has it (TALLY_LINUX_SOFTWARE up to
+ * TALLY_LINUX_END are not).  Times are in nanoseconds.  TALLY_EVENT_CYCLES is
+ * TALLY_LINUX_CYCLES.
  */
 enum {
 	TALLY_LINUX_SOFTWARE = 0x4000, /* + PERF_COUNT_SW_... */

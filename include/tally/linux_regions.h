@@ -45,9 +45,9 @@ enum tally_status tally_linux_region_begin(const char *name);
 enum tally_status tally_linux_region_end(const char *name);
 
 /*
- * What a region of this thread came to so far: its calls, and of the events in
- * their order as many as there are, up to `*counts`, which is then how many
- * there are.  TALLY_COUNT_LOST: the kernel took the counter away.
+ * Gives what a region of this thread came to so far: its calls, and of the
+ * events in their order as many as there are, up to `*counts`, which is then
+ * how many there are.  TALLY_COUNT_LOST: the kernel took the counter away.
  * TALLY_E_INVALID: this thread has no such region.
  */
 enum tally_status tally_linux_region_get(const char *name, uint64_t *calls,

@@ -126,7 +126,7 @@ TALLY_MUST_CHECK enum tally_status tally_log_overwrite(struct tally_log *log);
 bool tally_log_write(struct tally_log *log, enum tally_log_kind kind,
 		     uint16_t source, uint32_t task, uint64_t a, uint64_t b);
 
-/* The same with a text in place of the values. */
+/* Writes a record with a text in place of the values. */
 bool tally_log_text(struct tally_log *log, enum tally_log_kind kind,
 		    uint16_t source, uint32_t task, const char *text);
 

@@ -25,8 +25,8 @@ struct tally_counter {
 };
 
 /*
- * What a counter counts, and when.  `true` and `false` mean TALLY_ONE_EVENT and
- * TALLY_ANY_EVENT.
+ * The kind of a counter says what it counts, and when.  `true` and `false` mean
+ * TALLY_ONE_EVENT and TALLY_ANY_EVENT.
  */
 enum tally_counter_kind {
 	TALLY_ANY_EVENT,
@@ -42,9 +42,9 @@ enum tally_counter_kind {
 };
 
 /*
- * What is given instead of a total where a counter was found at its top and may
- * have stopped there (ARM L210, L220): what came after is lost.  Counters of
- * other monitors wrap and never give this.
+ * TALLY_COUNT_LOST is given instead of a total where a counter was found at its
+ * top and may have stopped there (ARM L210, L220): what came after is lost.
+ * Counters of other monitors wrap and never give this.
  */
 #define TALLY_COUNT_LOST UINT64_MAX
 
@@ -67,7 +67,7 @@ struct tally_event {
 			      rows name it */
 };
 
-/* What an overflow raises.  `true` and `false` mean IRQ and nothing. */
+/* An overflow raises one of these.  `true` and `false` mean IRQ and nothing. */
 enum tally_interrupt {
 	TALLY_SILENT,
 	TALLY_IRQ, /* the monitor's interrupt request */
@@ -111,7 +111,7 @@ struct tally_refine {
 				counting */
 };
 
-/* What one counter shall count. */
+/* A slot says what one counter shall count. */
 struct tally_slot {
 	uint8_t counter;
 	uint8_t interrupt; /* enum tally_interrupt: of its overflow */
@@ -150,7 +150,8 @@ enum tally_option {
 	TALLY_TIME_BASE_47 = 3 << 6,
 };
 
-/* What the whole monitor shall do.  Counters without a slot stay idle. */
+/* A setup says what the whole monitor shall do.  Counters without a slot stay
+ * idle. */
 struct tally_setup {
 	const struct tally_slot *slot;
 	uint8_t slots;
@@ -199,7 +200,7 @@ struct tally_limits {
 	uint64_t event[2];
 };
 
-/* Where a slot's count is, and the flag of its overflow. */
+/* A view says where a slot's count is, and the flag of its overflow. */
 struct tally_view {
 	struct tally_reg value; /* 0 bits: ops.count() */
 	uint32_t flag; /* its bit; 0: there is none that concerns a total */
@@ -378,7 +379,8 @@ const struct tally_event *tally_event_find(const struct tally_monitor *m,
 /* All ones in the width of a counter: 1 to 64 bits. */
 uint64_t tally_counter_mask(unsigned bits);
 
-/* What a counter is loaded with to overflow after `period` counts; 0 for 0. */
+/* The value that a counter is loaded with to overflow after `period` counts; 0
+ * for 0. */
 uint64_t tally_preset(uint64_t period, unsigned bits);
 
 #ifdef __cplusplus

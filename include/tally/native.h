@@ -54,8 +54,8 @@ extern "C" {
 #include <tally/native.def>
 
 /*
- * What only the compilers of one machine have.  Not in Thumb code of cores
- * before Thumb-2, which has no MCR.
+ * Functions that only the compilers of one machine have.  Not in Thumb code of
+ * cores before Thumb-2, which has no MCR.
  */
 #if defined(__arm__) && (!defined(__thumb__) || defined(__thumb2__))
 #define TALLY_IN_ARM(...) __VA_ARGS__

@@ -21,15 +21,15 @@
  */
 #ifdef TALLY_ONLY_MONITOR
 
-/* What several files share and no user: functions, tables, and the latter's
- * declarations. */
+/* Words for what several files share and no user sees: functions, tables, and
+ * the latter's declarations. */
 #define TALLY_INNER          static __attribute__((unused))
 #define TALLY_INNER_DECLARED TALLY_INNER
 
 /* The functions of a monitor, in its constant. */
 #define TALLY_OPS(table) NULL
 
-/* What the compiler can know, instead of what was kept of it. */
+/* The value that the compiler can know, instead of what was kept of it. */
 #define TALLY_KNOWN(known, kept) (known)
 
 /* The head of a bus's table. */

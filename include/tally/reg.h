@@ -15,7 +15,8 @@ extern "C" {
  * context, handlers too, and constant where these are.
  */
 
-/* Where a register lives.  The number is stable: recorded logs carry it. */
+/* A register lives in one of these spaces.  The number is stable: recorded logs
+ * carry it. */
 enum tally_space {
 	TALLY_CP14 = 0,   /* ARM coprocessor 14, addr = TALLY_CP() */
 	TALLY_CP15 = 1,   /* ARM coprocessor 15, addr = TALLY_CP(), _CP64() */

@@ -61,7 +61,8 @@
 #define TALLY_REGION_NAME(what, native)  TALLY_REGION_NAME_(what, native)
 #define TALLY_REGION_NAME_(what, native) tally_region_##what##_##native
 
-/* What TALLY_REGION is made of, for each way to a control register. */
+/* TALLY_REGION is made of these functions, for each way to a control register.
+ */
 #define TALLY_REGION_FUNCTIONS(native)                                         \
 	__attribute__((always_inline)) static inline uintptr_t                 \
 		tally_region_open_##native(struct tally_session *s)            \

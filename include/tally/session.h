@@ -43,7 +43,7 @@ struct tally_total {
 		base;   /* taken off: what the counter was loaded with */
 	uint64_t empty; /* what an empty region counts */
 	volatile uint32_t wraps; /* overflows that were handled so far */
-	/* Where a counter that is not loaded stood when it was last read. */
+	/* The value of a counter that is not loaded, when it was last read. */
 	volatile uint32_t seen;
 	uint64_t taken; /* the total at the last snapshot; or a switch's word */
 	uint64_t word;  /* what its counter stood at */
@@ -227,7 +227,7 @@ enum tally_status tally_session_calibrate(struct tally_session *s,
 					  unsigned tries);
 
 /*
- * The same with `empty` for an empty region, where regions are not opened and
+ * Calibrates with `empty` for an empty region, where regions are not opened and
  * closed by tally_session_start() and tally_session_stop().
  */
 enum tally_status

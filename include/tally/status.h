@@ -7,7 +7,7 @@ extern "C" {
 #endif
 
 /*
- * What an operation came to.  0 is good; every failure is negative, so a
+ * The outcome of an operation.  0 is good; every failure is negative, so a
  * caller may test `if (status)` or `if (status < 0)`.  tally_status_text()
  * gives the sentence for people; firmware that never calls it does not link it.
  */

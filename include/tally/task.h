@@ -33,7 +33,7 @@ extern "C" {
  * nested, on the session's core.
  */
 
-/* What one task has counted so far; the caller's memory. */
+/* The counts of one task so far; the caller's memory. */
 struct tally_task {
 	uint64_t *count; /* one per slot, 0 to begin with */
 };
@@ -42,7 +42,7 @@ struct tally_tasks {
 	struct tally_session *session;
 	uint64_t *mark; /* one per slot: the counts at the last switch */
 	struct tally_task *now; /* whose counts these are; NULL: nobody's */
-	/* What the switches counted, one per slot; NULL: not kept. */
+	/* Counts of the switches themselves, one per slot; NULL: not kept. */
 	uint64_t *spent;
 	uint32_t generation, flags; /* the session's at the last switch */
 };

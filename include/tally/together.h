@@ -40,7 +40,7 @@ extern "C" {
  */
 enum { TALLY_TOGETHER = 4 }; /* sessions in one window, at most */
 
-/* What tally_session_open() is given. */
+/* A member is what tally_session_open() is given. */
 struct tally_member {
 	struct tally_session *session; /* the caller's memory */
 	const struct tally_monitor *monitor;

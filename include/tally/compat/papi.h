@@ -32,7 +32,7 @@ static inline int PAPI_hl_read(const char *region)
 		       : PAPI_OK;
 }
 
-/* What was counted is written when the program ends. */
+/* All counts are written when the program ends. */
 static inline int PAPI_hl_stop(void)
 {
 	return PAPI_OK;

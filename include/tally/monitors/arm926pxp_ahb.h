@@ -64,7 +64,7 @@ enum tally_ahb_place {
 /* A control that a part has not. */
 #define TALLY_AHB_NO_BIT 0xFF
 
-/* Where things are, and how it shall count. */
+/* A map says where registers and bits are, and how the monitor shall count. */
 struct tally_ahb_map {
 	uint32_t base; /* absolute: what a counter is preset to, less offset */
 	uint16_t at[TALLY_AHB_REGISTERS]; /* by enum tally_ahb_register */

@@ -61,7 +61,7 @@ enum tally_pmuv3_event {
 #include <tally/monitors/pmuv3_events.def>
 };
 
-/* Those of single cores: TALLY_CORTEX_A53_STALL_SB_FULL ... */
+/* Events of single cores: TALLY_CORTEX_A53_STALL_SB_FULL ... */
 enum tally_cortex_a53_event {
 #define OWN(id, code, ...) TALLY_CORTEX_A53_##id = code,
 #include <tally/monitors/pmuv3_cortex_a53.def>

@@ -31,7 +31,7 @@ enum tally_armv7_field {
 #define TALLY_ARMV7_EVENT     TALLY_FIELD(ARMV7, PMXEVTYPER, evtCount)
 #define TALLY_ARMV7_ALL       UINT32_C(0xFFFFFFFF)
 
-/* What of PMCR reads back as it was written. */
+/* Bits of PMCR that read back as they were written. */
 #define TALLY_ARMV7_KEPT                                                       \
 	(TALLY_FIELD(ARMV7, PMCR, DP) | TALLY_ARMV7_X | TALLY_ARMV7_D |        \
 	 TALLY_ARMV7_E)
@@ -51,7 +51,7 @@ enum tally_armv7_field {
 #define TALLY_ARMV7_PMXEVCNTR(n)                                               \
 	TALLY_NTH(TALLY_CP(0, 9, 13, 2), TALLY_ARMV7_PMSELR, n)
 
-/* What the main ID register is of, beside its revision. */
+/* Bits of the main ID register that name the core, without its revision. */
 #define TALLY_ARMV7_ID_MASK   UINT32_C(0xFF00FFF0)
 #define TALLY_ARMV7_ID(part)  (UINT32_C(0x41000000) | (uint32_t)(part) << 4)
 #define TALLY_ARMV7_CORTEX_A8 0xC08

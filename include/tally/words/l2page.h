@@ -47,8 +47,8 @@ enum {
 };
 
 /*
- * It is ARM's, and one of the parts that have this page [Linux cache-l2x0.h:
- * bits 9:6 are 1 on the L210, 2 on the L220, 3 on the L2C-310].
+ * Is the controller ARM's, and one of the parts that have this page [Linux
+ * cache-l2x0.h: bits 9:6 are 1 on the L210, 2 on the L220, 3 on the L2C-310].
  */
 TALLY_WORD bool tally_l2page_is(uint32_t parts, uint32_t id)
 {

@@ -71,9 +71,9 @@ struct tally_pmnc_facts {
 };
 
 /*
- * What all ARM11 monitors have (with <tally/monitors/arm11.h>), for C and C++
- * alike: bits 15:4 of the main ID name the core; and what it keeps besides, and
- * its user access register.
+ * Rows that all ARM11 monitors have (with <tally/monitors/arm11.h>), for C and
+ * C++ alike: bits 15:4 of the main ID name the core; and what it keeps besides,
+ * and its user access register.
  */
 #define TALLY_PMNC_ARM11(part, more, user)                                     \
 	{                                                                      \
@@ -94,7 +94,8 @@ struct tally_pmnc_facts {
 		TALLY_CP(0, 15, 9, 0), TALLY_CP15, 32                          \
 	}
 
-/* What the XScales of the first generation have (with xscale.h): of Intel. */
+/* Rows that the XScales of the first generation have (with xscale.h): of Intel.
+ */
 #define TALLY_PMNC_XSCALE                                                      \
 	{                                                                      \
 		{ TALLY_CP(0, 0, 0, 0), TALLY_CP14, 32 },                      \

@@ -24,7 +24,7 @@ enum tally_pmuv3_field {
 #define TALLY_PMUV3_X          TALLY_PMUV3_PMCR(X)
 #define TALLY_PMUV3_LC         TALLY_PMUV3_PMCR(LC) /* PMCCNTR: after 64 bits */
 #define TALLY_PMUV3_LP         TALLY_PMUV3_PMCR(LP) /* the others, from p5 */
-/* What reads back. */
+/* Bits of PMCR that read back. */
 #define TALLY_PMUV3_KEPT                                                       \
 	(TALLY_PMUV3_PMCR(FZS) | TALLY_PMUV3_PMCR(FZO) | TALLY_PMUV3_LP |      \
 	 TALLY_PMUV3_LC | TALLY_PMUV3_PMCR(DP) | TALLY_PMUV3_X |               \

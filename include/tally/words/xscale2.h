@@ -37,7 +37,7 @@ enum { TALLY_XSCALE2_COUNTERS = 5 };
 #define TALLY_XSCALE2_EVTSEL  TALLY_CP(0, 8, 1, 0)
 #define TALLY_XSCALE2_PMN0    TALLY_CP(0, 0, 2, 0) /* the others by CRn */
 
-/* Where a counter's value is. */
+/* The register of a counter's value. */
 TALLY_WORD uint32_t tally_xscale2_counter(unsigned counter)
 {
 	if (counter == TALLY_XSCALE_CCNT)
