@@ -349,6 +349,76 @@ class Qemu(Server):
                              name)
 
 
+@unittest.skipUnless(QEMU and COMPILER, 'QEMU or a compiler is missing')
+class Cores(Server):
+    """The second of two cores of QEMU's, which run for ever."""
+    points = 1
+    scratch = 0x41000000
+    places = range(0x40080000, 0x40080100)  # of the program
+
+    def setUp(self):
+        super().setUp()
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.qemu = Qemu()
+        self.qemu.made = pathlib.Path(folder.name, 'cores.elf')
+        subprocess.run(
+            [COMPILER, '-nostdlib', '-static', '-Wl,--build-id=none',
+             f'-Wl,-Ttext={self.places[0]:#x}',
+             pathlib.Path(__file__).with_name('several_cores.S'), '-o',
+             self.qemu.made], check=True)
+
+    def stands(self, backend, core):
+        """In the program?"""
+        pc = dict(described(backend))['pc']
+        backend.ask(f'Hg{core}')
+        return int.from_bytes(bytes.fromhex(backend.ask(f'p{pc:x}')),
+                              'little') in self.places
+
+    def start(self):
+        """Until the first core has started the second one."""
+        self.qemu.start('-smp', '2')
+        self.port = self.qemu.port
+        until = time.monotonic() + PATIENCE
+        while True:
+            backend = Backend(self.port)
+            drain(backend)  # that it has stopped
+            if self.stands(backend, 2):
+                break
+            self.assertLess(time.monotonic(), until)
+            backend.ask('D')
+            backend.close()
+            time.sleep(0.05)
+        backend.close()
+
+    def stop(self):
+        self.qemu.stop()
+
+    def words(self, port):
+        return ('stat', '-t', f'gdb:127.0.0.1:{port},pmuv3/cortex-a57,core=2,'
+                f'scratch={self.scratch:#x},clock=1e6', '--region', 'shared',
+                '-e', 'cycles', self.qemu.made)
+
+    def snapshot(self, backend):
+        drain(backend)
+        found = {}
+        for core in 1, 2:
+            backend.ask(f'Hg{core}')
+            found.update({
+                (core, name): backend.ask(f'p{number:x}')
+                for name, number in described(backend)
+                if name.startswith('PM') and 'CCNTR' not in name})
+        return (found, backend.ask(f'm{self.scratch:x},400'),
+                backend.ask(f'm{self.places[0]:x},{len(self.places):x}'))
+
+    def goes_on(self, cutter):
+        for core in 1, 2:
+            self.assertTrue(self.stands(cutter.backend, core), core)
+
+    def test_by_stubs(self):
+        self.loop()
+
+
 @unittest.skipUnless(openocd_arm11.OPENOCD and openocd_arm11.COMPILER,
                      'openocd is not installed')
 class OpenOcd(Server):
