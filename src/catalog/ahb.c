@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people call the things of the ARM926PXP's AHB monitor.  The facts come
- * from <tally/monitors/arm926pxp_ahb.def>, where its registers are from
+ * Names of the ARM926PXP's AHB monitor for people.  The facts come from
+ * <tally/monitors/arm926pxp_ahb.def>, where its registers are from
  * arm926pxp_ahb_map.def, and that is Tally's own; metrics and notes from
  * ahb_text.def, what must hold of its counts from ahb_identities.def.
  */

@@ -253,7 +253,7 @@ static bool take_line(struct reading *r, char *line, struct error *err)
 	return unknown(r, name, err);
 }
 
-/* What no line says. */
+/* Refuses a map in which something is said by no line. */
 static bool complete(const struct reading *r, struct error *err)
 {
 	unsigned missing = 0, first = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people call the things of an ARM11's monitor.  The facts come from
+ * Names of an ARM11's monitor for people.  The facts come from
  * <tally/monitors/arm11.def>, metrics and notes from arm11_text.def; a core is
  * the choice of its rows, so another one is another column and another block.
  */

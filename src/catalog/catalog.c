@@ -27,7 +27,7 @@ static const struct catalog_monitor *const monitors[] = {
 
 static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);
 
-/* What an operating system counts: known by name, programmed by nobody here. */
+/* Events of an operating system: known by name, programmed by nobody here. */
 extern const struct catalog_monitor catalog_kernel;
 
 const struct catalog_monitor *const *catalog_monitors(unsigned *count)
@@ -156,7 +156,7 @@ static bool alias_given(const char *aliases, const char *name)
 	return false;
 }
 
-/* The same without its prefix: "ITLB_MISS"; `full` is how it is in the row. */
+/* An alias without its prefix: "ITLB_MISS"; `full` is how it is in the row. */
 static bool alias_bare(const char *aliases, const char *name, char *full,
 		       unsigned room)
 {

@@ -11,8 +11,8 @@
 #include "base/error.h"
 
 /*
- * What people call things, and what the documents say of them.  The facts a
- * driver needs are in the monitors; both are made from the same rows
+ * The catalogue: names for people, and what the documents say of them.  The
+ * facts a driver needs are in the monitors; both are made from the same rows
  * (include/tally/monitors/NAME.def).
  */
 enum evidence {
@@ -54,7 +54,7 @@ struct catalog_event {
 	const struct tally_refine *refine; /* NULL: as it comes */
 };
 
-/* What software may do with a field. */
+/* The accesses to a field that software has. */
 enum access {
 	ACCESS_RW,
 	ACCESS_RO,
@@ -158,7 +158,7 @@ struct catalog_condition {
 	uint32_t mask, value;
 };
 
-/* What is known of a target, or of how a number is come by. */
+/* Facts known of a target, or of how a number is come by. */
 struct catalog_state {
 	bool holds[CONDITIONS];
 	bool known[CONDITIONS]; /* whether it holds */
@@ -179,7 +179,7 @@ struct catalog_group {
 	const char *source;
 };
 
-/* What holds of the counts of a pass, whatever the program does. */
+/* An identity holds of the counts of a pass, whatever the program does. */
 enum identity_kind { IDENTITY_ZERO, IDENTITY_NOT_NEGATIVE };
 
 struct catalog_identity {
@@ -202,7 +202,8 @@ struct catalog_counter {
 	const char *reg; /* the register that is its value */
 };
 
-/* What the documents say of use, beyond what a row of a register can hold. */
+/* Rules that the documents give for use, beyond what a row of a register can
+ * hold. */
 enum rule_kind {
 	RULE_ACCESS, /* who may reach it */
 	RULE_START,
@@ -223,7 +224,7 @@ struct catalog_rule {
 	const char *source;
 };
 
-/* What an architecture calls the events of some codes: the first row that has a
+/* An architecture's word for the events of some codes: the first row that has a
  * code is its own. */
 struct catalog_class {
 	uint16_t first, last;
@@ -232,7 +233,8 @@ struct catalog_class {
 	const char *source;
 };
 
-/* What a field holds after reset; what has no row is not established. */
+/* The value that a field holds after reset; what has no row is not established.
+ */
 struct catalog_reset {
 	const char *reg;
 	const char *field;
@@ -266,7 +268,8 @@ struct catalog_monitor {
 	const char *native;
 	const struct catalog_field *field;
 	unsigned fields;
-	/* What a document calls some of them together; ends with a row of NULL.
+	/* Names that a document has for several fields together; ends with a
+	 * row of NULL.
 	 */
 	const struct catalog_field *joint;
 	const struct catalog_metric *metric;
@@ -285,10 +288,10 @@ struct catalog_monitor {
 	unsigned event_classes;
 	const struct catalog_reset *reset;
 	unsigned resets;
-	/* What sets its counters to zero (catalog/zeroing.h). */
+	/* Fields that set its counters to zero (catalog/zeroing.h). */
 	const struct catalog_zeroing *zeroing;
 	unsigned zeroings;
-	/* What its counts are wrong by (catalog/errata.h). */
+	/* Errata by which its counts are wrong (catalog/errata.h). */
 	const struct catalog_erratum *erratum;
 	unsigned errata;
 	/* Ids of notes on how it is programmed, blank-separated; or "". */
@@ -301,13 +304,14 @@ struct catalog_monitor {
 	const struct catalog_published *published;
 	const struct catalog_identity *identity;
 	unsigned identities;
-	/* Where its cycles can go (catalog/questions.h), in order of asking. */
+	/* Questions where its cycles can go (catalog/questions.h), in order of
+	 * asking. */
 	const struct catalog_question *question;
 	unsigned questions;
 	const char *unasked; /* why it has no questions; NULL: it has */
 	/*
-	 * Whose map the registers' places are from, where no document has them;
-	 * or NULL.
+	 * The author of the map that the registers' places are from, where no
+	 * document has them; or NULL.
 	 */
 	const char *own_map;
 	bool tracks_debug; /* as that map has it: see WHEN_DEBUG_TRACKED */
@@ -330,7 +334,8 @@ struct catalog_monitor {
 	 * or NULL.
 	 */
 	const char *numbers;
-	/* Where its registers are mapped: "CCSRBAR" and so many bytes; or NULL.
+	/* The place where its registers are mapped: "CCSRBAR" and so many
+	 * bytes; or NULL.
 	 */
 	const char *base;
 	uint32_t offset;
@@ -340,7 +345,7 @@ struct catalog_monitor {
 	const char *device_tree;
 };
 
-/* Those that have registers; catalog_monitor() knows `kernel`, too. */
+/* The monitors that have registers; catalog_monitor() knows `kernel`, too. */
 const struct catalog_monitor *const *catalog_monitors(unsigned *count);
 
 /*
@@ -369,9 +374,9 @@ catalog_register_at(const struct catalog_monitor *m, struct tally_reg reg);
 uint64_t catalog_kept_bits(const struct catalog_monitor *m,
 			   struct tally_reg reg);
 /*
- * What is read of a register after a write that took effect: `bits` read as
- * they were written, and where a 1 was written `sets` as 1, `clears` as 0.  A
- * 1 in `acts` is gone when it is read.  Without fields it is all `bits`.
+ * The bits that a register shows after a write that took effect: `bits` read as
+ * they were written, and where a 1 was written `sets` as 1, `clears` as 0.  A 1
+ * in `acts` is gone when it is read.  Without fields it is all `bits`.
  */
 struct catalog_kept {
 	uint64_t bits, sets, clears, acts;
@@ -394,8 +399,8 @@ catalog_event_by_code(const struct catalog_monitor *m, uint16_t code);
 const struct catalog_event *
 catalog_event_elsewhere(const struct catalog_monitor *m, uint16_t code);
 /*
- * What an event field holds, as an event, or NULL; and what it holds for an
- * event: false if its counter cannot count it, or no code selects it.
+ * The event that an event field holds, as an event, or NULL; and what it holds
+ * for an event: false if its counter cannot count it, or no code selects it.
  */
 const struct catalog_event *catalog_field_event(const struct catalog_monitor *m,
 						const struct catalog_field *f,
@@ -483,7 +488,8 @@ bool catalog_has_word(const char *list, const char *word);
 /* Walks blank-separated words: true and the next one, cut to `room`. */
 bool catalog_word(const char **list, char *word, unsigned room);
 
-/* The same for aliases, which are separated by ';' and may hold blanks. */
+/* Takes the next of the aliases, which are separated by ';' and may hold
+ * blanks. */
 bool catalog_alias(const char **list, char *alias, unsigned room);
 
 #endif

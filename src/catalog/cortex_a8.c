@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people call the things of the Cortex-A8's monitor: rows alone. */
+/* Names of the Cortex-A8's monitor for people: rows alone. */
 #include <tally/monitors/cortex_a8.h>
 
 #include "catalog/catalog.h"

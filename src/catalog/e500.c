@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people call the things of an e500 core's monitor.  Registers come from
+ * Names of an e500 core's monitor for people.  Registers come from
  * <tally/monitors/e500.def>, events from e500_events.def, metrics and notes
  * from e500_text.def.
  */
@@ -21,7 +21,7 @@
 #define ON_V2    COLUMN(0,     1)
 /* clang-format on */
 
-/* Those that chain come with another; those with a threshold are on two. */
+/* Events that chain come with another; those with a threshold are on two. */
 #define ON_COUNTERS(code)                                                      \
 	((code) >= 82 && (code) <= 85   ? 0u                                   \
 	 : (code) >= 76 && (code) <= 81 ? 0x3u                                 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows from rows of the catalogue. */
+/* Facts that follow from rows of the catalogue. */
 #include <string.h>
 
 #include "catalog/catalog.h"

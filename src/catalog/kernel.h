@@ -23,10 +23,10 @@ enum {
 	KERNEL_COUNTERS = 16,  /* that hardware may have: the kernel decides */
 };
 
-/* Those that hardware may have, as catalog_event.counters. */
+/* The counters that hardware may have, as catalog_event.counters. */
 #define KERNEL_ANY_COUNTER ((UINT32_C(1) << KERNEL_COUNTERS) - 1)
 
-/* What Tally measures itself, in nanoseconds. */
+/* Times that Tally measures itself, in nanoseconds. */
 enum kernel_time { KERNEL_ELAPSED, KERNEL_USER, KERNEL_SYSTEM, KERNEL_TIMES };
 
 #endif

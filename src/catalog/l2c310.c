@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people call the things of the L2C-310's event counters: rows alone,
- * those of the L220 and its own.
+ * Names of the L2C-310's event counters for people: rows alone, those of the
+ * L220 and its own.
  */
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people call the things of a level 2 cache controller's event counters.
- * The facts come from <tally/monitors/l210.def> and l220.def, metrics and notes
- * from l2cc_text.def.  No cycles and no instructions are among their events.
+ * Names of a level 2 cache controller's event counters for people.  The facts
+ * come from <tally/monitors/l210.def> and l220.def, metrics and notes from
+ * l2cc_text.def.  No cycles and no instructions are among their events.
  */
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be wished for of a whole monitor, in words: one row for each option
- * of the library, and which a monitor accepts is its own to say.
+ * Options of a whole monitor, in words: one row for each option of the library,
+ * and which a monitor accepts is its own to say.
  */
 #include "catalog/catalog.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people call the things of a PowerQUICC III device monitor.  Registers
- * come from <tally/monitors/mpc85xx.def>, events from a list per part, metrics
- * and notes from mpc85xx_text.def.
+ * Names of a PowerQUICC III device monitor for people.  Registers come from
+ * <tally/monitors/mpc85xx.def>, events from a list per part, metrics and notes
+ * from mpc85xx_text.def.
  */
 #include <tally/monitors/mpc85xx.h>
 
@@ -53,7 +53,8 @@ static const struct catalog_documented an_l2_core = {
 	  aliases,                                                             \
 	  note },
 
-/* What lasts longer counts; PIC_INT_SELECT is in public texts by name only. */
+/* Latencies count when they last longer; PIC_INT_SELECT is in public texts by
+ * name only. */
 #define LATENCIES(tsec)                                                        \
 	tsec "_RXBD_READ_LAT " tsec "_TXBD_READ_LAT " tsec                     \
 	     "_RXBD_WRITE_LAT " tsec "_TXBD_WRITE_LAT " tsec                   \

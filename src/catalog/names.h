@@ -11,17 +11,17 @@ bool name_same(const char *a, const char *b);
 /* Does a name match a glob: '*' any text, '?' any one character. */
 bool name_match(const char *glob, const char *name);
 
-/* What follows "family/", or all of it. */
+/* The name behind "family/", or all of it. */
 const char *name_within(const char *name);
 
-/* The same as a word of C: "pmuv3/cortex-a53" is cortex_a53. */
+/* The name as a word of C: "pmuv3/cortex-a53" is cortex_a53. */
 void name_word(const char *name, char *word, unsigned room);
 
-/* What follows "prefix:", or all of it. */
+/* The name behind "prefix:", or all of it. */
 const char *name_bare(const char *alias);
 
-/* Who else calls an event so: "perf", "PAPI"; NULL: nobody that is known.  That
- * a monitor has the like is not said. */
+/* Other tools that call an event so: "perf", "PAPI"; NULL: nobody that is
+ * known.  That a monitor has the like is not said. */
 const char *name_elsewhere(const char *name);
 
 /* "r1b", "0x1B": true and the code. */

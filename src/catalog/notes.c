@@ -4,7 +4,7 @@
  */
 #include "catalog/catalog.h"
 
-/* What is not known of a target may hold. */
+/* A fact that is not known of a target may hold. */
 bool catalog_note_applies(const struct catalog_note *n,
 			  const struct catalog_state *s)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people call the things of PMUv3, on any core and on eight that have
- * tables.  Registers come from <tally/monitors/pmuv3.def>, events from
- * pmuv3_events.def and a list per core, metrics and notes from pmuv3_text.def;
- * a core is the choice of its rows, so another one is another column and
- * another block.
+ * Names of PMUv3 for people, on any core and on eight that have tables.
+ * Registers come from <tally/monitors/pmuv3.def>, events from pmuv3_events.def
+ * and a list per core, metrics and notes from pmuv3_text.def; a core is the
+ * choice of its rows, so another one is another column and another block.
  */
 #include <tally/monitors/pmuv3.h>
 
@@ -74,7 +73,7 @@ enum common {
 	{ #id,    code,    EVENT_##kind, EVIDENCE_##evidence, PMN, title,      \
 	  source, aliases, note },
 
-/* What the ABOUT rows of several cores say. */
+/* Sentences that the ABOUT rows of several cores share. */
 #define HOW_MANY                                                               \
 	"a cycle counter of 64 bits and six event counters, fewer where EL2 "  \
 	"keeps some; "

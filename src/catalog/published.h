@@ -31,7 +31,8 @@ enum published_access {
 	PUBLISHED_COUNT, /* read it: it is a count */
 };
 
-/* What the value is or-ed to; the last two are for each event that exists. */
+/* The register or value that the published value is or-ed to; the last two are
+ * for each event that exists. */
 enum published_with {
 	PUBLISHED_ALONE,
 	PUBLISHED_ALL,   /* a bit for each event counter that exists */

@@ -7,7 +7,7 @@
 #include "catalog/catalog.h"
 
 /*
- * Where a core's time can go, as a tree of questions.  Each asks one metric,
+ * A tree of questions asks where a core's time can go.  Each asks one metric,
  * and from a threshold on the answer is yes.  A question is asked when the one
  * that it stands under was answered with yes, or could not be answered at all.
  */
@@ -29,8 +29,8 @@ struct catalog_question {
 	uint8_t kind;      /* enum question_kind */
 	const char *metric;
 	double threshold; /* in the metric's unit, as it is shown */
-	/* What is found: "wait for data", after "78 % of cycles"; of a rate
-	 * things that are counted: "data cache misses". */
+	/* The finding in words: "wait for data", after "78 % of cycles"; of a
+	 * rate things that are counted: "data cache misses". */
 	const char *found;
 	const char *event; /* that counts what a rate is about; or "" */
 	/* A clause: what else the events of this share count, for which nothing
@@ -60,9 +60,10 @@ struct catalog_question {
 #define CHOSEN_REST "Tally's choice: one cycle and a half"
 
 /*
- * What is usual of a metric, and what to do when it is not.  One row is of all
- * monitors that have a metric of such a name, since a name means one thing
- * (doc/adding.md).  No document says these things: they are Tally's advice.
+ * Advice says what is usual of a metric, and what to do when it is not.  One
+ * row is of all monitors that have a metric of such a name, since a name means
+ * one thing (doc/adding.md).  No document says these things: they are Tally's
+ * advice.
  */
 struct catalog_advice {
 	const char *metrics; /* names, or globs with '*', blank-separated */

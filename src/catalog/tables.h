@@ -88,7 +88,8 @@
 #define TABLES_COUNT(what)  (sizeof(TABLE(what)) / sizeof(TABLE(what)[0]))
 #define EVENT_UNKNOWN       EVENT_KIND_UNKNOWN
 
-/* What follows the first comma, where the core has the row; or has it not. */
+/* The arguments behind the first comma, where the core has the row; or has it
+ * not. */
 #define TABLES_ROW_1(...) __VA_ARGS__
 #define TABLES_ROW_0(...)
 #define TABLES_GAP_1(...)
@@ -281,7 +282,7 @@ static const struct catalog_question TABLE(_question)[] = {
 };
 #endif
 
-/* What the family's other cores have is refused by name. */
+/* Events that the family's other cores have are refused by name. */
 static const struct catalog_refusal TABLE(_refusal)[] = {
 #define EVENT(id, name, code, cores, ...)                                      \
 	TABLES_GAP(                                                            \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people call the things of an XScale's monitor.  The facts come from
+ * Names of an XScale's monitor for people.  The facts come from
  * <tally/monitors/xscale.def>, metrics and notes from xscale_text.def; a core
  * is the choice of its rows, so another one is another column and another
  * block.

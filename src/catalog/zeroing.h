@@ -13,7 +13,7 @@ struct catalog_zeroing {
 	const char *source;
 };
 
-/* Where the field is that a row is about. */
+/* Finds the field that a row is about. */
 void catalog_zeroing_at(const struct catalog_monitor *m,
 			const struct catalog_zeroing *z, struct tally_reg *reg,
 			uint64_t *bits);

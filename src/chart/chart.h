@@ -45,14 +45,14 @@ struct chart_point {
 
 enum { CHART_SPOKES = 24 };
 
-/* Where so much of a spoke is: the first one points upward, the others follow
- * clockwise. */
+/* The point at so much of a spoke: the first one points upward, the others
+ * follow clockwise. */
 struct chart_point chart_spoke_at(unsigned index, unsigned count, double share);
 /* Turn by turn, the first one higher; what is left over of one kind follows.
  * Within a kind the order stays. */
 void chart_take_turns(struct chart_spoke *spoke, unsigned count);
 
-/* What distances from the hub mean. */
+/* A scale gives distances from the hub their meaning. */
 struct chart_scale {
 	const char *rim; /* "rim: 100 %" */
 	/* A circle that is told, such as that of no change; 0: there is none.
@@ -79,13 +79,14 @@ void chart_bars(FILE *to, const struct chart_frame *frame,
 		const struct chart_bar *bar, unsigned count);
 
 /*
- * The same bars end to end, each from where the one before it ended, and from 0
- * again where there is no room: as little of them is below each other as there
- * can be.  That much did overlap; where each one really lay was not measured.
+ * Draws the bars end to end, each from where the one before it ended, and from
+ * 0 again where there is no room: as little of them is below each other as
+ * there can be.  That much did overlap; where each one really lay was not
+ * measured.
  */
 void chart_gantt(FILE *to, const struct chart_frame *frame,
 		 const struct chart_bar *bar, unsigned count);
-/* Where a bar of chart_gantt() begins, from 0 to 1. */
+/* The place where a bar of chart_gantt() begins, from 0 to 1. */
 double chart_gantt_from(const struct chart_bar *bar, unsigned index);
 
 /* ---- over time ----------------------------------------------------------- */

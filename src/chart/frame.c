@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every chart is drawn in: a picture with a title, and its colours. */
+/* The frame of every chart: a picture with a title, and its colours. */
 #include "base/xml.h"
 #include "chart/inner.h"
 

@@ -4,7 +4,7 @@
 
 #include "chart/chart.h"
 
-/* What the charts share: inside of this room only. */
+/* Code that the charts share: inside of this room only. */
 
 enum {
 	CHART_WIDTH = 360,

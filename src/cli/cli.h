@@ -11,9 +11,10 @@
 #include "catalog/catalog.h"
 
 /*
- * What the verbs share.  A verb parses its own arguments (argv[0] is the verb's
- * name), prints results on stdout and messages on stderr, and returns the exit
- * status.  main() then checks that all output has been written.
+ * Functions that the verbs share.  A verb parses its own arguments (argv[0] is
+ * the verb's name), prints results on stdout and messages on stderr, and
+ * returns the exit status.  main() then checks that all output has been
+ * written.
  */
 enum cli_status {
 	CLI_GOOD = 0,
@@ -52,7 +53,7 @@ int cli_no_memory(const char *verb);
 int cli_error(int status, const char *verb, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same with the text of `err`, which a function of another room filled. */
+/* Prints the text of `err`, which a function of another room filled. */
 int cli_error_set(int status, const char *verb, const struct error *err);
 
 /*

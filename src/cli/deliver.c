@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a record is printed to.  See deliver.h. */
+/* Delivers a record to where it is printed.  See deliver.h. */
 #include "cli/deliver.h"
 
 #include <stdio.h>
@@ -180,7 +180,7 @@ int deliver_tasks(const char *verb, struct sample *s,
 	return CLI_GOOD;
 }
 
-/* It is shown, and yet the program was not measured to its end. */
+/* Tells of a profile that is shown although the program did not end. */
 static int unfinished(const char *verb, const struct sample *s)
 {
 	return s->unfinished ? cli_error(CLI_FAILED, verb, "not whole: %s",

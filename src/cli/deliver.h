@@ -21,7 +21,7 @@ enum report_form deliver_form(enum report_form asked, const char *path);
  */
 int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path);
-/* The same as a page, of a profile with so many functions and one beside its
+/* Delivers it as a page, of a profile with so many functions and one beside its
  * source, as the view says (NULL: of a record); on standard output where `path`
  * is "-". */
 int deliver_page(const char *verb, const struct kept *kept,
@@ -30,14 +30,14 @@ int deliver_page(const char *verb, const struct kept *kept,
  * profile does not know whose they are. */
 int deliver_tasks(const char *verb, struct sample *s,
 		  const struct profile_view *v);
-/* The same of a table of a profile, or of all of it as JSON; it fails where the
+/* Delivers a table of a profile, or of all of it as JSON; it fails where the
  * table is of a function that is not there. */
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path);
 
 /*
- * The same of anything: begin, write to `to`, and deliver it; `good`: all of it
- * could be written.  NULL: out of memory, which is told at the end.
+ * Delivers anything else: begin, write to `to`, and deliver it; `good`: all of
+ * it could be written.  NULL: out of memory, which is told at the end.
  */
 struct delivery {
 	FILE *to;

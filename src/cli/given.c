@@ -89,7 +89,7 @@ static void give_count(struct giving *g, unsigned i, bool divided)
 		.evidence = (uint8_t)catalog_evidence(own->monitor, e),
 		.ledger = LEDGER_NO,
 		.step = divided && e->code == TALLY_EVENT_CYCLES ? 64 : 1,
-		/* It is not known whether two counts are of one window. */
+		/* Nobody knows whether two counts are of one window. */
 		.same = i,
 		.source = record_text(r, e->source),
 		.class = CLASS_EXACT,

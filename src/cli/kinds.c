@@ -231,7 +231,7 @@ static void register_rows(const struct catalog_monitor *m,
 }
 
 #if TALLY_BOARDS
-/* This is called for each monitor, but a board gets one row only. */
+/* The function is called for each monitor, but a board gets one row only. */
 static bool rows_here(const struct board_info *b,
 		      const struct catalog_monitor *m, const struct filter *f)
 {

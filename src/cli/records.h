@@ -11,7 +11,8 @@ struct sample *profile_of_path(const char *path, struct error *err);
 
 enum { KEPT_RECORDS = 64 }; /* in one list, at most */
 
-/* What a file has: one of both, and the other is NULL; or a list of records. */
+/* The content of a file: one of both, and the other is NULL; or a list of
+ * records. */
 struct kept {
 	struct record *record;
 	struct sample *profile;
@@ -21,7 +22,7 @@ struct kept {
 
 /* False and `err`: none of these. */
 bool kept_of_any(const char *path, struct kept *kept, struct error *err);
-/* The same; a list is refused. */
+/* Reads the content as above; a list is refused. */
 bool kept_of_path(const char *path, struct kept *kept, struct error *err);
 void kept_free(struct kept *kept);
 

@@ -19,7 +19,8 @@ enum { LIST_WIDEST = 120 };
 /* Two names in a row are shown as one if they are this long, three always. */
 enum { LONG_NAME = 8 };
 
-/* Where the number at the end of a name begins; the name's end: it has none. */
+/* The place where the number at the end of a name begins; the name's end: it
+ * has none. */
 static const char *number_of(const char *name)
 {
 	const char *end = name + strlen(name), *digit = end;

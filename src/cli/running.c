@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the verbs share that run a program.  See running.h. */
+/* Functions that the verbs share that run a program.  See running.h. */
 #include "cli/running.h"
 
 #include <poll.h>

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /*
- * What those verbs share that run a program: Ctrl-C and the program's console.
+ * Functions of the verbs that run a program: Ctrl-C and the program's console.
  */
 
 /*
@@ -18,7 +18,7 @@
 void running_catch_signals(void);
 extern volatile bool running_interrupted;
 
-/* Where the console goes.  Begin with {.to = stream}. */
+/* A console goes to a stream.  Begin with {.to = stream}. */
 struct console {
 	FILE *to;
 	bool quiet;   /* what the program prints is dropped */
@@ -36,7 +36,7 @@ void console_write(void *console, const void *bytes, size_t count,
 
 /* Would a write to the stream return at once? */
 bool console_ready(const struct console *c);
-/* The same, but it waits up to two seconds for a slow reader. */
+/* Asks whether it is read, and waits up to two seconds for a slow reader. */
 bool console_is_read(const struct console *c);
 /* Nobody reads it: a message there would wait for ever. */
 bool console_is_lost(const struct console *c);
@@ -58,8 +58,8 @@ struct stat_options;
 struct request;
 
 /*
- * What `tally stat` does (verb_stat.c), for verbs that measure several times.
- * Messages begin with the verb's name.
+ * Functions of `tally stat` (verb_stat.c), for verbs that measure several
+ * times.  Messages begin with the verb's name.
  */
 
 /* Asks the target for the limits of monitors that come in sizes.  Returns an

@@ -57,7 +57,7 @@ static const struct {
 	{ ".ods", 0 },
 	{ ".yaml", 0 },
 	{ ".yml", 0 },
-	/* What is read, and what that is made of. */
+	/* Files that are read, and what those are made of. */
 	{ ".elf", 0 },
 	{ ".o", 0 },
 	{ ".a", 0 },
@@ -129,7 +129,7 @@ static bool has(const struct beginning *b, const char *text)
 	return memmem(b->text, b->size, text, strlen(text));
 }
 
-/* What the file is that the result must not replace; NULL: it may. */
+/* The kind of a file that the result must not replace; NULL: it may. */
 static const char *treasure(const struct beginning *b, enum written as)
 {
 	if (begins(b, "\177ELF", 4))

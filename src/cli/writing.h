@@ -4,7 +4,7 @@
 
 #include "report/report.h"
 
-/* What a result is as a file. */
+/* The kind of file that a result is. */
 enum written {
 	WRITTEN_TEXT,
 	WRITTEN_DOCUMENT, /* Tally's own JSON, which it reads again */
@@ -18,7 +18,7 @@ enum written {
 };
 
 enum written written_of(enum report_form form);
-/* The same of a verb whose file is a document, unless another form is asked
+/* The kind of a verb's file that is a document, unless another form is asked
  * for. */
 enum written written_kept(enum report_form form);
 
@@ -38,8 +38,8 @@ int writing_check(const char *verb, const char *option, const char *path,
 		  enum written as, const struct writing_input *input,
 		  unsigned inputs);
 
-/* What the file is that such a result may not replace; NULL: it may, or it is
- * not there. */
+/* The kind of the file that such a result may not replace; NULL: it may, or it
+ * is not there. */
 const char *writing_treasure(const char *path, enum written as);
 
 /* Says that the file is `what` ("the program"), which would be overwritten;

@@ -141,7 +141,8 @@ static uint64_t count_of(const struct tally_linux *l, unsigned i)
 	const bool shared = l->options & TALLY_LINUX_SHARED;
 	struct linux_reading r;
 
-	/* What was refused when a session went on does not stand still. */
+	/* An event that was refused when a session went on does not stand
+	 * still. */
 	if (!(l->there >> i & 1))
 		return l->error ? TALLY_COUNT_LOST : 0;
 	if (!l->page[i] || !linux_page_read(l->page[i], l->doors, shared, &r)) {

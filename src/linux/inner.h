@@ -7,7 +7,8 @@
 
 #include <tally/linux.h>
 
-/* What the kernel counts for a program about itself: libtally-linux. */
+/* Inside of libtally-linux: what the kernel counts for a program about itself.
+ */
 
 /* The doors to the kernel and the processor; a test has its own. */
 struct tally_linux_doors {
@@ -28,22 +29,22 @@ extern const struct tally_linux_doors linux_doors;
  * the kernel's, and so the processor's own. */
 bool linux_event(uint16_t code, uint32_t *type, uint64_t *config);
 
-/* Where an event counts; no levels: everywhere. */
+/* The levels at which an event counts; no levels: everywhere. */
 void linux_levels(struct perf_event_attr *attr, uint8_t levels);
 
-/* What one counter came to, and for how many ns it was wanted and there. */
+/* The value of one counter, and for how many ns it was wanted and there. */
 struct linux_reading {
 	uint64_t count, enabled, running;
 };
 
 /*
- * The same from the page of an event that is on a counter of this thread's,
+ * Reads it from the page of an event that is on a counter of this thread's,
  * without a system call.  False: the page has it not, or not just now.
  */
 bool linux_page_read(const void *page, const struct tally_linux_doors *d,
 		     bool with_times, struct linux_reading *to);
 
-/* What it would have come to, had it been there all the time. */
+/* The count that it would have come to, had it been there all the time. */
 uint64_t linux_scaled(const struct linux_reading *r);
 
 /* The registers of the bus. */

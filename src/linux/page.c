@@ -49,7 +49,7 @@ static void look(const volatile struct perf_event_mmap_page *p,
 	to->time_mask = p->time_mask;
 }
 
-/* What has passed since the page was written, in ns. */
+/* Time since the page was written, in ns. */
 static uint64_t since(const struct seen *s)
 {
 	uint64_t clock = s->clock, whole, rest;

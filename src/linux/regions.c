@@ -37,7 +37,7 @@ static struct counted *all;
 static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local struct counted *mine;
 
-/* What all threads count, and as what it was asked for. */
+/* Slots that all threads count, and as what each was asked for. */
 static struct tally_slot slot[TALLY_LINUX_COUNTERS];
 static char name[TALLY_LINUX_COUNTERS][48];
 static struct tally_setup setup = { slot, 0, 0 };
@@ -80,7 +80,7 @@ static bool opens(struct counted *c)
 	return c->status == TALLY_OK;
 }
 
-/* Where there are no counters, the task's clock has to do. */
+/* The task's clock has to do where there are no counters. */
 static void choose(void)
 {
 	struct counted *trial = calloc(1, sizeof *trial);

@@ -158,8 +158,8 @@ static bool is_word(char c)
 }
 
 /*
- * Where the name of a monitor ends that has hyphens in it: "cortex-a53:cycles".
- * A hyphen is one of a name only within such a word in front of a colon;
+ * The end of a monitor's name that has hyphens in it: "cortex-a53:cycles".  A
+ * hyphen is one of a name only within such a word in front of a colon;
  * elsewhere it is a minus.  0: no such name begins here.
  */
 static size_t monitor_end(const struct parser *p)

@@ -8,7 +8,7 @@
 #include "pmnc.h"
 
 /*
- * What the ARM11 cores share; each is a file of its own, so that a program
+ * Code that the ARM11 cores share; each is a file of its own, so that a program
  * links the one it measures with.
  *
  * One cycle counter (CCNT), two event counters (PMN0, PMN1), 32 bits each, and

@@ -45,7 +45,7 @@ static bool is_cycles(const struct tally_monitor *m, unsigned counter)
 	return counter + 1u == m->counters;
 }
 
-/* What was written before is waited for. */
+/* Waits until earlier writes have taken effect. */
 static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	return (uint32_t)tally_bus_get(bus, reg);

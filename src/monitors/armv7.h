@@ -7,7 +7,7 @@
 #include <tally/only.h>
 #include <tally/words/armv7.h>
 
-/* What the ARMv7-A monitors share; each core is a file of its own. */
+/* Code that the ARMv7-A monitors share; each core is a file of its own. */
 struct armv7_facts {
 	uint32_t part; /* bits 15:4 of the main ID register */
 };

@@ -8,7 +8,7 @@
 #include "fslpm.h"
 
 /*
- * What both e500 cores have.  Any counter can count an event, with two
+ * Rows that both e500 cores have.  Any counter can count an event, with two
  * exceptions: events with a threshold have counters 0 and 1 only, and events
  * that count another counter's wraps have none, since a pair uses them.
  */

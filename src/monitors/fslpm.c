@@ -30,7 +30,7 @@ static uint32_t fslpm_get(struct tally_bus *bus, struct tally_reg reg)
 	return (uint32_t)tally_bus_read(bus, &reg);
 }
 
-/* The same in the short way, for what an interrupt handler reads. */
+/* Reads it in the short way, for what an interrupt handler reads. */
 static uint32_t fslpm_get_now(struct tally_bus *bus, struct tally_reg reg)
 {
 	return (uint32_t)tally_bus_get(bus, &reg);

@@ -6,8 +6,8 @@
 #include <tally/words/fslpm.h>
 
 /*
- * What the monitors of Freescale's cores and devices share: one global word,
- * and per counter two words of control and the count.
+ * Code that the monitors of Freescale's cores and devices share: one global
+ * word, and per counter two words of control and the count.
  */
 struct fslpm_facts {
 	struct tally_reg pmgc0, pmlca0, pmlcb0, pmc0; /* of counter 0 */

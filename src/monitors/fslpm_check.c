@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a setup of an e500 core or PowerQUICC III device monitor can ask. */
+/* Checks what a setup of an e500 core or PowerQUICC III device monitor can ask.
+ */
 #include <tally/library.h>
 
 #include <stddef.h>
@@ -126,7 +127,7 @@ enum tally_status fslpm_check(const struct tally_monitor *m,
 		return TALLY_E_FEATURE;
 	if (slot->pair && slot->counter + 1u >= m->counters)
 		return TALLY_E_COUNTER;
-	/* What has 64 bits, a clock or a pair, never overflows. */
+	/* A counter of 64 bits, a clock or a pair, never overflows. */
 	if ((clock || slot->pair) && (slot->interrupt || slot->period))
 		return TALLY_E_FEATURE;
 	if (slot->period > tally_counter_mask(31))

@@ -19,7 +19,7 @@ _Static_assert(TALLY_FSLPM_SAME(PMGC0, FAC, PMGC0, FAC) &&
 	       "a device's registers are not laid out as a core's");
 
 /*
- * What the device monitors have.  Each counter has events of its own, with
+ * Rows that the device monitors have.  Each counter has events of its own, with
  * numbers from 64 on, and PMC0 has none.  `all` are the counters that can have
  * any other event.
  */

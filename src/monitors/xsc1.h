@@ -8,8 +8,8 @@
 #include "pmnc.h"
 
 /*
- * What the XScales of the first generation share; each product is a file of
- * its own, so that a program links the one it measures with.
+ * Code that the XScales of the first generation share; each product is a file
+ * of its own, so that a program links the one it measures with.
  *
  * One clock counter (CCNT), two event counters (PMN0, PMN1), 32 bits each, and
  * one control register (PMNC); CP14 c0-c3, privileged modes only.  evtCount0

@@ -163,7 +163,7 @@ bool perf_command_go(struct perf_command *c, struct error *err)
 {
 	bool gone;
 
-	/* It may have ended before this goes on. */
+	/* The command may have ended before this goes on. */
 	c->began = seconds_now();
 	gone = send(c->gate, "", 1, MSG_NOSIGNAL) == 1;
 	close(c->gate);
@@ -174,8 +174,8 @@ bool perf_command_go(struct perf_command *c, struct error *err)
 }
 
 /*
- * What execvp() said of it.  It says that there is no such file of a file that
- * is there, too, if what is to carry that out is missing.
+ * Tells what execvp() said of it.  It says that there is no such file of a file
+ * that is there, too, if what is to carry that out is missing.
  */
 static bool tell_refused(const char *word, int why, struct error *err)
 {

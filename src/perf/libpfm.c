@@ -43,7 +43,7 @@ static bool load(void)
 	return begun;
 }
 
-/* Who counts, in which mode, is not asked of it. */
+/* Looks the name up; who counts, in which mode, is not asked of it. */
 static bool look_up(const char *name, struct perf_name *to)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };

@@ -108,12 +108,13 @@ struct perf_event {
 	/* Events of one group are counted at the same time, or none is. */
 	unsigned group;
 	bool pinned;
-	/* What it came to, the sum of all lanes. */
+	/* The event's count, the sum of all lanes. */
 	uint64_t value, enabled, running;
 	bool stopped; /* a pinned one that could not stay on a counter */
 };
 
-/* Whose events: of a task anywhere, or of a processor. */
+/* A lane says whose events are counted: of a task anywhere, or of a processor.
+ */
 struct perf_lane {
 	const struct perf_pmu *pmu; /* NULL: of events that have none */
 	pid_t pid;                  /* -1: of every task */
@@ -145,7 +146,8 @@ void perf_set_close(struct perf_set *s);
 /* Why the kernel refused, and what cures it; always returns false. */
 bool perf_refused(const struct perf_set *s, const struct perf_machine *m,
 		  struct error *err);
-/* The same as a clause, of a machine whose processor nobody can count: why. */
+/* The reason as a clause, of a machine whose processor nobody can count: why.
+ */
 void perf_no_hardware(const struct perf_kernel *k, char *to, size_t room);
 
 /* ---- a command: command.c -------------------------------------------------
@@ -166,7 +168,7 @@ struct perf_end {
 	uint64_t elapsed, user, system; /* ns */
 };
 
-/* What is done while a command runs. */
+/* Functions that are called while a command runs. */
 struct perf_meanwhile {
 	const volatile bool *stop; /* has it end; NULL: nobody does */
 	uint64_t period; /* from one tick to the next, in ns; 0: none */

@@ -259,7 +259,7 @@ void perf_ring_drain(const struct perf_ring *r, struct perf_taking *to)
 	while (head - tail >= sizeof h && !to->full) {
 		copy(r, tail, &h, sizeof h);
 		if (h.size < sizeof h || h.size > head - tail) {
-			/* Where the next one begins, nobody knows. */
+			/* Nobody knows where the next one begins. */
 			to->damaged++;
 			break;
 		}

@@ -23,7 +23,7 @@ struct perf_ring {
 	uint64_t period; /* ... which a sample is taken for each so many of */
 };
 
-/* What of each sample is kept; it decides what a record consists of. */
+/* Parts of a sample that are kept; it decides what a record consists of. */
 #define PERF_SAMPLED                                                           \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |                 \
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_CALLCHAIN)
@@ -76,7 +76,7 @@ struct perf_taking {
 
 /* Takes all records that are there now, and gives their place back. */
 void perf_ring_drain(const struct perf_ring *r, struct perf_taking *to);
-/* What no ring tells; the texts stay the caller's. */
+/* Files that no ring tells; the texts stay the caller's. */
 void perf_taking_map(struct perf_taking *to, const struct perf_mapped *m,
 		     const char *path);
 void perf_taking_name(struct perf_taking *to, const struct perf_named *n,

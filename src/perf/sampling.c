@@ -215,7 +215,7 @@ static void drain(const struct streams *all, struct perf_taking *to)
 			perf_ring_drain(&all->stream[i].ring, to);
 }
 
-/* What each event came to, with what no sample was taken of. */
+/* Reads what each event came to, with what no sample was taken of. */
 static bool read_totals(const struct streams *all, uint64_t *total,
 			struct error *err)
 {
@@ -247,7 +247,7 @@ static void enable(const struct streams *all, bool on)
 static void take_some(struct streams *all, struct perf_taking *to)
 {
 	(void)poll(all->poll, all->streams, TICK_MS);
-	/* Whose task has ended is readable for ever. */
+	/* A stream whose task has ended is readable for ever. */
 	for (size_t i = 0; i < all->streams; i++)
 		if (all->poll[i].revents & (POLLHUP | POLLERR))
 			all->poll[i].fd = -1;

@@ -5,7 +5,7 @@
 #include "perf/perf.h"
 #include "perf/ring.h"
 
-/* What is sampled, and whose. */
+/* A wish says what is sampled, and whose. */
 struct perf_sampling {
 	const struct perf_kernel *kernel;
 	const struct perf_machine *machine;

@@ -8,7 +8,7 @@
 #include "perf/ring.h"
 
 /*
- * What was there before sampling began, which no record tells: names of a
+ * Takes what was there before sampling began, which no record tells: names of a
  * process's threads and the files that it has mapped; 0: of all processes.
  */
 void perf_there(const struct perf_kernel *k, pid_t pid, struct perf_taking *to);

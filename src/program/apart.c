@@ -28,7 +28,7 @@ static const uint64_t ADDRESS_SPACE = UINT64_C(4) << 30;
 
 /* ---- in the process ----------------------------------------------------- */
 
-/* What waits to be sent: symbols are small, and there may be many. */
+/* Bytes that wait to be sent: symbols are small, and there may be many. */
 static struct {
 	size_t used;
 	char bytes[1 << 15];
@@ -82,7 +82,7 @@ static void fresh_files(int socket)
 		_exit(1);
 	dup2(nowhere, STDIN_FILENO);
 	dup2(nowhere, STDOUT_FILENO);
-	/* What a sanitizer has to say is for the tool's user. */
+	/* A sanitizer's words are for the tool's user. */
 	if (sandbox_wanted())
 		dup2(nowhere, STDERR_FILENO);
 }

@@ -25,9 +25,10 @@ struct apart {
 bool apart_start(struct apart *a,
 		 void (*work)(void *ctx, enum sandbox_state sandbox), void *ctx,
 		 struct error *err);
-/* What it says; false: it ended early, or took for ever. */
+/* Takes what the process says; false: it ended early, or took for ever. */
 bool apart_get(const struct apart *a, void *to, size_t count);
-/* It ended early, said what cannot be, or took for ever: false, and `err`. */
+/* Tells that the process ended early, said what cannot be, or took for ever:
+ * false, and `err`. */
 bool apart_fail(struct apart *a, struct error *err);
 void apart_end(struct apart *a);
 

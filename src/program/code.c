@@ -33,7 +33,7 @@ struct asked {
 	bool halves; /* without marks: some are at odd halfwords */
 };
 
-/* What is made of it, and of what. */
+/* The code that is made, and of what. */
 struct making {
 	const struct asked *a;
 	struct mark *mark;
@@ -256,7 +256,7 @@ static int by_addr(const void *x, const void *y)
 	return a->word < b->word ? -1 : a->word > b->word;
 }
 
-/* What ran and is not what the file has there. */
+/* Adds what ran and is not what the file has there. */
 static bool add_others(struct making *m)
 {
 	const size_t known = m->count;

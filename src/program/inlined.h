@@ -32,7 +32,7 @@ struct inlined_codes {
 bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
 		  size_t count, const char **name, struct inlined_codes *codes);
 
-/* What of a unit is at an address: */
+/* The part of a unit that is at an address: */
 enum inlined_at {
 	INLINED_AT_UNKNOWN,  /* nothing is known: it names no function */
 	INLINED_AT_NONE,     /* none of its functions */

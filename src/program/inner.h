@@ -3,15 +3,15 @@
 #define PROGRAM_INNER_H
 
 /*
- * What the files of this room share.  `program.h` shows the first member of
- * `struct opened`; the rest keeps the file's bytes, into which segments and
+ * Code that the files of this room share.  `program.h` shows the first member
+ * of `struct opened`; the rest keeps the file's bytes, into which segments and
  * names point.
  */
 #include <gelf.h>
 
 #include "program/program.h"
 
-/* What a symbol needs for look-ups, beside what everybody sees. */
+/* Facts that a symbol needs for look-ups, beside what everybody sees. */
 struct extent {
 	uint64_t end;   /* first address that it does not cover */
 	uint64_t reach; /* greatest `end` of this and all symbols before */
@@ -75,10 +75,10 @@ struct mark {
 /* ARM's mapping symbols, ascending; the caller's to free.  NULL: none. */
 struct mark *symbols_marks(struct opened *o, Elf *elf, size_t *count);
 
-/* What people read of each symbol's name.  false: out of memory. */
+/* Makes what people read of each symbol's name.  false: out of memory. */
 enum { PROGRAM_TEXTS = 64 << 20 }; /* bytes, at most */
 bool names_read(struct opened *o);
-/* The same of one name; the caller's to free.  NULL: it is shown as it is
+/* Makes it of one name; the caller's to free.  NULL: it is shown as it is
  * linked, or there is no memory. */
 char *name_shown(const char *linked);
 

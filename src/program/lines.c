@@ -154,7 +154,7 @@ static int by_from(const void *x, const void *y)
 	return a->from < b->from ? -1 : a->from > b->from;
 }
 
-/* What covers the address, or NULL. */
+/* The stretch that covers the address, or NULL. */
 static const struct stretch *covering(const struct stretches *s, uint64_t addr)
 {
 	size_t low = 0, high = s->count;
@@ -240,7 +240,7 @@ static void show_names(struct names *n)
 	}
 }
 
-/* What is said of each address, and the names in it. */
+/* The lines of each address, and the names in them. */
 struct told {
 	struct program_line *line;
 	const char **inlined;

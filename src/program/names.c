@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people read in place of a linker's name: C++ and Rust write into it what
- * a function is a member of and what it is called with.  The names are the
+ * Names that people read in place of a linker's: C++ and Rust write into it
+ * what a function is a member of and what it is called with.  The names are the
  * file's, so that a few letters may stand for megabytes of text: each has a
  * limit, and beyond it stays as it is linked.
  */
@@ -81,7 +81,7 @@ static bool grow(struct opened *o, size_t *room, size_t more)
 	return true;
 }
 
-/* Where the text of a symbol begins; 0: it has none. */
+/* Finds where the text of a symbol begins; 0: it has none. */
 static bool make_all(struct opened *o, size_t *at)
 {
 	struct making *m = malloc(sizeof *m);

@@ -57,7 +57,7 @@ struct program {
 struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 			     bool big_endian, struct error *err);
 /*
- * The same of a program or a library of this computer, as its kernel maps it:
+ * Opens a program or a library of this computer, as its kernel maps it:
  * addresses are the file's own, to which a base is added where it is mapped.
  */
 struct program *program_open_mapped(const char *path, struct error *err);
@@ -84,7 +84,7 @@ const struct program_symbol *program_find(const struct program *p,
 bool program_hosts(const struct program *p, const char *name, char *text,
 		   size_t room);
 
-/* What is no code, by its name as it is linked; NULL and `err`. */
+/* A symbol that is no code, by its name as it is linked; NULL and `err`. */
 const struct program_symbol *program_datum(const struct program *p,
 					   const char *name, struct error *err);
 
@@ -112,9 +112,9 @@ struct program_lines {
 };
 
 /*
- * Where the source of these instructions is, and what is inlined there, as the
- * program's debug information has it; of a program without any, nothing is
- * known.  false and `err`: it cannot be read.
+ * Finds where the source of these instructions is, and what is inlined there,
+ * as the program's debug information has it; of a program without any, nothing
+ * is known.  false and `err`: it cannot be read.
  */
 bool program_lines(const struct program *p, const uint32_t *addr, size_t count,
 		   struct program_lines *lines, struct error *err);
@@ -122,7 +122,7 @@ void program_lines_free(struct program_lines *lines);
 
 /* ---- instructions -------------------------------------------------------- */
 
-/* What was at an address while the program ran. */
+/* The word that was at an address while the program ran. */
 struct program_word {
 	uint32_t addr, word;
 };

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is said of a file by the process in which it is interpreted: see
- * apart.h.
- */
+/* Reads what the process says in which a file is interpreted: see apart.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +7,7 @@
 #include "program/apart.h"
 #include "program/inner.h"
 
-/* What comes first; then so many segments and symbols.  No padding. */
+/* The head comes first; then so many segments and symbols.  No padding. */
 struct head {
 	uint64_t entry;
 	uint32_t ok;

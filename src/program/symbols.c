@@ -312,7 +312,7 @@ static void not_found(const struct opened *o, const char *name,
 			  o->path, name);
 }
 
-/* Those that fit a name as well as any does. */
+/* The symbols that fit a name as well as any does. */
 struct fitting {
 	enum function_match how;
 	const struct program_symbol *first, *second;

@@ -8,13 +8,13 @@
 
 #include "record/record.h"
 
-/* What a row of the record came to. */
+/* The reading that a row of the record came to. */
 struct judged {
 	struct reading reading;
 	struct record_notes notes;
 };
 
-/* What was judged before. */
+/* The readings of an earlier judgement. */
 struct before {
 	struct judged *event, *metric;
 	const struct record_note *note; /* which their notes' numbers are of */
@@ -62,7 +62,7 @@ static bool same_notes(const struct before *b, const struct record_notes *old,
 	return true;
 }
 
-/* What has no number is no 0. */
+/* A reading without a number is no 0. */
 static void tell_values(FILE *to, const struct reading *old,
 			const struct reading *new)
 {

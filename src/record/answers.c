@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a record's counts answer of a monitor's questions.
- */
+/* Answers of a record's counts to a monitor's questions. */
 #include <string.h>
 
 #include "metric/formula.h"
@@ -141,7 +139,7 @@ static bool any_yes(const struct answers *a)
 	return false;
 }
 
-/* Those above come before those below, and what is left comes last. */
+/* Questions above come before those below, and what is left comes last. */
 static bool is_asked(const struct answers *a, const struct catalog_question *q)
 {
 	const struct answer *above = find(a, q->under);
@@ -164,7 +162,7 @@ void answers_begin(struct answers *a, const struct catalog_monitor *m)
 		};
 }
 
-/* What was told before stays where this record does not tell it. */
+/* An earlier answer stays where this record has none. */
 static bool answer_all(struct answers *a, const struct record *r,
 		       unsigned monitor)
 {

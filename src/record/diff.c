@@ -51,7 +51,7 @@ static const struct reading *reading_in(const struct record *r,
 	return NULL;
 }
 
-/* What speaks against a reading; NULL: nothing does. */
+/* The fault that speaks against a reading; NULL: nothing does. */
 static const char *fault_of(const struct reading *r)
 {
 	if (!r)
@@ -216,7 +216,7 @@ bool diff_is_tested(const struct diff_row *row)
 	return row->basis == DIFF_WELCH || row->basis == DIFF_PAIRS;
 }
 
-/* What is to be taken for real, of all that was tested. */
+/* Judges which changes are to be taken for real, of all that were tested. */
 static bool judge_tests(struct diff *d)
 {
 	double *p = calloc(2 * (size_t)d->rows + 1, sizeof *p);
@@ -313,7 +313,7 @@ static bool is_shared(const struct diff *d, const char *region)
 	return true;
 }
 
-/* What was measured of each region, in the order of the first record. */
+/* Adds what was measured of each region, in the order of the first record. */
 static void add_regions(struct diff *d)
 {
 	const struct record *first = d->side[DIFF_BEFORE].record[0];

@@ -54,7 +54,7 @@ struct diff_row {
 	const char *why;        /* of DIFF_NONE: one clause */
 };
 
-/* What explains the change of cycles. */
+/* The kinds of parts that explain the change of cycles. */
 enum diff_part_kind {
 	PART_INSTRUCTIONS, /* more or fewer of them, as long as before each */
 	PART_EACH,         /* each longer or shorter than before */

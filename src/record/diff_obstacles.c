@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What makes two records incomparable: whatever else but the program could have
- * changed their numbers, and what the program was to do.
+ * Obstacles make two records incomparable: whatever else but the program could
+ * have changed their numbers, and what the program was to do.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What errata of the cores that counted make of the counts: which way each is
- * wrong, and which other event's count says by how much.  A core of which the
- * revision is not known is taken for affected.
+ * Judges what errata of the cores that counted make of the counts: which way
+ * each is wrong, and which other event's count says by how much.  A core of
+ * which the revision is not known is taken for affected.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "catalog/errata.h"
 #include "record/inner.h"
 
-/* What the erratum is called in a sentence. */
+/* The erratum's name in a sentence. */
 static const char *name_of(const struct catalog_erratum *e)
 {
 	return *e->number ? e->number : e->id;
@@ -57,7 +57,7 @@ static const struct record_event *beside(const struct judgement *j,
 	return NULL;
 }
 
-/* What is too much can be taken off: by how much, or why not. */
+/* Says what of a count can be taken off: by how much, or why not. */
 static void say_correction(const struct judgement *j, unsigned event,
 			   const struct catalog_erratum *e)
 {

@@ -8,7 +8,7 @@
 #include "metric/student.h"
 #include "record/inner.h"
 
-/* Where counters took turns, a count stands for the whole time. */
+/* A count stands for the whole time where counters took turns. */
 double event_count(const struct judgement *j, const struct record_count *c)
 {
 	if (!j->record->multiplexed || !c->running || c->running >= c->enabled)
@@ -183,9 +183,9 @@ static double coverage(const struct judgement *j, unsigned event, unsigned pass)
 }
 
 /*
- * Where an operating system hands out the counters, an event may have none for
- * a while.  Of a machine with several kinds of processors that is how it is:
- * the program was on another one meanwhile.
+ * An operating system hands out the counters: an event may have none for a
+ * while.  Of a machine with several kinds of processors that is how it is: the
+ * program was on another one meanwhile.
  */
 static void judge_coverage(const struct judgement *j, unsigned event,
 			   struct reading *r)

@@ -176,7 +176,7 @@ static void say_bound(struct headline *h, const struct answers *a)
 	    cause->question->found);
 }
 
-/* What stands out beside a stall, and how far the counts tell that it is a
+/* Says what stands out beside a stall, and how far the counts tell that it is a
  * part of it. */
 static void say_beside(struct headline *h, const struct answers *a)
 {

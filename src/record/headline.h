@@ -8,7 +8,7 @@
 #include "record/record.h"
 
 /*
- * What a record's counts answer of the questions that the catalogue has on a
+ * Answers of a record's counts to the questions that the catalogue has on a
  * monitor (catalog/questions.h), and what comes of it in a sentence.  Nothing
  * is said that its events do not tell.
  */
@@ -45,7 +45,7 @@ struct answers {
 bool answers_make(const struct record *r, struct answers *a);
 /* Of a monitor of which nothing is measured yet. */
 void answers_begin(struct answers *a, const struct catalog_monitor *m);
-/* What a further record answers of the same monitor's questions. */
+/* Adds the answers of a further record to the same monitor's questions. */
 bool answers_add(struct answers *a, const struct record *r);
 
 /*
@@ -80,7 +80,7 @@ struct headline {
 
 /* False: no memory. */
 bool headline_of(const struct record *r, struct headline *h);
-/* The same of answers that are there, all of which are trusted. */
+/* Makes the headline of answers that are there, all of which are trusted. */
 void headline_from(const struct answers *a, struct headline *h);
 
 /* "share", "untrusted" ... */

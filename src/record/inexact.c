@@ -133,7 +133,7 @@ static void doubt(struct record_event *e, const char *why)
 		snprintf(r->why, sizeof r->why, "%s", why);
 }
 
-/* What looking at a region counts is no small part of the count. */
+/* Doubts a count of which looking at the region is no small part. */
 static void judge_rest(const struct judgement *j, unsigned event)
 {
 	const struct record *r = j->record;

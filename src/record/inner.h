@@ -28,7 +28,7 @@ const struct record_count *cell_at(const struct judgement *j, unsigned run,
 void judge_events(struct judgement *j);
 /* Mean of an event over the repeats of a pass. */
 double event_mean(const struct judgement *j, unsigned pass, unsigned event);
-/* What a row stands for. */
+/* The count that a row stands for. */
 double event_count(const struct judgement *j, const struct record_count *c);
 /* The first pass that did count it, or RECORD_SPLIT. */
 unsigned event_pass(const struct judgement *j, unsigned event);

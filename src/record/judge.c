@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What may be believed: counts become readings, and passes are compared by
- * what they all counted before anything is combined from several of them.
+ * Judges what may be believed: counts become readings, and passes are compared
+ * by what they all counted before anything is combined from several of them.
  */
 #include <stdlib.h>
 

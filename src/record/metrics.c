@@ -7,7 +7,8 @@
 
 #include "record/inner.h"
 
-/* Where a formula's names get their values: one run, or the mean of all. */
+/* The source of the values of a formula's names: one run, or the mean of all.
+ */
 struct source {
 	const struct judgement *judgement;
 	const struct formula *formula;
@@ -76,7 +77,7 @@ static bool lookup(void *ctx, const char *name, double *value)
 
 enum {
 	LOST = DOUBT_NOT_MODELLED | DOUBT_OVERFLOWED | DOUBT_NOT_COUNTED,
-	/* Those that say why. */
+	/* Doubts that say why. */
 	TOLD = DOUBT_UNTRUSTED | DOUBT_SCALED | DOUBT_INEXACT,
 };
 

@@ -42,7 +42,8 @@ enum record_class {
 #define RECORD_RATIO   0xFFFE /* clock_ratio: core over platform clock */
 #define RECORD_MISSING 0xFFFD /* nobody counted it */
 
-/* What was computed of counts.  A metric's numbers are scaled, as shown. */
+/* A reading is what was computed of counts.  A metric's numbers are scaled, as
+ * shown. */
 struct reading {
 	double value;
 	uint64_t count;   /* of an event: exact, of the first repeat */
@@ -78,14 +79,15 @@ struct record_monitor {
 	const char *map;  /* whose the registers' places are, where no document
 			     has them; NULL */
 	uint32_t main_id; /* of the core, with its revision; 0: not known */
-	/* What the program wrote to it while it counted: 0 is as it should be;
-	 * of the first the register's name, and where: "0x81a4 (work+4)". */
+	/* How often the program wrote to it while it counted: 0 is as it should
+	 * be; of the first the register's name, and where: "0x81a4 (work+4)".
+	 */
 	uint64_t writes;
 	const char *wrote;
 	const char *where;
 };
 
-/* What the ledger of a board has of an event as it was counted. */
+/* The state of a board's ledger on an event as it was counted. */
 enum record_ledger { LEDGER_NO, LEDGER_FIRST_PASS, LEDGER_YES };
 
 struct record_event {
@@ -128,7 +130,7 @@ struct record_metric {
 	struct record_notes notes;
 };
 
-/* What must hold of the counts. */
+/* An identity must hold of the counts. */
 struct record_identity {
 	const char *id;
 	unsigned monitor;
@@ -253,7 +255,7 @@ struct record_entry {
 	bool known;
 };
 
-/* Where firmware counted by itself, and kept a log of it. */
+/* A log, where firmware counted by itself, and kept a log of it. */
 struct record_log {
 	bool known;
 	uint64_t records; /* that were whole */
@@ -388,7 +390,7 @@ uint64_t record_whole(double value);
  */
 bool record_judge(struct record *r);
 
-/* The same, and says on `to` what it changed, a line each. */
+/* Judges again, and says on `to` what it changed, a line each. */
 bool record_judge_again(struct record *r, FILE *to);
 
 /* Were its counts given?  Then there is no target, and nothing is known of how
@@ -396,8 +398,8 @@ bool record_judge_again(struct record *r, FILE *to);
 bool record_is_given(const struct record *r);
 
 /*
- * What a part would be as a record of its own, for who prints or compares it;
- * it goes with the record that it is of.
+ * A part as a record of its own, for who prints or compares it; it goes with
+ * the record that it is of.
  */
 struct record record_of_part(const struct record *r, unsigned part);
 /* How many of an event there were in an entry; it was entered, and counted. */
@@ -424,7 +426,7 @@ const char *record_skew(const struct record *r);
  */
 unsigned series_phases(const double *value, unsigned intervals,
 		       struct record_phase *phase);
-/* What a second has of its times; 0: nobody knows the clock. */
+/* How many of its times a second has; 0: nobody knows the clock. */
 double series_hz(const struct record *r);
 /* An event's or a metric's, as numbers; not a number where there is none. */
 void series_of_event(const struct record *r, unsigned event, double *value);
@@ -433,7 +435,8 @@ void series_of_metric(const struct record *r, unsigned metric, double *value);
 /* Is it a time, or made of one, that somebody's choice of the clock makes? */
 bool record_clock_chosen(const struct record *r, const struct record_metric *m);
 
-/* What --warmup left out: "runs", "entry of the region in each run". */
+/* The entries or runs that --warmup left out: "runs", "entry of the region in
+ * each run". */
 const char *record_left_out(const struct record *r);
 
 /* Has the reading a number at all? */

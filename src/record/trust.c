@@ -98,7 +98,7 @@ static void judge_part(struct record *r, const struct record_part *p)
 		r->verdict.valued += reading_has_value(&p->event[i].reading);
 }
 
-/* What is not in a log was not added. */
+/* Counts that are not in a log were not added. */
 static void judge_log(struct record *r)
 {
 	const struct record_log *l = &r->log;
@@ -113,7 +113,7 @@ static void judge_log(struct record *r)
 			      (unsigned long long)l->unread);
 }
 
-/* What the program did comes first: it explains whatever else is wrong. */
+/* The program's doing comes first: it explains whatever else is wrong. */
 void judge_trust(struct judgement *j)
 {
 	struct record *r = j->record;

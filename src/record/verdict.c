@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a result is worth: the rule of verdict.h, and what a single formula's
+ * The worth of a result: the rule of verdict.h, and what a single formula's
  * value is worth.
  */
 #include <stdarg.h>

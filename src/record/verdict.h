@@ -62,12 +62,12 @@ void verdict_fault(struct verdict *v, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* After all values. */
 bool verdict_trusted(struct verdict *v);
-/* What it is not trusted for where no value is there, and nothing is wrong. */
+/* The reason not to trust it where no value is there, and nothing is wrong. */
 extern const char verdict_of_nothing[];
 
 /*
- * What a formula came to, as doubts: DOUBT_UNDEFINED, DOUBT_NOT_COUNTED where a
- * name had no value, DOUBT_OUT_OF_BOUNDS or DOUBT_UNEXPECTED; 0 and an empty
+ * Judges a formula's value, as doubts: DOUBT_UNDEFINED, DOUBT_NOT_COUNTED where
+ * a name had no value, DOUBT_OUT_OF_BOUNDS or DOUBT_UNEXPECTED; 0 and an empty
  * `why`: it is good. `metric` NULL: a formula of the user's, without bounds.
  */
 unsigned verdict_of_formula(enum formula_result result, const char *name,

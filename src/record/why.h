@@ -5,8 +5,9 @@
 #include "record/headline.h"
 
 /*
- * Where the time goes, as a value: the questions of a monitor in the order in
- * which they were measured, one step after another, and what was answered.
+ * An answer to where the time goes, as a value: the questions of a monitor in
+ * the order in which they were measured, one step after another, and what was
+ * answered.
  */
 struct why_row {
 	unsigned step; /* that asked it, from 1; 0: it was not asked */

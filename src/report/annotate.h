@@ -39,7 +39,7 @@ struct annotation {
 /* Is it of the line of that source, or, for line 0, of any of its lines? */
 bool annotate_belongs(const struct annotate_insn *i, uint32_t source,
 		      uint32_t line);
-/* What it cost; NULL: it was not carried out. */
+/* The cost of an instruction; NULL: it was not carried out. */
 const uint64_t *annotate_cost(const struct annotation *a,
 			      const struct annotate_insn *i);
 /* The sum of a line in `cost`, which has room for each column, and is given

@@ -95,7 +95,7 @@ static const struct record_event *event_of(const struct record *r,
 	return NULL;
 }
 
-/* What all have comes first; else the order stays. */
+/* Sorts rows: what all have comes first; else the order stays. */
 static bool sort_rows(struct sheet *s)
 {
 	struct row *sorted = calloc(s->rows + 1, sizeof *sorted);
@@ -119,7 +119,7 @@ static bool sort_rows(struct sheet *s)
 	return true;
 }
 
-/* What stands in a cell, without blanks; "-": the record has no such value. */
+/* The text of a cell, without blanks; "-": the record has no such value. */
 static struct number cell_of(const struct record *r, const struct row *row)
 {
 	const struct record_metric *m = metric_of(r, row);
@@ -214,7 +214,7 @@ static void print_block(const struct sheet *s, unsigned from, unsigned to)
 	fputc('\n', s->to);
 }
 
-/* Whose a column is. */
+/* The origin of a column. */
 static void print_origin(FILE *to, unsigned number, const struct record *r)
 {
 	const char *path = r->program.path;
@@ -235,7 +235,7 @@ static void print_origin(FILE *to, unsigned number, const struct record *r)
 	free(clean);
 }
 
-/* What one has to know of the columns before they are compared. */
+/* Facts to know of the columns before they are compared. */
 static void print_foot(const struct sheet *s)
 {
 	fputs("~ modelled, ^ a sketch, * injected, ! not to be trusted, - no "

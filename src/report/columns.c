@@ -23,8 +23,8 @@ static bool is_asked(const struct sample *s, bool metric, unsigned of)
 	return metric ? s->metric[of].asked : !of || s->column[of].asked;
 }
 
-/* What was asked for comes first, events and then metrics; of the rest metrics
- * do.  False: there are no more. */
+/* Columns that were asked for come first, events and then metrics; of the rest
+ * metrics do.  False: there are no more. */
 static bool column_at(const struct sample *s, unsigned which, bool *metric,
 		      unsigned *of)
 {

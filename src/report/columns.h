@@ -25,7 +25,7 @@ struct columns {
 	int used;          /* characters */
 };
 
-/* Those of the table below that of `before`; NULL: of the first one. */
+/* Chooses those of the table below that of `before`; NULL: of the first one. */
 struct columns columns_choose(const struct sample *s, const uint64_t *all,
 			      int room, const struct columns *before);
 /* Each prints `used` characters. */

@@ -21,7 +21,8 @@ static void doubts(FILE *to, unsigned set)
 		}
 }
 
-/* What is the same in every row of a report, so that reports can be stacked. */
+/* Cells that are the same in every row of a report, so that reports can be
+ * stacked. */
 struct sheet {
 	FILE *to;
 	const struct record *r;

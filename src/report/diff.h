@@ -6,7 +6,7 @@
 
 #include "record/diff.h"
 
-/* What is told of two sides besides their rows. */
+/* Facts that are told of two sides besides their rows. */
 struct diff_print {
 	const char *forced; /* what makes them incomparable; "": nothing */
 	bool all;           /* rows without a change, too */

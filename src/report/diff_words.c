@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a comparison is told with, in text and in Markdown. */
+/* Words that a comparison is told with, in text and in Markdown. */
 #include "report/diff_words.h"
 
 #include <inttypes.h>

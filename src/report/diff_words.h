@@ -5,9 +5,7 @@
 #include "report/diff.h"
 #include "report/numbers.h"
 
-/*
- * What the forms for people share.
- */
+/* Cells that the forms for people share. */
 struct diff_cells {
 	struct number before, after;
 	char change[32]; /* "+34.83 %", "from 0" */
@@ -38,8 +36,8 @@ const char *diff_row_word(const struct diff_row *row);
  * sides. */
 const struct diff_row *diff_verdict(const struct diff *d);
 
-/* What the parts from `at` on are, above them; NULL: as the one before.  Of the
- * first two the shares add up, of the others not. */
+/* A heading for the parts from `at` on, above them; NULL: as the one before.
+ * Of the first two the shares add up, of the others not. */
 const char *diff_part_heading(const struct diff *d, unsigned at);
 
 /* A line of the explanation, behind its number. */

@@ -50,7 +50,7 @@ static const char *inexact(const struct record *r, unsigned event)
 {
 	const struct reading *own = &r->event[event].reading;
 
-	/* What is wrong says so in its own line. */
+	/* A wrong number says so in its own line. */
 	if (own->class != CLASS_DOUBTED || own->doubts & DOUBT_WRONG)
 		return NULL;
 	for (unsigned i = 0; i < event; i++)
@@ -60,7 +60,7 @@ static const char *inexact(const struct record *r, unsigned event)
 	return own->why;
 }
 
-/* What the mark of a number that is not exact stands for. */
+/* Explains the mark of a number that is not exact. */
 static void print_inexact(FILE *to, const struct record *r)
 {
 	char line[512];
@@ -76,7 +76,7 @@ static void print_inexact(FILE *to, const struct record *r)
 	}
 }
 
-/* What the mark of such cycles stands for. */
+/* Explains the mark of such cycles. */
 void foot_sketch(FILE *to, const struct record *r)
 {
 	char line[512];

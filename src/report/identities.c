@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What must hold of the counts, for people.
- */
+/* Prints what must hold of the counts, for people. */
 #include "base/wrap.h"
 #include "report/inner.h"
 

@@ -5,9 +5,7 @@
 #include "report/numbers.h"
 #include "report/report.h"
 
-/*
- * What the forms of a report share: inside of this room only.
- */
+/* Code that the forms of a report share: inside of this room only. */
 
 /*
  * A table of the metrics that several layers have, with an empty line behind
@@ -15,7 +13,7 @@
  */
 bool layers_have(const struct record *r, unsigned metric);
 enum { LAYER_WIDTH = 12 };
-/* What is behind the layer in the metric's name, and the layer; NULL: it is of
+/* The part behind the layer in the metric's name, and the layer; NULL: it is of
  * no layer. */
 const char *layers_what(const struct record *r, unsigned metric,
 			char layer[LAYER_WIDTH]);
@@ -25,8 +23,8 @@ void layers_print(FILE *to, const struct record *r, struct note_list *notes,
 /* Regions that were measured in the same run, a block each. */
 void parts_print(FILE *to, const struct record *r, bool colour);
 
-/* Who waited for a bus in each interval, and who was busy then; nothing where
- * that was not measured. */
+/* Prints who waited for a bus in each interval, and who was busy then; nothing
+ * where that was not measured. */
 void layers_waits_print(FILE *to, const struct record *r);
 /* How often the unit that intervals are told in is in a second; its name. */
 double series_units(const struct record *r);
@@ -42,8 +40,8 @@ void series_print(FILE *to, const struct record *r, bool colour, bool draws);
 /* Does the terminal take UTF-8? */
 bool series_can_be_drawn(void);
 
-/* What must hold of the counts: how much does, what does not, and what was not
- * judged; nothing where there is none of these. */
+/* Prints what must hold of the counts: how much does, what does not, and what
+ * was not judged; nothing where there is none of these. */
 void identities_print(FILE *to, const struct record *r, bool colour);
 
 /* The monitor of a second-level cache that was off, it seems; or NULL. */
@@ -52,14 +50,14 @@ const char *idle_cache(const struct record *r);
 /* The line before all others: what stands out (record/headline.h). */
 void headline_print(FILE *to, const struct record *r, bool colour);
 
-/* What was measured, where, and what there is to know of that beforehand. */
+/* Prints what was measured, where, and what there is to know of that
+ * beforehand. */
 void head_print(FILE *to, const struct record *r, bool colour);
 
 /* The lines below all numbers. */
 void foot_print(FILE *to, const struct record *r, bool colour);
 
-/* What the mark of cycles that are a sketch stands for; nothing where none
- * are. */
+/* Explains the mark of cycles that are a sketch; nothing where none are. */
 void foot_sketch(FILE *to, const struct record *r);
 
 /* log.c: of a record of firmware's own log, below what was measured. */

@@ -234,7 +234,7 @@ static void print_head(struct layers *l, FILE *to, unsigned from, unsigned end)
 	end_line(l, to);
 }
 
-/* Those that did nothing are left out of what was measured. */
+/* Layers that did nothing are left out of what was measured. */
 static void print_idle(const struct layers *l, FILE *to)
 {
 	const char *list =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What firmware counted by itself, for people: how its log was. */
+/* Prints what firmware counted by itself, for people: how its log was. */
 #include "base/digits.h"
 #include "report/inner.h"
 

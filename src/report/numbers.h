@@ -5,8 +5,8 @@
 #include "record/record.h"
 
 /*
- * What all forms for people print alike: numbers, how sure they are, and the
- * notes' numbers.
+ * Parts that all forms for people print alike: numbers, how sure they are, and
+ * the notes' numbers.
  */
 enum { NOTES_MAX = 64 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the forms of a report have in common: numbers, and the notes' numbers.
+ * Parts that the forms of a report have in common: numbers, and the notes'
+ * numbers.
  */
 #include <inttypes.h>
 #include <math.h>

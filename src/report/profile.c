@@ -72,7 +72,7 @@ static void print_task(FILE *to, const struct sample *s,
 	free(name);
 }
 
-/* Where the row is, in `room` columns if it can be. */
+/* Prints the row's place, in `room` columns if it can be. */
 static void print_where(FILE *to, const struct sample *s,
 			const struct sample_row *r, enum sample_by by, int room)
 {

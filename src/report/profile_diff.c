@@ -160,7 +160,7 @@ bool profile_diff_same_program(const struct sample_diff *d)
 	return before && after && *before && strcmp(before, after) == 0;
 }
 
-/* What is said below the rows: one sentence after another; NULL: no more. */
+/* Remarks below the rows: one sentence after another; NULL: no more. */
 static const char *remark(const struct sample_diff *d,
 			  const struct profile_diff_print *how, unsigned index)
 {

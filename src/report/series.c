@@ -144,7 +144,7 @@ static void print_phases(const struct table *t)
 		fprintf(t->to, "  and %u more phases\n", phases - SHOWN_PHASES);
 }
 
-/* The same of several layers, or of no layer both? */
+/* Is it one thing of several layers, or of no layer both? */
 static bool alike(const struct column *a, const struct column *b)
 {
 	if (!a->what || !b->what)
@@ -152,8 +152,8 @@ static bool alike(const struct column *a, const struct column *b)
 	return strcmp(a->what, b->what) == 0;
 }
 
-/* What is drawn as high as can be: of layers the most of all, so that lines
- * below each other can be compared. */
+/* The value that is drawn as high as can be: of layers the most of all, so that
+ * lines below each other can be compared. */
 static double top_of(struct table *t, const struct column *c)
 {
 	double low, high, top = NAN;

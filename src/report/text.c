@@ -155,7 +155,7 @@ static void print_event(struct text *t, unsigned i)
 	end_line(t);
 }
 
-/* Whose the places of registers are, where no document has them. */
+/* Tells whose the places of registers are, where no document has them. */
 static void print_maps(const struct text *t)
 {
 	for (unsigned i = 0; i < t->r->monitors; i++) {
@@ -167,7 +167,7 @@ static void print_maps(const struct text *t)
 	}
 }
 
-/* What was measured of the program: all, or a part that somebody named. */
+/* Prints what was measured of the program: all, or a part with a name. */
 static void print_window(const struct text *t)
 {
 	const struct record_region *region = &t->r->region;
@@ -187,7 +187,7 @@ static void print_window(const struct text *t)
 	free(name);
 }
 
-/* What the program did to a monitor while that counted. */
+/* Prints what the program did to a monitor while that counted. */
 static void print_writes(const struct text *t)
 {
 	char line[512];
@@ -219,7 +219,7 @@ static void print_monitors(const struct text *t)
 			r->monitor[i].name);
 }
 
-/* What was measured where. */
+/* Prints what was measured where. */
 static void print_target(const struct text *t)
 {
 	const struct record *r = t->r;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who waited for a bus over time: of each interval the layer that waited most
- * for other masters, and those that were busy then.  For which of them it
+ * Prints who waited for a bus over time: of each interval the layer that waited
+ * most for other masters, and those that were busy then.  For which of them it
  * waited no counter tells.
  */
 #include <math.h>
@@ -11,7 +11,7 @@
 
 enum { LAYERS = 16, OTHERS = 3 };
 
-/* What of a layer is looked at; the catalogue calls it so. */
+/* The metrics of a layer that are looked at; the catalogue calls it so. */
 static const char waits[] = "bus_wait", busy[] = "occupancy";
 
 struct layer {

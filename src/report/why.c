@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Where the time goes, for people and as a document.
- */
+/* Prints where the time goes, for people and as a document. */
 #include "report/why.h"
 
 #include <stdlib.h>
@@ -68,7 +66,7 @@ static void print_row(FILE *to, const struct why *w, unsigned i, int name)
 		undecided(w, i) ? " ?" : "");
 }
 
-/* What the rows of a step stand under. */
+/* The heading that the rows of a step stand under. */
 static void print_step(FILE *to, const struct why *w, unsigned step, int name)
 {
 	fprintf(to, "\n%u. %-*s  %10s  %-21s %6s\n", step, name + 4,

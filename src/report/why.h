@@ -6,8 +6,8 @@
 
 #include "record/why.h"
 
-/* What was asked, step by step, for people; and as a document.  False: no
- * memory. */
+/* Prints what was asked, step by step, for people; and as a document.  False:
+ * no memory. */
 void why_text(FILE *to, const struct why *w, bool colour);
 bool why_json(FILE *to, const struct why *w);
 

@@ -10,7 +10,7 @@
 #include "request/inner.h"
 
 /*
- * Where in the pass the event stands, or what stands on the counter;
+ * The place of the event in the pass, or what stands on the counter;
  * p->assigns: nothing.
  */
 static unsigned place_of_event(const struct request *r,

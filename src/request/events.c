@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the names of -e mean: events, and groups of them in braces.
- */
+/* The meaning of the names of -e: events, and groups of them in braces. */
 #include <stdlib.h>
 #include <string.h>
 

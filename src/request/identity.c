@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold of a monitor's counts.  An identity is checked if the user
- * asked for two of its events; its other events are counted where counters are
- * left.  On a monitor of fixed counters that is always.
+ * Identities must hold of a monitor's counts.  An identity is checked if the
+ * user asked for two of its events; its other events are counted where counters
+ * are left.  On a monitor of fixed counters that is always.
  */
 #include <stdlib.h>
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the names of -M and -g mean: metrics, groups of them, formulas.
- */
+/* The meaning of the names of -M and -g: metrics, groups of them, formulas. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,7 +146,7 @@ static bool name_metric(struct request *r, unsigned member,
 	return true;
 }
 
-/* What a group is asked for without. */
+/* The things without which a group is asked for. */
 enum without {
 	WITHOUT_NONE,
 	WITHOUT_OTHERS, /* monitors that are not measured have a part in it */
@@ -420,7 +418,7 @@ bool request_overview(struct request *r, struct error *err)
 		g = catalog_group(m, m->overview, err);
 		if (!g || !group_metrics(r, i, g, WITHOUT_UNMODELLED, err))
 			return false;
-		/* Where nothing of it can be had, the first tells why. */
+		/* The first tells why, where nothing of it can be had. */
 		if (!r->metrics && !group_metrics(r, i, g, WITHOUT_NONE, err))
 			return false;
 	}

@@ -15,8 +15,8 @@ struct tally_slot;
 struct tally_setup;
 
 /*
- * What is asked for: metrics and events, resolved against the catalogue and
- * planned.  Nothing here knows of a target.
+ * A request is what is asked for: metrics and events, resolved against the
+ * catalogue and planned.  Nothing here knows of a target.
  */
 
 enum { REQUEST_MEMBERS = 4 }; /* monitors in one request, at most */
@@ -37,7 +37,7 @@ struct request_member {
 	uint16_t counter; /* what the plan calls its counter 0 */
 };
 
-/* What was typed, as lists; NULL: nothing. */
+/* The wish is what was typed, as lists; NULL: nothing. */
 struct request_wish {
 	const char *metrics;
 	const char *events;
@@ -75,7 +75,7 @@ struct request_identity {
 	uint8_t member;  /* whose events these are */
 };
 
-/* Where an event of a request is from. */
+/* The origin of an event of a request. */
 struct request_origin {
 	const struct catalog_event *row; /* of the catalogue; NULL: any code */
 	uint8_t member;

@@ -10,7 +10,7 @@
 
 #include "catalog/errata.h"
 
-/* What the rows so far came to. */
+/* A look: what the rows so far came to. */
 struct look {
 	bool holds[CONDITIONS];
 	bool dark[CONDITIONS]; /* some register of it cannot be reached */
@@ -103,7 +103,7 @@ static bool read_rows(struct job *job, unsigned member, struct error *err)
 	return good;
 }
 
-/* What no register tells, but the map, and who watches the bus. */
+/* Takes what no register tells, but the map, and who watches the bus. */
 static void read_map(struct job *job, const struct catalog_monitor *m)
 {
 	if (!m->own_map)

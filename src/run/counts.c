@@ -71,7 +71,7 @@ static void drop(struct counts_run *c)
 	free(c->event);
 }
 
-/* What the kernel tells of the cores, whose registers it keeps. */
+/* Takes what the kernel tells of the cores, whose registers it keeps. */
 static void know_cores(struct counts_run *c)
 {
 	const struct request *q = c->request;

@@ -19,8 +19,8 @@ enum counts_fit {
 enum counts_fit counts_fit(const struct run_options *o, const struct request *q,
 			   struct tally_limits *limits, struct error *err);
 
-/* What the pass counts, and which events of the request that is; returns how
- * many, of which there is room for all. */
+/* Lists what the pass counts, and which events of the request that is; returns
+ * how many, of which there is room for all. */
 unsigned counts_of_pass(const struct target *t, const struct request *q,
 			unsigned pass, struct target_count *count,
 			unsigned *which);

@@ -38,7 +38,7 @@ static bool leave_window(struct job *job, struct job_pass *p, unsigned entries,
 	       job->on->target->control->resident(job->on, &w, entries, err);
 }
 
-/* What each slot counts of an empty region, which is the window's own. */
+/* Takes what each slot counts of an empty region, which is the window's own. */
 static bool look(struct job *job, struct job_pass *p, bool twice,
 		 struct error *err)
 {

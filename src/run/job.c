@@ -164,7 +164,7 @@ static bool close_windows(struct job *job, struct error *err)
 	return window_poll(job, err);
 }
 
-/* It is over: take the counts, put the monitors back. */
+/* The run is over: take the counts, put the monitors back. */
 static bool finish(struct job *job, const struct target_stop *stop,
 		   struct error *err)
 {

@@ -22,7 +22,7 @@ struct job_truth {
 };
 
 /*
- * What the program did to one of the monitors between the loading of the
+ * Writes of the program to one of the monitors between the loading of the
  * counters and the end of the last window: it spoils what is counted there.
  */
 struct run_writes {
@@ -35,7 +35,7 @@ struct run_writes {
 const char *run_register(const struct catalog_monitor *m,
 			 const struct run_writes *w, char *text, size_t room);
 
-/* What one of the request's monitors counts in this run. */
+/* A member: what one of the request's monitors counts in this run. */
 struct job_member {
 	struct tally_session session;
 	struct tally_setup setup;
@@ -49,7 +49,8 @@ struct job_member {
 	uint64_t *apart;
 };
 
-/* Where a run's counts go; all by the number of an event of the request. */
+/* The place where a run's counts go; all by the number of an event of the
+ * request. */
 struct job_counts {
 	uint64_t *count; /* of this run */
 	bool *have;      /* ... where it was counted */
@@ -68,7 +69,7 @@ struct job_series {
 	uint64_t *end;
 	uint64_t *count;
 	unsigned looks, room;
-	/* Where a kernel counts: each row is from one look to the next, and
+	/* For a kernel that counts: each row is from one look to the next, and
 	 * `end` has nanoseconds. */
 	bool apart;
 };
@@ -79,7 +80,7 @@ struct job_entered {
 	bool inside; /* the program ended there */
 };
 
-/* What one pass of the plan counts in this run. */
+/* A pass of the plan, as it counts in this run. */
 struct job_pass {
 	unsigned number;   /* in the plan */
 	unsigned part;     /* 0: of the whole region, else of that part */
@@ -184,7 +185,7 @@ bool window_open(struct job *job, struct error *err);
 bool window_close(struct job *job, struct error *err);
 /* A window of one pass in which the program does nothing. */
 bool window_empty(struct job *job, struct job_pass *p, struct error *err);
-/* The same of what one pass has counted, whether or not it counts now. */
+/* Looks at what one pass has counted, whether or not it counts now. */
 bool window_look(struct job *job, struct job_pass *p, struct error *err);
 /* Adds overflows to the totals; sets `late` if one may have been missed. */
 bool window_poll(struct job *job, struct error *err);
@@ -224,7 +225,7 @@ void runs_on_next(const struct job *job, struct runs_on *at);
 unsigned runs_on_count(const struct job *job);
 /* When overflows were last looked for is now. */
 void window_looked(struct job *job);
-/* What the program wrote so far spoils what is counted. */
+/* Marks what is counted as spoilt by what the program wrote so far. */
 void window_written(struct job *job);
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of a run ask of it: its monitors' buses and limits, and whose
+/* Answers to the parts of a run: its monitors' buses and limits, and whose
  * fault a failure is. */
 #include "run/job.h"
 

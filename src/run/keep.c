@@ -62,7 +62,7 @@ const char *run_register(const struct catalog_monitor *m,
 	return text;
 }
 
-/* Those of a monitor's layers whose bits are set; NULL: none. */
+/* The names of a monitor's layers whose bits are set; NULL: none. */
 static const char *layers_of(const struct keeping *k, const char *list,
 			     uint32_t layers)
 {
@@ -151,7 +151,7 @@ static const uint16_t *indices(struct keeping *k, const uint16_t *from,
 static void keep_anchors(struct keeping *k)
 {
 	const struct plan_problem *p = &k->request->problem;
-	/* Those beside another event say nothing of drift. */
+	/* Events beside another one say nothing of drift. */
 	size_t count = (size_t)p->anchors + p->riders - k->request->besides;
 	uint16_t *anchor = record_room(k->to, count, sizeof *anchor);
 

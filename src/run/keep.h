@@ -11,8 +11,8 @@
  */
 
 /*
- * What the runs counted.  Run (repeat * (1 + parts) + part) * passes + pass
- * belongs to that pass of that part; part 0 is the whole region.
+ * Samples are what the runs counted.  Run (repeat * (1 + parts) + part) *
+ * passes + pass belongs to that pass of that part; part 0 is the whole region.
  */
 struct samples {
 	const struct request *request;
@@ -40,7 +40,7 @@ struct samples {
 bool samples_make(struct samples *s);
 void samples_free(struct samples *s);
 
-/* What the first run stands for, and all runs together. */
+/* Facts of the first run, and of all runs together. */
 struct run_facts {
 	struct target_truth *truth;
 	unsigned truths;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was counted: rows of counts, of regions, and of the ledger. */
+/* Keeps what was counted: rows of counts, of regions, and of the ledger. */
 #include <string.h>
 
 #include "run/keeping.h"

@@ -23,7 +23,7 @@ void looks_free(struct looks *l)
 }
 
 /*
- * What a counter counted since the last look.  One that shares counted a part
+ * The count of a counter since the last look.  One that shares counted a part
  * of the time, which stands for all of it; one that did not count at all has no
  * number.  A clock that is not read meanwhile is RECORD_LOST.
  */

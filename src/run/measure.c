@@ -102,7 +102,8 @@ static struct job_counts counts_of(const struct measurement *m, unsigned run)
 				    .entry = m->samples.entry + base };
 }
 
-/* Where the next run is that is worth it; the number of all: there is none. */
+/* The number of the next run that is worth it; the number of all: there is
+ * none. */
 static unsigned next_run(const struct measurement *m, unsigned run)
 {
 	while (run > 0 && run < m->samples.runs && !m->worth[pass_of(m, run)])
@@ -159,7 +160,7 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 		.modelled = m->samples.modelled,
 		.number = number_of(m),
 		.first = m->started == 0,
-		/* What goes on is warm after the first time. */
+		/* A target that goes on is warm after the first time. */
 		.warmup = m->started && m->options->target->facts.goes_on
 				  ? 0
 				  : m->options->warmup,

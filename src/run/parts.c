@@ -168,7 +168,7 @@ bool parts_hand_over(struct job *job, struct error *err)
 	return true;
 }
 
-/* What was counted of one entry, less what an empty one counts. */
+/* The count of one entry, less that of an empty one. */
 static uint64_t net(const struct tally_total *t, uint64_t raw)
 {
 	const uint64_t count = raw << t->shift;

@@ -28,7 +28,7 @@ static bool hexadecimal(const char *text, uint64_t *value)
 	return true;
 }
 
-/* Where more is known of a name that no function has than that. */
+/* Tells more of a name that no function has, where more is known. */
 static void say_why_none(const struct program *p, const char *name,
 			 struct error *err)
 {

@@ -69,8 +69,8 @@ static bool is_file(const char *path, const char *name, size_t size)
 	       (whole == size || path[whole - size - 1] == '/');
 }
 
-/* What was found of a line: its lowest address; else the lines beside it, of
- * which 0 is none. */
+/* Addresses that were found of a line: its lowest address; else the lines
+ * beside it, of which 0 is none. */
 struct search {
 	uint64_t addr;
 	bool found;

@@ -131,7 +131,7 @@ static enum tally_status take_empty(struct tally_session *s)
 }
 
 /*
- * Where looking at a register has the core carry out instructions, what a
+ * Looking at a register may have the core carry out instructions: what a
  * window's end looks at is counted as well: so the empty window has it, too.
  * The first shows what is looked at, and the second takes as many instructions
  * for it as those of the program will.
@@ -178,7 +178,7 @@ static bool open_pass(struct job *job, struct job_pass *pass, struct error *err)
 	choose(job, pass);
 	if (!open_used(job, pass, err))
 		return false;
-	/* What looks at a core that is never halted takes nothing of it. */
+	/* A look at a core that is never halted takes nothing of it. */
 	return job->options->no_calibrate ||
 	       job->on->target->facts.never_halted || calibrate(job, pass, err);
 }

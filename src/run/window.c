@@ -328,7 +328,7 @@ static unsigned count_steps(const struct job *job)
 	return steps;
 }
 
-/* What they counted in windows that the target opened and closed. */
+/* Takes what they counted in windows that the target opened and closed. */
 static bool take_running_on(struct job *job, struct error *err)
 {
 	const unsigned counters = runs_on_count(job);

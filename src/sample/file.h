@@ -2,7 +2,8 @@
 #ifndef SAMPLE_FILE_H
 #define SAMPLE_FILE_H
 
-/* What tells a profile's document from others: for its writer and reader. */
+/* The words that tell a profile's document from others: for its writer and
+ * reader. */
 #define SAMPLE_SCHEMA   1
 /* Of one that was sampled, which who knows the first alone would take for
  * exact. */

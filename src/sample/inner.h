@@ -7,8 +7,8 @@
 #include "sample/sample.h"
 #include "json/reader.h"
 
-/* What the writer and the reader of a profile share: inside of this room only.
- */
+/* Code that the writer and the reader of a profile share: inside of this room
+ * only. */
 
 /* tasks.c: a row for each task.  False: out of memory. */
 bool sample_task_rows(const struct sample *s, struct sample_table *t);
@@ -19,7 +19,7 @@ void steps_read(struct reader *in, struct sample *s, json_t *root);
 
 /* NULL: out of memory. */
 json_t *timeline_value(const struct sample_timeline *t);
-/* Where the document has one; functions are read before. */
+/* Reads the timeline where the document has one; functions are read before. */
 void timeline_read(struct reader *in, struct sample *s, json_t *root);
 
 #endif

@@ -40,7 +40,7 @@ static uint32_t perhaps_index(struct sample_reader *f, const json_t *value,
 		       : (uint32_t)reader_whole(&f->in, value, key, count - 1);
 }
 
-/* The same where it has to be one. */
+/* Reads an index that has to be there. */
 static uint32_t index_of(struct sample_reader *f, json_t *object,
 			 const char *key, uint32_t count)
 {
@@ -390,7 +390,7 @@ static void read_sampling(struct sample_reader *f, json_t *root)
 	f->to->sampling = how;
 }
 
-/* What happened is at an instruction or has a cause. */
+/* Checks that what happened is at an instruction or has a cause. */
 static void check_total(struct sample_reader *f)
 {
 	const struct sample *s = f->to;

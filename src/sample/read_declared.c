@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where functions are declared, which not each profile's document says. */
+/* Reads where functions are declared, which not each profile's document says.
+ */
 #include "sample/reader.h"
 
 void reader_declared(struct sample_reader *f, json_t *root)

@@ -10,9 +10,9 @@
 #include "base/error.h"
 
 /*
- * Where events happened, as a value: costs of instructions, which functions and
- * lines these are, who called whom.  It has no pointer into a run, so it can be
- * printed, kept in a file and exported later.
+ * A profile tells where events happened, as a value: costs of instructions,
+ * which functions and lines these are, who called whom.  It has no pointer into
+ * a run, so it can be printed, kept in a file and exported later.
  *
  * All texts and arrays belong to the profile and go with sample_free().  A cost
  * is an array with a number for each column.
@@ -240,15 +240,15 @@ struct sample_table {
 };
 
 /*
- * What happened, the most of the first column first; causes are rows, too.
+ * Makes rows, the most of the first column first; causes are rows, too.
  * `inclusive`: of functions, with all that they call, and without causes.
  * False: out of memory.
  */
 bool sample_rows(const struct sample *s, enum sample_by by, bool inclusive,
 		 struct sample_table *t);
 /*
- * Who calls a function, or whom it calls: with what the calls did until their
- * returns.  False: out of memory.
+ * Makes rows of who calls a function, or whom it calls: with what the calls did
+ * until their returns.  False: out of memory.
  */
 bool sample_calls(const struct sample *s, uint32_t function, bool callers,
 		  struct sample_table *t);
@@ -261,8 +261,9 @@ char *sample_task_text(const struct sample *s, uint32_t task);
  * are of.  False and `err`: there are none, or out of memory.
  */
 bool sample_of_task(struct sample *s, const char *name, struct error *err);
-/* Where a function begins: its declaration, or else its first place, of those
- * that sample_first() found.  The file may be SAMPLE_NONE, the line 0. */
+/* The place where a function begins: its declaration, or else its first place,
+ * of those that sample_first() found.  The file may be SAMPLE_NONE, the line 0.
+ */
 struct sample_begin {
 	uint32_t file, line;
 };

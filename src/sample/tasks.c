@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whose samples are: what happened by task, and a profile of one task's samples
+ * Sums up by task: what happened by task, and a profile of one task's samples
  * alone.
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
@@ -36,7 +36,7 @@ char *sample_task_text(const struct sample *s, uint32_t task)
 
 /* ---- by task ------------------------------------------------------------- */
 
-/* What no single sample accounts for is the last cause's. */
+/* Counts that no single sample accounts for are the last cause's. */
 static void take_rest(const struct sample *s, struct sample_row *rest)
 {
 	memcpy(rest->cost, s->total, s->columns * sizeof *rest->cost);
@@ -234,7 +234,8 @@ static void drop_paths(struct sample *s, uint32_t *now, bool *used)
 			s->single[i].path = now[s->single[i].path];
 }
 
-/* What is of no instruction, and nothing else; and how many there are. */
+/* Makes room for what is of no instruction, and nothing else; and how many
+ * there are. */
 static bool make_room(struct sample *s, const char *name)
 {
 	struct sample_sampling *how = sample_room(s, 1, sizeof *how);
@@ -281,7 +282,7 @@ bool sample_of_task(struct sample *s, const char *name, struct error *err)
 	memset(chosen, 0, most * sizeof *chosen);
 	drop_places(s, now);
 	drop_paths(s, now, chosen);
-	/* It is another document from now on. */
+	/* The profile is another document from now on. */
 	json_decref(s->document);
 	s->document = NULL;
 	return true;

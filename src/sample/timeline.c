@@ -75,7 +75,7 @@ static bool nested(struct reading *r)
 	const struct sample_span *span = r->t->span;
 	const uint32_t newest = r->t->spans - 1;
 	const struct sample_span *p = &span[newest];
-	/* Who has the core is told on a track of its own. */
+	/* A track of its own tells who has the core. */
 	uint32_t *inner = &r->inner[p->function == SAMPLE_NONE ? r->t->contexts
 							       : p->context];
 	uint32_t depth;

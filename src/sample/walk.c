@@ -121,7 +121,8 @@ static bool is_whole(const struct sample *s, const struct sample_walk *w,
 	return true;
 }
 
-/* Where each path's begin; without those of a path that are not all. */
+/* Takes where each path's samples begin; without those of a path that are not
+ * all. */
 static void take_first(const struct sample *s, struct sample_walk *w)
 {
 	uint32_t from = 0, kept = 0;

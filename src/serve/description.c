@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What GDB is told of a target's registers: "Debugging with GDB", appendix G,
+ * Describes a target's registers to GDB: "Debugging with GDB", appendix G,
  * standard features of ARM, AArch64 and PowerPC.
  */
 #include <elf.h>

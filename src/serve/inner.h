@@ -11,7 +11,7 @@ struct serve_core {
 	const char *architecture, *feature; /* GDB's names */
 	const char *general; /* names of target_core.r, blank-separated */
 	uint8_t general_bits;
-	/* What comes behind those; ends with a row without a name. */
+	/* Registers behind those; ends with a row without a name. */
 	struct serve_special {
 		const char *name;
 		uint8_t bits;
@@ -29,7 +29,7 @@ uint64_t *serve_core_value(const struct serve_core *core, struct target_core *c,
 char *serve_description(const struct serve_core *core,
 			const struct serve_monitor_register *reg,
 			unsigned regs);
-/* The same of what memory there is. */
+/* The memory map, to be freed as well. */
 char *serve_memory_map(const struct target_facts *facts);
 
 /* A session under way. */

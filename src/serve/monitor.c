@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows `monitor` in GDB: commands of Tally's own. */
+/* Commands that follow `monitor` in GDB: commands of Tally's own. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the server sends, and the end of a session that nobody hears. */
+/* Sends what the server says, and ends a session that nobody hears. */
 #include "serve/inner.h"
 
 #include <errno.h>

@@ -393,7 +393,8 @@ static void serve(struct serve_gdbr *s)
 		if (session->interrupted && session->interrupted() && !s->over)
 			serve_finish(s, SERVE_END_INTERRUPTED);
 	}
-	/* Who is no longer there cannot wait: it is stopped for good. */
+	/* A client that is no longer there cannot wait: the target is stopped
+	 * for good. */
 	if (s->running)
 		halt(s);
 	/* Whatever else ended the session at the same time. */

@@ -258,7 +258,7 @@ static const struct target_control control = {
 
 /* ---- the target ---------------------------------------------------------- */
 
-/* What is measured is one program on one capture: both are read once. */
+/* A measurement is of one program on one capture: both are read once. */
 static bool load(struct target *t, const char *path, struct error *err)
 {
 	struct board_target *b = (struct board_target *)t;

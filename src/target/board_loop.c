@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs on a board for which nobody names a program. */
+/* The loop that runs on a board for which nobody names a program. */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include "target/board.h"

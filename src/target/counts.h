@@ -47,11 +47,11 @@ struct target_sampled {
 struct perf_taking; /* perf/ring.h */
 
 /*
- * Where an operating system programs the counters, there are no registers, and
- * a run of the program is one call.
+ * An operating system programs the counters here: there are no registers, and a
+ * run of the program is one call.
  */
 struct target_counts {
-	/* What of the monitor there is here, and may be counted. */
+	/* Tells what of the monitor there is here, and may be counted. */
 	bool (*limits)(struct target *t, unsigned monitor,
 		       struct tally_limits *limits, struct error *err);
 	/* An event that is in no table, by a name that the system knows; it

@@ -55,7 +55,7 @@ bool devmem_map(const struct devmem_target *t, unsigned monitor,
 		struct devmem_window *w, struct error *err);
 void devmem_unmap(struct devmem_window *w);
 
-/* What its runs do. */
+/* Gives the target its functions for runs. */
 void devmem_make(struct devmem_target *t);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `-t devmem:` and `-t uio:` say: which monitors there are, and where
- * their windows begin.
+ * Reads what `-t devmem:` and `-t uio:` say: which monitors there are, and
+ * where their windows begin.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "target/devmem.h"
 #include "target/kernel/inner.h"
 
-/* What the registers of a monitor need, from the first one on. */
+/* Bytes that the registers of a monitor need, from the first one on. */
 static size_t bytes_of(const struct catalog_monitor *m)
 {
 	size_t bytes = 0;

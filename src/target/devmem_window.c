@@ -114,7 +114,7 @@ static uint64_t uio_number(const struct devmem_target *t, const char *what)
 		       : 0;
 }
 
-/* Where it begins in the file, and that all of it is in there. */
+/* Finds where it begins in the file, and that all of it is in there. */
 static bool find_place(const struct devmem_target *t, unsigned monitor, int fd,
 		       uint64_t *place, struct error *err)
 {

@@ -7,8 +7,8 @@
 #include "target/target.h"
 
 /*
- * What was asked of a target, and what it answered, as text: a file that tests
- * play instead of a target.  One run is open at a time.
+ * A dialogue is what was asked of a target, and what it answered, as text: a
+ *file that tests play instead of a target.  One run is open at a time.
  *
  *	tally dialogue 1
  *	name board:pb1176

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `-t` says: a kind, a colon, and what only that kind understands.
+ * Reads what `-t` says: a kind, a colon, and what only that kind understands.
  */
 #include <stdio.h>
 #include <string.h>

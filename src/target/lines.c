@@ -34,7 +34,7 @@ bool lines_read(struct lines *l, FILE *from)
 	return good && !ferror(from);
 }
 
-/* What follows the word and a blank on the next line; NULL: another word. */
+/* The text behind the word and a blank on the next line; NULL: another word. */
 static char *fact(struct lines *l, const char *word)
 {
 	const size_t n = strlen(word);

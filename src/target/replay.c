@@ -68,7 +68,7 @@ static bool leave(struct replay *r, const char *format, ...)
 			 why);
 }
 
-/* What the program said comes wherever it came then. */
+/* The program's words come wherever they came then. */
 static void say(const struct replay_run *run, char *text)
 {
 	size_t count = words_unescape(text);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is the same for every kind of target.
- */
+/* Code that is the same for every kind of target. */
 #include "target/target.h"
 
 #include <stdio.h>

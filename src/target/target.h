@@ -50,9 +50,9 @@ struct target_area {
 	bool read_only; /* what the program writes there is lost */
 };
 
-/* What is known before the target is touched.  Nothing of it changes. */
+/* Facts that are known before the target is touched.  Nothing of it changes. */
 struct target_facts {
-	/* What is at addresses where more than RAM may be. */
+	/* Areas of addresses where more than RAM may be. */
 	const struct target_area *area;
 	unsigned areas;
 	const char *name;  /* as -t has it: "board:pb1176" */
@@ -73,7 +73,7 @@ struct target_facts {
 	/* Stops tell the cycles since the start, and go() takes a limit. */
 	bool knows_cycles;
 	/*
-	 * What runs there was started by somebody else and goes on: a run is
+	 * The program there was started by somebody else and goes on: a run is
 	 * from where it stands until the region has been measured once.
 	 */
 	bool goes_on;
@@ -112,8 +112,8 @@ struct target_registers {
 	 */
 	struct tally_bus *(*bus)(struct target_run *run, unsigned monitor);
 	/*
-	 * The same for an instance below facts.instances.  Instance 0 is the
-	 * one of bus(), which the program itself can reach.  They are asked
+	 * Gives the bus of an instance below facts.instances.  Instance 0 is
+	 * the one of bus(), which the program itself can reach.  They are asked
 	 * for in order, before the run is let run.  NULL: there is one only.
 	 */
 	struct tally_bus *(*instance)(struct target_run *run, unsigned monitor,
@@ -149,7 +149,7 @@ enum target_stop_reason {
 };
 
 /*
- * What the program did to a monitor while it was let run: writes that change
+ * Writes of the program to a monitor while it was let run: writes that change
  * what is counted, what was counted, or what asks for an interrupt.
  */
 struct target_writes {
@@ -164,18 +164,18 @@ struct target_frames {
 	uint64_t passed; /* ... the address filter */
 };
 
-/* What became of control->window() since the last go(). */
+/* Windows of control->window() since the last go(). */
 struct target_windows {
 	uint64_t entered;
 	/* The target stopped in a window, and has closed it until go(). */
 	bool within;
 	uint32_t broken; /* layers on which bursts were cut short in one */
 	bool ended;      /* a window was closed, for good or until go() */
-	/* Those of the stop's writes that came before the last window's end. */
+	/* The stop's writes that came before the last window's end. */
 	struct target_writes writes[TARGET_MONITORS];
 };
 
-/* What a counter ran over by. */
+/* The cause by which a counter ran over. */
 enum target_overflow_cause {
 	TARGET_BY_INSTRUCTION, /* the one at `addr`, or what came with it */
 	TARGET_BY_EXCEPTION,   /* an exception that was taken behind it */
@@ -213,7 +213,7 @@ struct target_stop {
 	char text[512];                  /* FAULT, GIVEN_UP, LOST: for people */
 };
 
-/* Where the stopped core is, by the rules of its calls. */
+/* The place of the stopped core, by the rules of its calls. */
 struct target_where {
 	uint64_t pc;
 	uint64_t sp;
@@ -260,12 +260,12 @@ struct target_control {
 	bool (*stop_at)(struct target_run *run, uint64_t addr, bool set,
 			struct error *err);
 	/*
-	 * The same of a watchpoint: it stops with TARGET_STOP_SLICE behind an
+	 * Sets a watchpoint: it stops with TARGET_STOP_SLICE behind an
 	 * instruction that has done one of `kinds` there.  NULL: it cannot.
 	 */
 	bool (*watch_at)(struct target_run *run, uint64_t addr, uint64_t size,
 			 unsigned kinds, bool set, struct error *err);
-	/* Where it is; the target is stopped. */
+	/* Tells where it is; the target is stopped. */
 	bool (*where)(struct target_run *run, struct target_where *where,
 		      struct error *err);
 	/*
@@ -288,8 +288,7 @@ struct target_control {
 	 */
 	bool (*resident)(struct target_run *run, const struct target_window *w,
 			 unsigned entries, struct error *err);
-	/* What became of the `number`-th window, from 0, and of its counters.
-	 */
+	/* Tells of the `number`-th window, from 0, and of its counters. */
 	bool (*told)(struct target_run *run, unsigned number,
 		     struct target_told *told, struct target_counted *to,
 		     unsigned counters, struct error *err);
@@ -308,15 +307,15 @@ struct target_control {
 	 */
 	bool (*watch)(struct target_run *run, struct error *err);
 	/*
-	 * Where the interrupt of facts.monitor[monitor] stands.  NULL: it is
-	 * not known where that arrives.
+	 * Tells where the interrupt of facts.monitor[monitor] stands.  NULL: it
+	 * is not known where that arrives.
 	 */
 	bool (*line)(struct target_run *run, unsigned monitor,
 		     struct target_line *line, struct error *err);
 	/*
-	 * Where what the program says goes from now on, from within wait().
-	 * `patience` is how many seconds fn may wait for its own reader.  NULL:
-	 * nothing that it says passes here.
+	 * Gives a function what the program says from now on, from within
+	 * wait(). `patience` is how many seconds fn may wait for its own
+	 * reader.  NULL: nothing that it says passes here.
 	 */
 	void (*console)(struct target_run *run,
 			void (*fn)(void *ctx, const void *bytes, size_t count,
@@ -335,8 +334,8 @@ struct target_core {
 	uint64_t r[TARGET_CORE_REGISTERS];
 	uint64_t pc;    /* counts when written, where it is one of these, too */
 	uint64_t state; /* CPSR, PSTATE or MSR */
-	/* What else the architecture has, in the order of GDB's description of
-	 * it: Power's CR, LR, CTR and XER. */
+	/* Further registers of the architecture, in the order of GDB's
+	 * description of it: Power's CR, LR, CTR and XER. */
 	uint64_t more[TARGET_CORE_MORE];
 };
 
@@ -387,9 +386,9 @@ struct target_ops {
 	 */
 	bool (*load)(struct target *t, const char *path, struct error *err);
 	/*
-	 * What is to run instead: a command of this computer, whose words stay
-	 * and end with NULL.  `quiet`: what it says is dropped.  NULL: none
-	 * can.
+	 * Takes what is to run instead: a command of this computer, whose words
+	 * stay and end with NULL.  `quiet`: what it says is dropped.  NULL:
+	 * none can.
 	 */
 	void (*command)(struct target *t, char *const *words, bool quiet);
 	/*
@@ -406,8 +405,8 @@ struct target_ops {
 	/* Ends a run, whatever it is doing. */
 	void (*end)(struct target_run *run);
 	/*
-	 * What runs there goes on as it did before anybody looked; its runs are
-	 * ended, and none follows.  NULL: nothing goes on.
+	 * Lets what runs there go on as it did before anybody looked; its runs
+	 * are ended, and none follows.  NULL: nothing goes on.
 	 */
 	void (*release)(struct target *t);
 	/* Frees the target; all its runs are ended. */
@@ -447,8 +446,8 @@ struct target_run {
 struct board_options;
 
 /*
- * What `-t` names.  `machine` is for a simulated machine: it is copied, and
- * what it points at stays until target_close(); NULL: nothing special.  The
+ * Finds what `-t` names.  `machine` is for a simulated machine: it is copied,
+ * and what it points at stays until target_close(); NULL: nothing special.  The
  * error of an unknown kind names the kinds that there are.
  */
 struct target *target_find(const char *text,

@@ -30,23 +30,23 @@ struct target_window {
 	/* Not 0: open only while the core is between `from` and there. */
 	uint64_t own_to;
 	uint32_t skip; /* entries at first that are left out */
-	/* What is looked at where a window begins and ends. */
+	/* Counters that are looked at where a window begins and ends. */
 	const struct target_counter *counter;
 	unsigned counters;
-	/* What to write at each entry, and at each end, in this order. */
+	/* Writes at each entry, and at each end, in this order. */
 	const struct target_step *open, *close;
 	unsigned opens, closes;
 };
 
 /*
- * What one of its counters counted in it: the least and the most of an entry
+ * The counts of one of its counters in it: the least and the most of an entry
  * that is over; and all, modulo 2^64, whatever its mask.
  */
 struct target_counted {
 	uint64_t least, most, sum;
 };
 
-/* What became of one of them. */
+/* The account of one of them. */
 struct target_told {
 	uint64_t entered;
 	bool within; /* it has not been left */

@@ -14,7 +14,7 @@ const char *words_reach(enum target_reach reach);
 const char *words_reason(enum target_stop_reason reason);
 /* "cp15:0xfc0:32" */
 void words_reg(char *to, size_t room, const struct tally_reg *reg);
-/* What is no printable ASCII, and '\', as "\n", "\\" or "\x7f". */
+/* Writes what is no printable ASCII, and '\', as "\n", "\\" or "\x7f". */
 void words_escape(char *to, size_t room, const void *bytes, size_t count);
 /* The reverse, in place; how many bytes it came to. */
 size_t words_unescape(char *text);

@@ -230,8 +230,8 @@ static bool find_ops(unsigned file, char *name, unsigned depth)
 }
 
 /*
- * What tally/only.h asks for.  From another way than the usual one a monitor
- * may be another constant, called after the way.
+ * Definitions that tally/only.h asks for.  From another way than the usual one
+ * a monitor may be another constant, called after the way.
  */
 static bool put_only(struct merge *m, unsigned home, const char *word,
 		     const char *way)
@@ -349,7 +349,7 @@ static void put_monitors(struct merge *m, const struct amalgam *a,
 						      : a->monitor[i]->native);
 }
 
-/* What the header holds: the library's own, then each monitor's. */
+/* The text of the header: the library's own, then each monitor's. */
 static void put_header(struct merge *m, const char *name,
 		       const unsigned declared[], unsigned monitors)
 {

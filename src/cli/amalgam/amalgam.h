@@ -9,7 +9,7 @@
 
 enum { AMALGAM_NAME = 256 };
 
-/* What the library shall hold. */
+/* An amalgam says what the library shall hold. */
 struct amalgam {
 	const struct catalog_monitor *monitor[REQUEST_MEMBERS];
 	unsigned monitors;
@@ -21,7 +21,7 @@ struct amalgam {
 	const char *only;
 };
 
-/* What the files are called behind "tally_": "arm1176_l220". */
+/* The files' name behind "tally_": "arm1176_l220". */
 void amalgam_name(const struct amalgam *a, char *name, unsigned room);
 
 /* Can code of one core use all of the monitors?  False: `err` says why. */

@@ -39,7 +39,8 @@ static void name_register(struct serve_monitor_register *to,
 			     : '_';
 }
 
-/* What tells which core it is, by which a monitor of an ARM core is known. */
+/* The register that tells which core it is, by which a monitor of an ARM core
+ * is known. */
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
 
@@ -125,7 +126,7 @@ static int listen_on(unsigned port, unsigned *got, struct error *err)
 	return fd;
 }
 
-/* Where debuggers come from, and what they get. */
+/* A debugger's door: where it comes from, and what it gets. */
 struct debugger {
 	struct target_run *run;
 	struct target_stop *stop;
@@ -143,7 +144,8 @@ static void be_prompt(int fd)
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
 }
 
-/* Who connects; -1: nobody did before Ctrl-C, or before the run ended. */
+/* Accepts who connects; -1: nobody did before Ctrl-C, or before the run ended.
+ */
 static int accept_one(struct debugger *d)
 {
 	const struct target_control *control = d->run->target->control;

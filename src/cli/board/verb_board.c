@@ -141,7 +141,7 @@ static void run_to_stop(struct board *b, struct board_stop *stop)
 
 	running_catch_signals();
 	while (!board_wait(b, false, stop)) {
-		/* It also returns without news, so that time is checked. */
+		/* Poll also returns without news, so that time is checked. */
 		(void)poll(&p, 1, TICK_MS);
 		if (running_interrupted)
 			board_interrupt(b);
@@ -273,7 +273,8 @@ static const char *class_name(uint8_t class)
 	return "not modelled";
 }
 
-/* What is not modelled has no number: words in text, nothing in CSV, null. */
+/* A count that is not modelled has no number: words in text, nothing in CSV,
+ * null. */
 static json_t *truth_count(const struct board_truth *t, enum rows_format format)
 {
 	if (t->class != PMU_NOT_MODELLED && t->count <= INT64_MAX)
@@ -348,7 +349,7 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 	return CLI_GOOD;
 }
 
-/* What the target's stop is among those of boards. */
+/* The target's stop as one of a board. */
 static enum board_stop_reason reason_of(enum target_stop_reason reason)
 {
 	switch (reason) {

@@ -65,7 +65,7 @@ static int prepare(int argc, char **argv, unsigned column,
 	return cli_error_set(CLI_FAILED, "stat", &err);
 }
 
-/* What becomes of each target. */
+/* All targets, with what becomes of each. */
 struct all {
 	struct stat_options o[STAT_COLUMNS];
 	struct request *request[STAT_COLUMNS];
@@ -78,7 +78,7 @@ static void name_column(char verb[160], const struct stat_options *o)
 	snprintf(verb, 160, "stat -t %.140s", o->target);
 }
 
-/* What one of them cannot count is found before any is run, too. */
+/* Plans for all before any is run, so that what one cannot count is found. */
 static int plan_all(struct all *a)
 {
 	int status = CLI_GOOD;
@@ -106,7 +106,7 @@ static unsigned measure_all(struct all *a)
 	return a->columns;
 }
 
-/* Those that were measured are delivered, also where another could not be. */
+/* Targets that were measured are delivered, also where another could not be. */
 static int stat_all(int argc, char **argv, struct all *a)
 {
 	int status = CLI_GOOD;

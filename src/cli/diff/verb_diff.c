@@ -322,8 +322,8 @@ static int take(struct arguments *a, int got, char **argv)
 	}
 }
 
-/* Where the files of the second side begin; 0: there is no `--`.  getopt_long()
- * would not tell where it was. */
+/* The place where the files of the second side begin; 0: there is no `--`.
+ * getopt_long() would not tell where it was. */
 static int second_side(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++)

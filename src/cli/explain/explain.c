@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of an event, a metric, a group or a name that cannot be had.
+ * Everything that is known of an event, a metric, a group or a name that cannot
+ * be had.
  */
 #include "cli/explain/explain.h"
 
@@ -308,7 +309,8 @@ static json_t *groups_with(const struct catalog_monitor *m, const char *metric)
 	return list;
 }
 
-/* What concerns one of its events: contradictions between documents, errata. */
+/* Statements about one of its events: contradictions between documents, errata.
+ */
 static void put_of_events(json_t *into, const struct catalog_monitor *m,
 			  const json_t *events)
 {
@@ -326,7 +328,8 @@ static void put_of_events(json_t *into, const struct catalog_monitor *m,
 	put(into, "errata", explain_errata(m, names));
 }
 
-/* What is usual, what to do, and from where on `tally why` takes it up. */
+/* Advice: what is usual, what to do, and from where on `tally why` takes it up.
+ */
 static json_t *advice_on(const struct catalog_monitor *m,
 			 const struct catalog_metric *x)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is known of a monitor and of its registers.
- */
+/* Everything that is known of a monitor and of its registers. */
 #include <string.h>
 
 #include "catalog/errata.h"
@@ -49,7 +47,7 @@ static json_t *field_row(const struct catalog_monitor *m,
 			 f->title, "event", f->event);
 }
 
-/* Who may access the monitor may access each of its registers. */
+/* A rule on who may access the monitor is one on each of its registers. */
 static bool about_register(const struct catalog_rule *r, const void *ctx)
 {
 	return r->kind == RULE_ACCESS || catalog_about(r->about, ctx);

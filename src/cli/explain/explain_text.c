@@ -90,7 +90,7 @@ static void metric_lines(const struct page *p)
 			  "it, `tally compute` takes --clock-hz");
 }
 
-/* What is usual of a metric, and what to do; Tally's own words. */
+/* Advice on a metric: what is usual, and what to do; Tally's own words. */
 static void advice_lines(const struct page *p)
 {
 	const json_t *advice = json_object_get(p->it, "advice");
@@ -427,7 +427,7 @@ void explain_text(FILE *to, const json_t *explanation, int width, bool colour)
 	print_documents(p);
 }
 
-/* What tells things of one name on several monitors apart. */
+/* The fact that tells things of one name on several monitors apart. */
 static const char *fact_of(const json_t *it)
 {
 	static const char *const keys[] = { "formula", "why",   "code",
@@ -449,8 +449,8 @@ static void head_of(char *to, size_t room, const json_t *it)
 		 page_text(it, "name"), *fact ? ": " : "", fact);
 }
 
-/* Those from `first` on that have its head; nothing where an earlier one has
- * it. */
+/* Prints those from `first` on that have its head; nothing where an earlier one
+ * has it. */
 static void print_group(const struct page *p, const json_t *list, size_t first)
 {
 	char head[512], other[512];

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a name on the command line of `tally explain` stands for.
- */
+/* Finds what a name on the command line of `tally explain` stands for. */
 #include "cli/explain/subject.h"
 
 #include <stdio.h>

@@ -79,7 +79,7 @@ static const struct option options[] = {
 	{ 0 },
 };
 
-/* What is to be written, of which of both. */
+/* The wish: what is to be written, of a record or of a profile. */
 struct wanted {
 	const struct export_format *format;
 	const struct kept *kept;
@@ -120,7 +120,7 @@ static enum written written_by(const struct export_format *format)
 	return WRITTEN_OTHER;
 }
 
-/* What may be wrong with the words, before the file is read. */
+/* Checks the words, before the file is read. */
 static int check(const struct export_format *format, const char *path,
 		 const struct arguments *a)
 {

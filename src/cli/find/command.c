@@ -22,7 +22,7 @@ enum { VERBS, OPTIONS = COMMAND_OPTIONS, PAGES, LINE = 256 };
 const char *const command_kind[] = { "verbs", "options", "pages" };
 const unsigned command_kinds = 3;
 
-/* What people call it who do not know its name. */
+/* Words of people who do not know a verb's name. */
 static const struct {
 	const char *verb, *words;
 } words_of[] = {
@@ -83,7 +83,7 @@ static const struct {
 	{ "doc/design.md", "the design: rooms, words, ideas", "architecture" },
 };
 
-/* What a verb prints as its help; NULL: it is not in this build. */
+/* The help that a verb prints; NULL: it is not in this build. */
 static FILE *help_of(const struct verb *v)
 {
 	char *const words[] = { (char *)v->name, (char[]){ "--help" }, NULL };

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 /*
- * What of the command itself words may be about: rows of `kind` ("verbs",
+ * Parts of the command itself that words may be about: rows of `kind` ("verbs",
  * "options", "pages") with name, title, words that stand for it, and of an
  * option the verbs that have it.  The caller's to release; NULL: no memory.
  */

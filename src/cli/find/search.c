@@ -7,7 +7,7 @@
 
 #include "catalog/names.h"
 
-/* Where it may be found, the best place first. */
+/* Members in which words are looked for, the best first. */
 static const char *const names[] = { "name", NULL };
 static const char *const aliases[] = { "aliases", NULL };
 static const char *const titles[] = { "title", "description", NULL };

@@ -7,7 +7,7 @@
 #include "catalog/catalog.h"
 
 /*
- * What is said of a monitor: its rules and notes, as rows with a name (what
+ * Statements about a monitor: its rules and notes, as rows with a name (what
  * kind of statement it is), a title (the statement) and a description (what it
  * is about, and its source).  The caller's to release; NULL: no memory.
  */

@@ -195,7 +195,8 @@ static void append_kind(json_t *list, json_t *found, const char *kind,
 			json_array_append(list, hit);
 }
 
-/* Those that lack the fewest of the words; how many that is, in `lacks`. */
+/* Sorts out those that lack the fewest of the words; how many that is, in
+ * `lacks`. */
 static json_t *sorted(json_t *found, int *lacks)
 {
 	json_t *list = json_array();

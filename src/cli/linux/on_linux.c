@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `tally stat` does where an operating system counts. */
+/* `tally stat` where an operating system counts. */
 #include "cli/linux/on_linux.h"
 
 #include <limits.h>
@@ -40,7 +40,8 @@ int on_linux_members(const char *verb, struct target *t,
 	return CLI_GOOD;
 }
 
-/* What cannot be counted may be missing for a reason that holds for all. */
+/* An event that cannot be counted may be missing for a reason that holds for
+ * all. */
 static int refuse(const struct stat_options *o, const struct request_wish *wish,
 		  const struct error *err)
 {

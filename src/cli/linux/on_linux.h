@@ -4,7 +4,7 @@
 
 #include "cli/options/stat.h"
 
-/* What `tally stat` does where an operating system counts. */
+/* `tally stat` where an operating system counts. */
 
 /* Fills the members' limits, and who knows further names.  Returns an enum
  * cli_status. */
@@ -20,7 +20,7 @@ struct request *on_linux_request(struct stat_options *o,
  */
 char *on_linux_file(const char *command);
 
-/* Whose events these are: the command, or in words; NULL: nobody's. */
+/* The owner of the events: the command, or in words; NULL: nobody's. */
 const char *on_linux_whose(const struct linux_wish *w, char *text, size_t room);
 
 /* Records whose events were counted, and what could not be; nothing of other

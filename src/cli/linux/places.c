@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the samples of a command are: files, functions, lines, callers. */
+/* Places of the samples of a command: files, functions, lines, callers. */
 #include "cli/linux/places.h"
 
 #include <stdio.h>
@@ -89,7 +89,7 @@ static struct module *module_at(struct places *p, uint64_t addr)
 	return NULL;
 }
 
-/* Where it is in the profile. */
+/* The place of an instruction in the profile. */
 static uint64_t locate(struct places *p, const struct perf_taken *t,
 		       uint64_t ip)
 {

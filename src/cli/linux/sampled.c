@@ -420,7 +420,7 @@ static bool fill(struct sampled *o, const struct request *q, struct sample *s,
 	how->lost = t->lost + t->damaged;
 	how->skid = skid_of(o, s, t);
 	s->sampling = how;
-	/* What samples do not account for. */
+	/* The rest, for which samples do not account. */
 	for (size_t i = 0; i < t->takens; i++) {
 		uint64_t *left = &o->total[t->taken[i].event];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose each sample of a command is, and when it was taken. */
+/* The task of each sample of a command, and when it was taken. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static uint32_t task_of(struct sample *s, const struct perf_taking *t,
 {
 	const char *name = perf_thread_name(t, one->tid, one->time);
 
-	/* What has no number is what a processor does in its own time. */
+	/* A task without a number is what a processor does in its own time. */
 	if (!name && !one->tid)
 		name = "idle";
 	for (uint32_t i = s->tasks; i-- > 0;)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `tally list` shows on a terminal.  A metric's topic is the first group
- * that has it, but the overview; an event's is that of the first metric that is
- * made of it.
+ * Entries that `tally list` shows on a terminal.  A metric's topic is the first
+ * group that has it, but the overview; an event's is that of the first metric
+ * that is made of it.
  */
 #include "cli/list/entries.h"
 
@@ -191,7 +191,7 @@ static void print_topics(FILE *to, const struct kind *kind, json_t *rows,
 	free(topic);
 }
 
-/* Where the rows of another monitor begin. */
+/* The first row of another monitor. */
 static size_t next_monitor(const json_t *rows, size_t from)
 {
 	const char *name = text_of(json_array_get(rows, from), "monitor");

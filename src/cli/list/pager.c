@@ -46,7 +46,7 @@ bool pager_end(struct pager *p)
 	const char *program = getenv("PAGER");
 	const bool good = fclose(p->to) == 0;
 
-	/* Where there is no less, cat gets all of it. */
+	/* Cat gets all of it where there is no less. */
 	if (!program)
 		program = "less 2>/dev/null || cat";
 	if (good &&

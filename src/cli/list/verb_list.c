@@ -81,7 +81,7 @@ static int print(const struct kind *kind, const struct filter *f,
 	for (i = 0; i < count; i++)
 		if (filter_has(f, all[i]))
 			kind->rows(all[i], f, rows);
-	/* What has no registers is listed where it is asked for. */
+	/* A monitor without registers is listed where it is asked for. */
 	for (i = 0; f->of && i < f->of->count; i++)
 		if (!f->of->member[i].monitor->regs)
 			kind->rows(f->of->member[i].monitor, f, rows);

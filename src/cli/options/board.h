@@ -5,7 +5,7 @@
 #include "board/board.h"
 #include "cli/rows.h"
 
-/* What was typed after `tally board`. */
+/* The words that were typed after `tally board`. */
 struct board_arguments {
 	struct board_options machine;
 	const char *board; /* NULL: all of them */

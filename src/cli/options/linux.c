@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `tally stat` is told of this computer. */
+/* Options of `tally stat` for this computer. */
 #include "cli/options/linux.h"
 
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static const char *out_of_place(const struct stat_options *o)
 	return for_boards(o);
 }
 
-/* What is counted where there is no command to name it. */
+/* The name of what is counted where there is no command to name it. */
 static const char *without_command(const struct stat_options *o)
 {
 	const struct linux_wish *w = &o->on_linux.wish;

@@ -7,7 +7,7 @@
 struct stat_options;
 
 /*
- * What `tally stat` is told of this computer: -p, -a, --cpu, --multiplex, and
+ * Options of `tally stat` for this computer: -p, -a, --cpu, --multiplex, and
  * the command, whose words come after "--", or after its name.
  */
 struct linux_arguments {
@@ -23,7 +23,7 @@ bool linux_command(struct linux_arguments *a, const char *name, char **words,
 		   int count);
 /* Is there a command beside what -t names? */
 bool linux_beside(const struct stat_options *o);
-/* The same as linux_options_set() for that. */
+/* Does what linux_options_set() does for that. */
 int linux_beside_set(struct stat_options *o);
 /* Refuses what has no meaning there, and hands the target what has.  Returns
  * an enum cli_status. */

@@ -64,7 +64,8 @@ enum {
 /* A machine of which nobody has asked anything yet. */
 extern const struct board_options machine_plain;
 
-/* What of a machine is wrong by these; 0: nothing, it is the doctor's alone. */
+/* The part of a machine that these make wrong; 0: nothing, it is the doctor's
+ * alone. */
 uint32_t machine_ill(enum illness_kind kind);
 
 /* Is `got` of getopt_long() one of these? */

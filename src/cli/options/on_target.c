@@ -69,7 +69,7 @@ static int choose_monitors(const char *verb, const struct request_wish *wish,
 {
 	char names[160];
 
-	/* What a kernel counts is at hand in any case. */
+	/* A kernel's events are at hand in any case. */
 	if (!t->counts && !cli_members(verb, t->facts.monitor[0].name, members))
 		return CLI_USAGE;
 	if (!t->counts && t->facts.monitors == 1)

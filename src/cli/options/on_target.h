@@ -6,7 +6,7 @@
 #include "cli/members.h"
 #include "target/target.h"
 
-/* What the verbs share that ask for events on a target. */
+/* Options of the verbs that ask for events on a target. */
 struct on_target {
 	const char *target;   /* -t, or NULL */
 	const char *monitors; /* -m, or NULL */

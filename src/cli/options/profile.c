@@ -273,7 +273,7 @@ static int check(const struct profile_options *o)
 		       : status;
 }
 
-/* What is shown if nothing is asked for: what cycles go to. */
+/* Chooses what is shown if nothing is asked for: what cycles go to. */
 static int choose_default(struct profile_options *o)
 {
 	const struct request_wish cpi = { .metrics = "cpi" };

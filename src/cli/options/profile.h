@@ -8,7 +8,7 @@
 #include "report/report.h"
 #include "target/target.h"
 
-/* What was typed after `tally profile` or `tally record`. */
+/* The words that were typed after `tally profile` or `tally record`. */
 struct profile_options {
 	const char *verb; /* which of both */
 	struct profile_view view;

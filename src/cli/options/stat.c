@@ -155,7 +155,7 @@ static bool take_switch(int got, struct stat_options *o)
 	}
 }
 
-/* The same of those whose argument is kept as it is. */
+/* Takes options whose argument is kept as it is. */
 static bool take_word(int got, struct stat_options *o)
 {
 	switch (got) {
@@ -340,7 +340,7 @@ static int check_output(const struct stat_options *o)
 				  : status;
 }
 
-/* What runs on a target with registers: a program, and its words. */
+/* Takes what runs on a target with registers: a program, and its words. */
 static int take_program(struct stat_options *o, char **words, int count)
 {
 	int status = CLI_GOOD;

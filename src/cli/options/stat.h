@@ -11,7 +11,7 @@
 /* Targets that one command measures, at most. */
 enum { STAT_COLUMNS = 16 };
 
-/* What was typed after `tally stat`. */
+/* The words that were typed after `tally stat`. */
 struct stat_options {
 	struct run_options run;
 	const char *elf; /* the program's file */
@@ -47,8 +47,8 @@ struct stat_options {
 };
 
 /*
- * What was typed, of one of the targets: several have a column each, from 0.
- * Returns an enum cli_status; unless CLI_GOOD, a message was printed.
+ * Reads what was typed, of one of the targets: several have a column each, from
+ * 0.  Returns an enum cli_status; unless CLI_GOOD, a message was printed.
  */
 int stat_options_parse(int argc, char **argv, unsigned column,
 		       struct stat_options *o);

@@ -17,7 +17,7 @@ int targets_take(struct stat_options *o, const char *text)
 	return CLI_GOOD;
 }
 
-/* What has no place in a table of one number for each target. */
+/* The option that has no place in a table of one number for each target. */
 static const char *out_of_place(const struct stat_options *o)
 {
 	const struct {

@@ -38,7 +38,7 @@ enum {
 		"task", required_argument, NULL, OPT_TASK                      \
 	}
 
-/* What is shown where nothing is said. */
+/* The view that is shown where nothing is said. */
 #define VIEW_DEFAULT                                                           \
 	((struct profile_view){ .by = SAMPLE_FUNCTIONS, .max_rows = 20 })
 

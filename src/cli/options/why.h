@@ -4,8 +4,8 @@
 
 #include "cli/options/stat.h"
 
-/* What was typed after `tally why`, as what `tally stat` would do: events and
- * metrics are none of it.  Returns an enum cli_status; unless CLI_GOOD, a
+/* Reads what was typed after `tally why`, as what `tally stat` would do: events
+ * and metrics are none of it.  Returns an enum cli_status; unless CLI_GOOD, a
  * message was printed. */
 int why_options_parse(int argc, char **argv, struct stat_options *o);
 

@@ -37,7 +37,7 @@ int window_regions(struct stat_options *o)
 	return CLI_GOOD;
 }
 
-/* What a look at counters costs is some microseconds. */
+/* A look at counters costs some microseconds. */
 enum { LEAST_NS = 100000 };
 
 /* Nobody stops a command at a cycle: looks are by the clock on the wall. */
@@ -112,7 +112,7 @@ int window_seconds(struct stat_options *o)
 	return CLI_GOOD;
 }
 
-/* What is left out is what would change something. */
+/* Entries are left out only where that changes something. */
 int window_warmup(const struct stat_options *o)
 {
 	const struct target *t = o->run.target;

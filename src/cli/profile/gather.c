@@ -83,7 +83,7 @@ struct chosen {
 	unsigned count;
 };
 
-/* What an operand of a formula is in a profile. */
+/* The column of a profile that an operand of a formula is. */
 static uint32_t operand_of(const struct chosen *c, uint16_t index)
 {
 	if (index == REQUEST_CLOCK)
@@ -101,8 +101,8 @@ static void choose_event(struct chosen *c, unsigned event)
 	c->event[c->count++] = event;
 }
 
-/* What was asked for first, as it was typed; then what metrics need.  Cycles
- * and instructions that would only ride along are left out. */
+/* Chooses what was asked for first, as it was typed; then what metrics need.
+ * Cycles and instructions that would only ride along are left out. */
 static bool choose(struct chosen *c, const struct request *q, struct error *err)
 {
 	c->count = 0;
@@ -132,8 +132,8 @@ static bool choose(struct chosen *c, const struct request *q, struct error *err)
 	       error_set(err, "nothing to count; name events with -e");
 }
 
-/* What `all` has and the board has not is left out; what was named is refused.
- */
+/* Events that `all` has and the board has not are left out; what was named is
+ * refused. */
 static bool take_columns(struct sample *s, const struct board_info *info,
 			 const struct request *q, struct chosen *c,
 			 const struct ledger *l, struct board_column *column,

@@ -146,7 +146,7 @@ static bool make_room(struct sample *s, const struct arriving *a)
 	return !s->failed;
 }
 
-/* Where the row's costs belong. */
+/* The place where the row's costs belong. */
 static uint64_t *keep_row(struct sample *s, const struct arrived *r)
 {
 	static const char *const causes[BOARD_CAUSES] = {
@@ -208,7 +208,7 @@ static void keep_rows(struct sample *s, const struct arriving *a)
 
 /* ---- when ---------------------------------------------------------------- */
 
-/* What is known of each context while its name is made. */
+/* A context, while its name is made. */
 struct named {
 	uint32_t kind;  /* the function that its stacks begin with */
 	uint32_t inner; /* the one behind it; SAMPLE_NONE: none, yet */
@@ -264,7 +264,7 @@ static const char *context_name(struct sample *s, const struct named *all,
 	return sample_text(s, text);
 }
 
-/* Where the calls were asked for. */
+/* Fills the timeline, where calls were asked for. */
 static void fill_timeline(struct sample *s, const struct arriving *a,
 			  const struct board_profile_end *end)
 {

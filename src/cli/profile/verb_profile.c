@@ -30,8 +30,8 @@ static void run_to_stop(struct board *b, struct board_stop *stop)
 	}
 }
 
-/* What was measured until the program was stopped is kept, and says so.  False
- * and `err`: nothing is there that could be. */
+/* Runs the program; what was measured until it was stopped is kept, and says
+ * so.  False and `err`: nothing is there that could be. */
 static bool run(struct target_run *on, struct console *console,
 		struct sample *s, struct error *err)
 {

@@ -7,7 +7,7 @@
 
 enum { SLOTS = 1 << 16, EVENTS = 1024, RUNS = 1 << 14, NAME = 8 };
 
-/* What was said so far of slots and passes. */
+/* The course of a log: what was said so far of slots and passes. */
 struct course {
 	struct addends *to;
 	const struct catalog_monitor *monitor; /* whose events come */

@@ -39,7 +39,7 @@ static bool another(const struct addends *a, size_t i)
 	       a->addend[i].repeat != a->addend[i - 1].repeat;
 }
 
-/* What of an event there is no value of stays lost. */
+/* An interval of which there is no value stays lost. */
 static void add_to_series(struct record_series *s, const struct addend *one,
 			  size_t at)
 {
@@ -240,7 +240,8 @@ static void put_pass(const struct counting *c, unsigned pass)
 	r->pass[pass] = (struct record_pass){ assign, count };
 }
 
-/* What every pass counted tells whether they had the same to do. */
+/* Anchors are what every pass counted: they tell whether all had the same to
+ * do. */
 static void put_anchors(const struct counting *c)
 {
 	struct record *r = c->to;
@@ -338,7 +339,7 @@ static void put_facts(struct counting *c)
 	};
 }
 
-/* Those that nothing but parts counted have no value of their own. */
+/* Events that nothing but parts counted have no value of their own. */
 static void put_events(struct counting *c)
 {
 	struct record *r = c->to;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a log's bytes come from.  See fetch.h. */
+/* Fetches a log's bytes from where they are.  See fetch.h. */
 #include "cli/sampling/fetch.h"
 
 #include <errno.h>
@@ -195,8 +195,8 @@ static bool search_area(struct target_run *on, const struct program_segment *s,
 	return true;
 }
 
-/* What the program may write, one area after the other.  One that cannot be
- * read is told of if the log is in none of the others. */
+/* Searches what the program may write, one area after the other.  One that
+ * cannot be read is told of if the log is in none of the others. */
 static struct dump *search(struct target_run *on, struct error *err)
 {
 	const struct program *p = on->target->program;

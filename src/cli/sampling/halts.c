@@ -65,7 +65,7 @@ static bool add_sample(struct halts *h, uint64_t pc, double ran,
 	return points_add(h->points, &point, err);
 }
 
-/* It stopped by itself: has it ended? */
+/* The target stopped by itself: has it ended? */
 static bool take_end(struct halts *h, const struct target_stop *stop,
 		     struct error *err)
 {
@@ -101,7 +101,8 @@ static bool one(struct halts *h, double due, struct error *err)
 	return add_sample(h, stop.pc, seconds_now() - h->went, err);
 }
 
-/* What was due while the target was stopped, or slow to stop, is lost. */
+/* Looks that were due while the target was stopped, or slow to stop, are lost.
+ */
 static bool run(struct halts *h, struct error *err)
 {
 	double due = h->began = seconds_now();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a log lost, in sentences.  See losses.h. */
+/* Tells in sentences what a log lost.  See losses.h. */
 #include "cli/sampling/losses.h"
 
 #include "cli/cli.h"

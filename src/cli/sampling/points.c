@@ -32,7 +32,7 @@ static int order(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* Those of instructions first, by their addresses. */
+/* Points of instructions come first, by their addresses. */
 static int by_place(const void *x, const void *y)
 {
 	const struct point *a = x, *b = y;
@@ -153,7 +153,7 @@ static void add_points(struct sample *s, const struct points *p,
 	}
 }
 
-/* Who called is not known: each function is a path of its own. */
+/* Callers are not known: each function is a path of its own. */
 static bool add_paths(struct sample *s)
 {
 	const size_t paths = (size_t)s->functions + 1;
@@ -224,7 +224,8 @@ bool points_lines(struct sample *s, const struct program *program,
 	for (uint32_t i = 0; i < s->functions; i++) {
 		const struct program_line *at = &lines.line[s->places + i];
 
-		/* What has no name has no first instruction, either. */
+		/* A function without a name has no first instruction, either.
+		 */
 		if (at->file >= lines.files || s->function[i].addr & 1)
 			continue;
 		s->function[i].file = at->file;

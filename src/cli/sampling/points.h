@@ -7,7 +7,7 @@
 
 /* Samples as they come, and the profile that they make. */
 
-/* What a sample is of, if it is of no instruction. */
+/* The cause of a sample that is of no instruction. */
 enum point_cause {
 	POINT_INSTRUCTION,
 	POINT_EXCEPTION, /* an exception was entered */

@@ -13,7 +13,7 @@
 #include "cli/sampling/halts.h"
 #include "cli/sampling/sampler.h"
 
-/* What is kept in a file is all there is, unless a sheet was asked for. */
+/* A file keeps all there is, unless a sheet was asked for. */
 static enum report_form form_of(const struct profile_options *o)
 {
 	return o->output && o->form == REPORT_TEXT ? REPORT_JSON : o->form;

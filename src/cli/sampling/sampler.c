@@ -115,8 +115,8 @@ static void add_column(struct sampler *s, unsigned event)
 	};
 }
 
-/* What was asked for, in its order, each once; cycles and instructions that
- * would only ride along are left out. */
+/* Chooses what was asked for, in its order, each once; cycles and instructions
+ * that would only ride along are left out. */
 static bool choose(struct sampler *s, uint32_t *column,
 		   const struct target_truth *row, unsigned rows,
 		   struct error *err)
@@ -334,7 +334,7 @@ static bool at_overflow(struct sampler *s, const struct target_overflow *o,
 
 		if (!(o->instances >> (FIRST + i) & 1))
 			continue;
-		/* What is loaded for the next one. */
+		/* Loads the counters for the next one. */
 		for (unsigned k = 0; k < p->setup.slots; k++)
 			p->slot[k].period = next_period(s);
 		slots = tally_session_overflow(&p->session);

@@ -139,7 +139,8 @@ static bool take_rows(struct taking *t, struct error *err)
 			 t->d->rows);
 }
 
-/* What was set up, and has no sample: its counts are somewhere else. */
+/* Tells of slots that were set up and have no sample: its counts are somewhere
+ * else. */
 static void say_unsampled(struct taking *t, FILE *to)
 {
 	const struct dump *d = t->d;

@@ -6,7 +6,7 @@
 #include "program/program.h"
 #include "sample/sample.h"
 
-/* Where a log came from. */
+/* The origin of a log. */
 struct taken_from {
 	const char *target, *title; /* "board:pb1176"; or the dump's file */
 	bool simulated;

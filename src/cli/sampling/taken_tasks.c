@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose each sample of a log is. */
+/* Finds the task of each sample of a log. */
 #include <stdlib.h>
 
 #include "cli/sampling/points.h"

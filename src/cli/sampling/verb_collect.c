@@ -152,7 +152,7 @@ static bool has_kind(const struct dump *d, uint16_t kind)
 	return false;
 }
 
-/* What the firmware counted itself, as a record. */
+/* Delivers what the firmware counted itself, as a record. */
 static int deliver_counts(const struct arguments *a, const struct dump *d,
 			  const struct taken_from *from, enum report_form form)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a register's value means, field by field: both for a value that was read
+ * Explains a register's value, field by field: both for a value that was read
  * and for one that is about to be written.  Set bits that no field covers are
  * rows of their own.
  */

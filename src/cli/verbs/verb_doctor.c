@@ -83,7 +83,7 @@ struct options {
 	bool helped;
 };
 
-/* What is examined, and what runs meanwhile. */
+/* The patient: what is examined, and what runs meanwhile. */
 struct patient {
 	const struct options *o;
 	const struct catalog_monitor *monitor;
@@ -190,7 +190,7 @@ static void print_rows(enum rows_format format, json_t *document, json_t *rows,
 	free(text);
 }
 
-/* What ran meanwhile, or what stands before its hash. */
+/* The program that ran meanwhile, or what stands before its hash. */
 static const char *ran(const struct options *o, const struct patient *p)
 {
 	if (p->target->counts)
@@ -249,8 +249,8 @@ static void print(const struct options *o, const struct patient *p,
 		       "do\n");
 }
 
-/* What runs meanwhile: a board has a loop for it where nobody names a program,
- * and nothing can be loaded where only memory is reached. */
+/* Loads what runs meanwhile: a board has a loop for it where nobody names a
+ * program, and nothing can be loaded where only memory is reached. */
 static bool load(const struct options *o, struct target *t, struct error *err)
 {
 	if (o->elf)
@@ -328,7 +328,8 @@ static int find_monitor(const struct options *o, struct patient *p)
 			 p->monitor->name);
 }
 
-/* What runs there while the kernel counts: a command, or a loop of a shell. */
+/* Gives a command to run while the kernel counts: a command, or a loop of a
+ * shell. */
 static bool give_command(const struct options *o, struct patient *p,
 			 struct error *err)
 {

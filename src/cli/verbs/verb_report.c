@@ -166,7 +166,7 @@ static bool add_all(struct beside *b, const char *path, struct kept *kept,
 	b->record = all;
 	for (unsigned i = 0; i < more; i++)
 		all[b->count++] = kept->record ? kept->record : kept->list[i];
-	/* They are here now. */
+	/* The runs are here now. */
 	kept->record = NULL;
 	kept->records = 0;
 	return true;

@@ -19,7 +19,7 @@
 #include "script/script.h"
 #include "target/board.h"
 
-/* What is shown on the terminal while the program runs. */
+/* The screen while the program runs. */
 struct screen {
 	struct console console;
 	bool bar; /* stderr is a terminal: a progress bar is shown */
@@ -127,7 +127,7 @@ struct record *stat_measure(const char *verb, struct stat_options *o,
 	running_catch_signals();
 	record = run_measure(q, &o->run, &err);
 	wipe(&screen);
-	/* Where nobody reads the program's output, this would block. */
+	/* Printing would block where nobody reads the program's output. */
 	if (!record && !console_is_lost(&screen.console))
 		cli_error_set(CLI_FAILED, verb, &err);
 	if (!record)

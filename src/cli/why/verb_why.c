@@ -13,7 +13,7 @@
 #include "cli/running.h"
 #include "report/why.h"
 
-/* What is measured cannot all be there, and is asked for all the same. */
+/* Judges what is there: not all that was asked for can be. */
 static bool judge_what_is_there(struct record *r)
 {
 	for (unsigned i = 0; i < r->metrics; i++)

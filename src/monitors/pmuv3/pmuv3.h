@@ -8,8 +8,8 @@
 #include <tally/words/pmuv3.h>
 
 /*
- * What the monitors of PMUv3 share.  The registers are the same words at other
- * places: AArch64, AArch32, and AArch64 by PMSELR each have a table of
+ * Code that the monitors of PMUv3 share.  The registers are the same words at
+ * other places: AArch64, AArch32, and AArch64 by PMSELR each have a table of
  * addresses.
  */
 struct pmuv3_registers {
@@ -98,7 +98,7 @@ enum pmuv3_rate {
 	(UINT32_C(0x41) << TALLY_PMUV3_MIDR_EL1_Implementer_LSB |              \
 	 UINT32_C(part) << TALLY_PMUV3_MIDR_EL1_PartNum_LSB)
 
-/* What all PMUv3 monitors have; `events` is the table of the core's. */
+/* Members that all PMUv3 monitors have; `events` is the table of the core's. */
 #define PMUV3_MONITOR                                                          \
 	.ops = TALLY_OPS(pmuv3_ops), .counting = &tally_flagged,               \
 	.event = events, .events = sizeof(events) / sizeof(events[0]),         \

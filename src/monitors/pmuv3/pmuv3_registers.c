@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the registers of PMUv3 are: as system registers of AArch64, those of
+ * Places of the registers of PMUv3: as system registers of AArch64, those of
  * event counters by their own addresses or behind PMSELR, and in coprocessor 15
- * of AArch32 [DDI0487 D24.5, G8.4].  The numbers are alike, but
- * AArch32 has the cycle counter by MRRC and the high halves of PMCEID apart.
+ * of AArch32 [DDI0487 D24.5, G8.4].  The numbers are alike, but AArch32 has the
+ * cycle counter by MRRC and the high halves of PMCEID apart.
  */
 #include <tally/library.h>
 
@@ -22,7 +22,7 @@
 		TALLY_CP64(0, crm), TALLY_CP15, 64                             \
 	}
 
-/* What AArch64 has, but for where the event counters are. */
+/* Registers that AArch64 has, but for where the event counters are. */
 #define COMMON_A64                                                             \
 	.pmcr = SYS(3, 9, 12, 0), .cntenset = SYS(3, 9, 12, 1),                \
 	.cntenclr = SYS(3, 9, 12, 2), .ovsclr = SYS(3, 9, 12, 3),              \

@@ -21,7 +21,7 @@ bool record_write(FILE *to, const struct record *r);
 struct record *record_read(FILE *from, const char *name, struct error *err);
 
 /*
- * The same in two steps, for files that may hold something else, too.  The
+ * Reads it in two steps, for files that may hold something else, too.  The
  * document is the caller's until record_of_document() takes it.
  */
 struct json_t *record_document(FILE *from, const char *name, struct error *err);

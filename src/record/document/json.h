@@ -7,7 +7,7 @@
 #include "record/document/file.h"
 #include "json/writer.h"
 
-/* What the files of the writer share: inside of this room only. */
+/* Code that the files of the writer share: inside of this room only. */
 struct document {
 	const struct record *r;
 	struct writer out;

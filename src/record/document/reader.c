@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What of a record's document refers to the rest of it. */
+/* References of a record's document to the rest of it. */
 #include "record/document/reader.h"
 
 #include <string.h>

@@ -17,7 +17,7 @@ enum {
 	READER_EVENTS = 1024,
 };
 
-/* Where a name is among the record's; a fault where it is not. */
+/* Finds a name among the record's; a fault where it is not. */
 unsigned reader_monitor(struct record_reader *f, json_t *object);
 unsigned reader_event(struct record_reader *f, const char *name);
 /* Names of events, clocks, or null. */

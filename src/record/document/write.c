@@ -199,7 +199,7 @@ static json_t *window_value(struct document *d)
 	return object;
 }
 
-/* What the program wrote to the monitors that counted. */
+/* Writes of the program to the monitors that counted. */
 static json_t *writes_value(struct document *d)
 {
 	json_t *list = json_array();
@@ -346,7 +346,7 @@ static bool is_old_text(const json_t *to, const char *key, const json_t *value)
 	return json_is_number(number) || json_is_null(number);
 }
 
-/* What was read and is not known here stays. */
+/* Members that were read and are not known here stay. */
 static void merge(struct document *d, json_t *to, json_t *from)
 {
 	const char *key;

@@ -7,7 +7,7 @@ static json_t *name_of(struct document *d, unsigned monitor)
 	return writer_text(d->r->monitor[monitor].name);
 }
 
-/* What one entry came to; null where that is not known. */
+/* The value of one entry; null where that is not known. */
 static json_t *entry_value(struct document *d, const struct record_part *p,
 			   unsigned event)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a row's reading is in a record's document.  Numbers that are not to be
- * believed are null; why is in `doubts`.
+ * A row's reading in a record's document.  Numbers that are not to be believed
+ * are null; why is in `doubts`.
  */
 #include "record/document/json.h"
 

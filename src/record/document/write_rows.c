@@ -59,7 +59,7 @@ static json_t *code_value(uint16_t code)
 	return code == TALLY_EVENT_CYCLES ? json_null() : json_integer(code);
 }
 
-/* What the judge goes by, besides the counts. */
+/* Facts that the judge goes by, besides the counts. */
 static void put_facts(struct document *d, json_t *object,
 		      const struct record_event *e)
 {
@@ -182,7 +182,7 @@ static json_t *note_value(struct document *d, const struct record_note *n)
 	return object;
 }
 
-/* What must hold of the counts. */
+/* An identity, which must hold of the counts. */
 static json_t *identity_value(struct document *d,
 			      const struct record_identity *i)
 {

@@ -107,7 +107,8 @@ static void judge_start(struct doctor *d, const struct doctor_controlled *c)
 			    counted);
 }
 
-/* What its documents contradict each other in, of its stop; NULL: nothing. */
+/* Two readings of its documents that contradict each other, of its stop; NULL:
+ * nothing. */
 static const char *two_readings(const struct doctor *d,
 				const struct doctor_controlled *c, unsigned i)
 {
@@ -306,7 +307,7 @@ static void check_session(struct doctor *d, struct doctor_controlled *c,
 
 /* ---- the divider --------------------------------------------------------- */
 
-/* What is counted of cycles with these options; false: told. */
+/* Counts cycles with these options; false: told. */
 static bool count_cycles(struct doctor *d, const struct tally_slot *slot,
 			 uint8_t options, const struct tally_store *store,
 			 uint64_t *count)

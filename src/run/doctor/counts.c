@@ -18,7 +18,7 @@ static const double CLOCK_OFF = 0.05, CLOCK_S = 1;
 
 /* ---- what certainly happens ---------------------------------------------- */
 
-/* What a counter that counts nothing else counts, if that is a clock. */
+/* The event of a counter that counts nothing else, if that is a clock. */
 static const struct catalog_event *own_clock(const struct catalog_monitor *m,
 					     unsigned counter)
 {
@@ -31,7 +31,8 @@ static const struct catalog_event *own_clock(const struct catalog_monitor *m,
 		       : NULL;
 }
 
-/* What the counter can count of: instructions, cycles.  NULL: neither. */
+/* The first event that the counter can count of: instructions, cycles.  NULL:
+ * neither. */
 static const struct catalog_event *sure_event(const struct catalog_monitor *m,
 					      const struct tally_limits *limits,
 					      unsigned counter)
@@ -67,7 +68,7 @@ static bool is_cycles(const struct doctor *d, const struct tally_slot *slot)
 	       (e && e->code == slot->event);
 }
 
-/* Where no counter is for cycles alone, the first one has them. */
+/* The first counter has the cycles where none is for them alone. */
 static void count_cycles_too(const struct doctor *d, struct doctor_sure *sure)
 {
 	const struct catalog_event *e =

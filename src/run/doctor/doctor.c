@@ -64,7 +64,7 @@ static void tell_total(struct doctor *d, const char *check, bool preset)
 
 	if (doctor_bus_failed(d, check))
 		return;
-	/* It runs on: a while after a reset it is not 0 any more. */
+	/* The counter runs on: a while after a reset it is not 0 any more. */
 	if (found - wanted < 0x10000)
 		doctor_find(d, check, FINDING_PASS, NULL,
 			    "CtTotalCycles takes part, as 4.3.27 and 4.3.28 "
@@ -208,7 +208,7 @@ static void check_counts(struct doctor *d, struct tally_session *s)
 			    moved, (unsigned)s->setup->slots);
 }
 
-/* What a session does, step by step. */
+/* Checks what a session does, step by step. */
 static void check_session(struct doctor *d, const struct tally_setup *setup,
 			  const struct tally_store *store)
 {
@@ -234,7 +234,7 @@ static void check_session(struct doctor *d, const struct tally_setup *setup,
 		(void)doctor_bus_failed(d, "restore");
 }
 
-/* What closing a session would put back.  True: somebody counts. */
+/* Saves what closing a session would put back.  True: somebody counts. */
 static bool save(struct doctor *d, const struct tally_setup *setup,
 		 struct tally_step *step, struct tally_script *script)
 {
@@ -302,7 +302,7 @@ static void check_restored(struct doctor *d, const struct tally_setup *setup,
 			    same(before, &after) ? "" : " not");
 }
 
-/* What the doctor keeps meanwhile. */
+/* Room for what the doctor keeps meanwhile. */
 struct room {
 	struct tally_slot slot[DOCTOR_SLOTS];
 	struct tally_total total[DOCTOR_SLOTS];

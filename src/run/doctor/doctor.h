@@ -31,7 +31,8 @@ struct doctor {
 	uint64_t cycles; /* so long the program runs meanwhile */
 	/* Set once nobody wants to know any more; NULL: it never is. */
 	const volatile bool *unwanted;
-	/* What the monitor is made to look like; ILL_NOT: as it is. */
+	/* The illness that the monitor is made to look like; ILL_NOT: as it is.
+	 */
 	enum illness_kind ill;
 	struct tally_bus *bus; /* doctor_examine() fills this, and the rest */
 
@@ -50,8 +51,8 @@ struct doctor {
 /* False and `err` where it could not be examined at all. */
 bool doctor_examine(struct doctor *d, struct error *err);
 
-/* The same of a monitor whose registers an operating system keeps: one run of
- * what the target was told to run for its counts, and one for its samples. */
+/* Examines a monitor whose registers an operating system keeps: one run of what
+ * the target was told to run for its counts, and one for its samples. */
 bool doctor_examine_counts(struct doctor *d, struct target *t,
 			   struct error *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the doctor finds, a row each. */
+/* Findings of the doctor, a row each. */
 #include "run/doctor/inner.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the doctor tells before anything is written: what somebody left, who may
+ * Tells what is found before anything is written: what somebody left, who may
  * reach the monitor, by which way, and what of it can be read back.
  */
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/seconds.h"
 #include "run/doctor/inner.h"
 
-/* Those that this core has: the others may not even be read. */
+/* Only registers that this core has: the others may not even be read. */
 static void tell_left(struct doctor *d, const struct tally_limits *limits)
 {
 	const struct tally_monitor *m = d->monitor->monitor;

@@ -101,7 +101,7 @@ static bool is_bits(const struct illness *ill, const struct tally_reg *reg)
 	return ill->bits && tally_reg_same(ill->on.reg, *reg);
 }
 
-/* What the ill monitor has instead of a value. */
+/* The value that the ill monitor has instead. */
 static uint64_t reads(struct illness *ill, const struct tally_reg *reg,
 		      uint64_t value)
 {
@@ -286,7 +286,7 @@ static bool is_much(uint64_t count)
 	return count >> 29 == 1;
 }
 
-/* What the ill monitor is written instead of a value; false: nothing. */
+/* The value that the ill monitor is written instead; false: nothing. */
 static bool writes(struct illness *ill, const struct tally_reg *reg,
 		   uint64_t *value)
 {
@@ -366,7 +366,7 @@ static void find_bits(struct illness *ill)
 		ill->bits = ill->on.value ^ ill->off.value;
 }
 
-/* What the driver writes to have one counter count one event. */
+/* The driver's write to have one counter count one event. */
 static bool write_of_event(const struct tally_monitor *m, unsigned counter,
 			   uint16_t event, struct tally_script *script)
 {

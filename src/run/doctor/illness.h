@@ -34,7 +34,8 @@ enum illness_kind {
 
 enum { ILLNESS_COUNTERS = 128 };
 
-/* Where the event of a counter is chosen, and what is there while stopped. */
+/* The register in which the event of a counter is chosen, and what is there
+ * while stopped. */
 struct illness_selector {
 	struct tally_reg reg;
 	uint64_t bits; /* 0: nowhere */

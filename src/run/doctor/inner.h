@@ -6,7 +6,7 @@
 
 #include "run/doctor/doctor.h"
 
-/* What the doctor's files share. */
+/* Code that the doctor's files share. */
 
 enum { DOCTOR_SLOTS = 128 };
 
@@ -54,7 +54,8 @@ void doctor_check_overflow(struct doctor *d, struct doctor_sure *sure,
 /* Has the slot's counter a flag of its overflows? */
 bool doctor_has_flag(const struct tally_monitor *m,
 		     const struct tally_setup *setup, unsigned slot);
-/* What each counter counts here, and where it stood when. */
+/* Slots under control: what each counter counts here, and where it stood when.
+ */
 struct doctor_controlled {
 	struct tally_slot slot[DOCTOR_SLOTS];
 	struct tally_setup setup;
@@ -72,7 +73,7 @@ void doctor_check_control(struct doctor *d, const struct doctor_sure *sure,
 			  struct doctor_controlled *c);
 /* Its document has it count whether the others do or not. */
 bool doctor_runs_on(const struct doctor *d, const struct tally_slot *slot);
-/* What each slot's counter holds, by its own register. */
+/* Reads what each slot's counter holds, by its own register. */
 void doctor_look_at_all(struct doctor *d, const struct doctor_controlled *c,
 			uint64_t *at);
 
@@ -90,7 +91,7 @@ void doctor_check_select(struct doctor *d, const struct doctor_sure *sure,
 /* ARM cores of 32 bits with Security Extensions, and their registers. */
 bool doctor_has_security(const struct catalog_monitor *m);
 
-/* Who may reach it, and may it count where the core is? */
+/* Tells who may reach it, and whether it may count where the core is. */
 void doctor_tell_permission(struct doctor *d);
 
 /* Which errata concern it? */
@@ -99,8 +100,8 @@ void doctor_tell_errata(struct doctor *d);
 /* Does their interrupt arrive? */
 void doctor_check_line(struct doctor *d, const struct doctor_sure *sure,
 		       const struct tally_store *store);
-/* What somebody left, who may reach it, by which way it is reached, and what of
- * it cannot be read back. */
+/* Tells what somebody left, who may reach it, by which way it is reached, and
+ * what of it cannot be read back. */
 void doctor_tell_found(struct doctor *d, const struct tally_limits *limits);
 
 #endif

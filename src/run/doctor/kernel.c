@@ -13,7 +13,7 @@
 
 enum { SURE_MOST = 4 };
 
-/* What is counted in one run, and what of it is there. */
+/* A run's events, and which of them are there. */
 struct looked {
 	struct target *target;
 	unsigned monitor; /* of the target's */
@@ -46,7 +46,7 @@ static bool try(struct doctor *d, struct looked *l, const char *name,
 	return false;
 }
 
-/* The same, and why not is told. */
+/* Adds it, and tells why not. */
 static bool add(struct doctor *d, struct looked *l, const char *name,
 		enum finding_outcome otherwise)
 {
@@ -189,7 +189,7 @@ static void choose(struct doctor *d, struct looked *l)
 		(void)try(d, l, d->monitor->instructions, &ignored);
 }
 
-/* What samples are tried of: a counter that counted, else a timer. */
+/* The event that samples are tried of: a counter that counted, else a timer. */
 static const struct target_count *
 to_sample(const struct looked *l, const struct target_count *cycles,
 	  const struct target_count *instructions)

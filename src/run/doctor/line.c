@@ -68,8 +68,8 @@ struct seen {
 	const char *by;                   /* of the core: the register */
 };
 
-/* What is pending at the core itself, before its masks; NULL: no register that
- * each core with this monitor has tells it. */
+/* The register that tells what is pending at the core itself, before its masks;
+ * NULL: no register that each core with this monitor has tells it. */
 static const struct tally_reg *core_pending(const struct catalog_monitor *m)
 {
 	static const struct tally_reg isr = { TALLY_CP(0, 12, 1, 0), TALLY_CP15,

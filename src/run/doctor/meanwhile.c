@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs while the doctor has counters count. */
+/* Lets a program run while the doctor has counters count. */
 #include <poll.h>
 
 #include "base/seconds.h"
@@ -12,7 +12,7 @@ double doctor_moment(const struct doctor *d)
 	return d->moment > 0 ? d->moment : MOMENT_MS / 1000.0;
 }
 
-/* Where nobody counts the cycles, it runs for a moment of the host's. */
+/* The program runs for a moment of the host's where nobody counts cycles. */
 static bool is_over_within_a_moment(struct doctor *d)
 {
 	const struct target_control *c = d->run->target->control;

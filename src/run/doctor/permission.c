@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who may reach the monitor, and may it count where the core is now?  Registers
- * of the debug logic and of higher Exception levels are read only where that is
- * known not to trap; what cannot be read is said to be not established.
+ * Tells who may reach the monitor, and whether it may count where the core is
+ * now.  Registers of the debug logic and of higher Exception levels are read
+ * only where that is known not to trap; what cannot be read is said to be not
+ * established.
  */
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "run/doctor/inner.h"
 
-/* What is chosen, window by window.  `often` are sure to happen. */
+/* The choice of events, window by window.  `often` are sure to happen. */
 struct choice {
 	uint8_t counter[DOCTOR_SLOTS];
 	unsigned counters;

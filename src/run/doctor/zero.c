@@ -6,8 +6,8 @@
 #include "catalog/zeroing.h"
 #include "run/doctor/inner.h"
 
-/* What a counter holds before: no count of the doctor's, and of both kinds of
- * bits. */
+/* The pattern that a counter holds before: no count of the doctor's, and of
+ * both kinds of bits. */
 enum { PATTERN = 0x2AAAAAAA };
 
 /* ---- a written 0 --------------------------------------------------------- */
@@ -82,7 +82,7 @@ static void check_clear(struct doctor *d, const struct doctor_controlled *c)
 /* ---- a written reset ------------------------------------------------------
  */
 
-/* What a reset had before it, and after it. */
+/* Values before a reset, and after it. */
 struct around {
 	uint64_t before[DOCTOR_SLOTS], after[DOCTOR_SLOTS];
 	uint32_t flags, left;
@@ -96,7 +96,7 @@ static void fill(struct doctor *d, const struct doctor_controlled *c,
 			load(d, c, i, value);
 }
 
-/* What stops the monitor, if that is the register; else 0. */
+/* The value that stops the monitor, if that is the register; else 0. */
 static uint64_t stopped(const struct doctor *d,
 			const struct doctor_controlled *c,
 			const struct tally_reg *reg)
@@ -200,7 +200,7 @@ static void check_reset(struct doctor *d, const struct doctor_controlled *c)
 void doctor_check_zeroes(struct doctor *d, const struct doctor_controlled *c)
 {
 	check_clear(d, c);
-	/* Where the map is examined it is looked at there. */
+	/* The map's examination looks at it there. */
 	if (!d->monitor->own_map)
 		check_reset(d, c);
 }

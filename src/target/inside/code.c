@@ -368,7 +368,7 @@ static bool emit_thumb(struct inside_code *c)
 	return words;
 }
 
-/* What is there in place of the region's first instruction. */
+/* Emits what is there in place of the region's first instruction. */
 static bool emit_first(struct inside_code *c, struct error *err)
 {
 	const struct inside_wish *w = c->wish;
@@ -392,7 +392,7 @@ static void emit_empty(struct inside_code *c, unsigned *again)
 {
 	const unsigned at = c->words;
 
-	/* They are known when the end is. */
+	/* These words are known when the end is. */
 	c->words += c->wish->thumb ? INSIDE_THUMB_EMPTY : 3;
 	*again = at + (c->wish->thumb ? INSIDE_THUMB_AGAIN : 2);
 }

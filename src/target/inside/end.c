@@ -271,7 +271,7 @@ static bool search_registers(struct gdb_target *t, uint64_t old, uint64_t now,
 	return true;
 }
 
-/* Where it returns to is what leads on, all else is as it was, and that is
+/* The place that it returns to leads on, all else is as it was, and that is
  * told where the program's own words go. */
 static bool leave_return(struct gdb_target *t, struct error *err)
 {

@@ -4,7 +4,7 @@
 
 #include "target/probe/gdb.h"
 
-/* What the two halves of inside.h share: putting there, taking away. */
+/* Code that the two halves of inside.h share: putting there, taking away. */
 
 static inline uint64_t inside_base(const struct gdb_target *t)
 {

@@ -14,7 +14,8 @@ struct gdb_target;
  */
 enum {
 	INSIDE_SESSIONS = 4,
-	/* What they take of the scratch memory, with a stack at its end. */
+	/* Bytes of the scratch memory that they take, with a stack at its end.
+	 */
 	INSIDE_BYTES = 384,
 	INSIDE_STACK = 32,
 	INSIDE_WORDS = 80,
@@ -61,8 +62,8 @@ struct inside_code {
 	unsigned words;
 	uint64_t take, again; /* what INSIDE_NEXT may be */
 	uint64_t end;         /* where the region returns to instead */
-	/* What INSIDE_LITERAL is read from, and of how many bytes; 0: it is
-	 * known, or not used. */
+	/* The place that INSIDE_LITERAL is read from, and of how many bytes; 0:
+	 * it is known, or not used. */
 	uint64_t literal;
 	unsigned literal_bytes;
 };
@@ -83,8 +84,8 @@ enum { INSIDE_DOOR = 4 };
 unsigned inside_thumb_first(struct inside_code *c, uint64_t at, uint64_t place,
 			    uint32_t *word);
 /*
- * The same of an empty region, when c->end is known: the way on, the branch at
- * the begin, and from the word INSIDE_THUMB_AGAIN on the way on behind that.
+ * Code of an empty region, when c->end is known: the way on, the branch at the
+ * begin, and from the word INSIDE_THUMB_AGAIN on the way on behind that.
  */
 enum { INSIDE_THUMB_EMPTY = 10, INSIDE_THUMB_AGAIN = 6 };
 void inside_thumb_empty(const struct inside_code *c, uint64_t at,
@@ -95,11 +96,11 @@ bool inside_thumb_branch(uint64_t from, uint64_t to, uint32_t *word);
 bool inside_branch(const struct gdb_arch *a, uint64_t from, uint64_t to,
 		   uint32_t *word);
 
-/* What goes on at `at` where the place at `link` says. */
+/* Code that goes on at `at` where the place at `link` says. */
 void inside_return(const struct gdb_arch *a, uint64_t at, uint64_t link,
 		   uint32_t word[2]);
 
-/* What is there of it on the target. */
+/* The state of it on the target. */
 struct gdb_inside {
 	bool armed; /* the branch is there, in place of `word` */
 	bool moved; /* the core's sp and link are not the program's */
@@ -108,8 +109,8 @@ struct gdb_inside {
 	bool thumb;
 	uint64_t sp, link;
 	uint64_t take, end;
-	/* Where the program goes on when the core has come to their end, before
-	 * any of it is written: so it can be written again. */
+	/* The place where the program goes on when the core has come to their
+	 * end, before any of it is written: so it can be written again. */
 	struct inside_next {
 		bool known, user; /* ... the region, which was not let in */
 		uint64_t used[2], sp, link, status, pc;
@@ -129,7 +130,7 @@ bool gdb_inside_stopped(struct gdb_target *t, struct target_stop *stop,
 			struct error *err);
 /* Is the program in the region, as far as the target knows? */
 bool gdb_inside_within(struct gdb_target *t);
-/* What is left of it is put back, wherever the stopped core is. */
+/* Puts back what is left of it, wherever the stopped core is. */
 bool gdb_inside_end(struct gdb_target *t, struct error *err);
 
 #endif

@@ -31,7 +31,8 @@ static bool is_wide(unsigned half)
 	return half >> 11 > 0x1C;
 }
 
-/* It reads or writes the program counter, or makes what follows conditional. */
+/* An instruction that reads or writes the program counter, or makes what
+ * follows conditional. */
 static bool uses_pc(unsigned half)
 {
 	const bool high = (half & 0xFC00) == 0x4400; /* of r8 to r15, too */
@@ -133,7 +134,7 @@ unsigned inside_thumb_first(struct inside_code *c, uint64_t at, uint64_t place,
 		}
 		from++;
 	}
-	/* What it loads is behind it, at a word's address. */
+	/* The word that it loads is behind it, at a word's address. */
 	half[to] = JUMP;
 	half[to + 1] = to & 1 ? JUMP_LOW + 4 : JUMP_LOW;
 	to += to & 1 ? 3 : 2;
@@ -164,7 +165,7 @@ static int64_t extended(uint32_t value, unsigned bits)
 	return (int64_t)((value & ((sign << 1) - 1)) ^ sign) - sign;
 }
 
-/* Where a branch that may go back goes, from itself; 0: it is none. */
+/* The distance of a branch that may go back, from itself; 0: it is none. */
 static int64_t goes(unsigned first, unsigned second)
 {
 	const uint32_t sign = first >> 10 & 1;

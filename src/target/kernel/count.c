@@ -88,7 +88,7 @@ static bool is_there(struct linux_target *t, unsigned monitor,
 	       error != EINVAL;
 }
 
-/* What happens in the kernel only, where nobody may count that. */
+/* An event of the kernel alone, where nobody may count that. */
 static bool hidden(const struct linux_target *t, const struct catalog_event *e)
 {
 	return t->user_only &&
@@ -244,9 +244,9 @@ bool linux_fits(struct target *target, struct target_count *c, unsigned count,
 enum { TICK_MS = 50 };
 
 /*
- * What the kernel never counted until it was over has been enabled for longer
- * than it ran.  Before that it may be that nothing has begun yet; what could
- * not stay on a counter has no number.
+ * An event that the kernel never counted until it was over has been enabled for
+ * longer than it ran.  Before that it may be that nothing has begun yet; what
+ * could not stay on a counter has no number.
  */
 static void mark(struct counting *c, bool over)
 {

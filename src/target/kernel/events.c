@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What Linux is asked to count, and whose events. */
+/* Events that Linux is asked to count, and whose. */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -7,9 +7,9 @@
 #include "target/target.h"
 
 /*
- * What is particular to `-t linux`: whose events are counted.  Of a command,
- * which is then run for each pass; of a process that is there; or of whole
- * processors.  A command beside one of the latter two says how long.
+ * Wishes that are particular to `-t linux`: whose events are counted.  Of a
+ * command, which is then run for each pass; of a process that is there; or of
+ * whole processors.  A command beside one of the latter two says how long.
  */
 struct linux_wish {
 	char *const *command; /* NULL ends it; NULL: there is none */

@@ -6,7 +6,8 @@
 
 #include "catalog/catalog.h"
 
-/* What both architectures have there, from the view on [DDI0406, DDI0487]. */
+/* Registers that both architectures have there, from the view on [DDI0406,
+ * DDI0487]. */
 enum {
 	PMCFGR = 0xE00,
 	CFGR_N = 0xFF,

@@ -29,8 +29,8 @@ const struct debug_view *view_of(const struct catalog_monitor *m);
 const struct view_row *view_row(const struct debug_view *v,
 				const struct tally_reg *reg);
 
-/* Where the words of a register in memory are, the lower one first, in a view
- * or not; how many: 0, it has none. */
+/* The places of the words of a register in memory, the lower one first, in a
+ * view or not; how many: 0, it has none. */
 unsigned view_words(const struct gdb_monitor *m, const struct tally_reg *reg,
 		    bool big, uint64_t at[2]);
 
