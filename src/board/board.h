@@ -212,7 +212,7 @@ bool board_capture(struct board_options *options, struct error *err);
 /* SHA-256 of the capture's file, in hexadecimal; NULL: there is no capture. */
 const char *board_capture_sha256(const struct board_options *options);
 void board_capture_close(struct board_options *options);
-/* LAYER:error|retry[,every=N][,times=N][,from=A][,to=A] */
+/* LAYER:error|retry|split[,every=N][,times=N][,from=A][,to=A] */
 bool board_fault_check(const char *text, struct error *err);
 /*
  * exp:NAME=VALUE,... or gxi:NAME=VALUE,... or uart0:every=N and the like; whose

@@ -183,13 +183,13 @@ bool ahb_pattern_parse(enum ahb_layer layer, const char *text,
 		       struct ahb_pattern *pattern, struct error *err);
 
 /* What a slave answers. */
-enum ahb_response { AHB_OKAY, AHB_ERROR, AHB_RETRY };
+enum ahb_response { AHB_OKAY, AHB_ERROR, AHB_RETRY, AHB_SPLIT };
 
 /*
  * From now on let every so-manieth beat (1: each) of the layer at an address
  * from `first` to `last` get this response, `times` times at most (0: no
- * end).  RETRY is for ARM-D and EXP only, GXI has no responses: false and
- * `err` otherwise, and when there is no room for more.
+ * end).  RETRY is for ARM-D and EXP only, SPLIT for EXP; GXI has no responses:
+ * false and `err` otherwise, and when there is no room for more.
  */
 struct ahb_fault {
 	enum ahb_layer layer;
@@ -199,7 +199,8 @@ struct ahb_fault {
 };
 bool ahb_inject(struct ahb *ahb, const struct ahb_fault *fault,
 		struct error *err);
-/* A fault from a text: armi|armd|clcdc|dma0|dma1|exp:error|retry[,every=N]
+/* A fault from a text:
+ * armi|armd|clcdc|dma0|dma1|exp:error|retry|split[,every=N]
  * [,times=N][,from=A][,to=A]; left out: each, no end, all addresses. */
 bool ahb_fault_parse(const char *text, struct ahb_fault *fault,
 		     struct error *err);

@@ -55,6 +55,9 @@ const struct ahb_choice ahb_choices[] = {
 	{ "RETRY behind the AHB-AHB bridge",
 	  "three more wait states and the slave's first waits again, all "
 	  "the slave's" },
+	{ "SPLIT behind the AHB-AHB bridge",
+	  "eight more wait states, until its slave would let it ask again, and "
+	  "the slave's first waits again, all the slave's" },
 	{ "GXI: the address before, of CtGxiPageChange",
 	  "one for reads and writes; the first transfer after reset changes "
 	  "no page; a new page size applies to both addresses" },

@@ -10,6 +10,7 @@
 
 enum {
 	RETRY_STALL = 3, /* cycles of RETRY and asking again, behind a bridge */
+	SPLIT_STALL = 8, /* ... of SPLIT, until its slave lets it ask again */
 	QUADWORD = 16,
 };
 
@@ -241,6 +242,22 @@ static void beat_over(struct ahb *ahb, unsigned i, bool error)
 	end_burst(ahb, i);
 }
 
+/* The bridge lets its master wait instead. */
+static bool is_bridged(enum ahb_response response, unsigned i)
+{
+	return response == AHB_SPLIT ||
+	       (response == AHB_RETRY && i != AHB_ARMD);
+}
+
+static void stall(struct ahb *ahb, struct layer *l)
+{
+	l->left = l->response == AHB_SPLIT ? SPLIT_STALL : RETRY_STALL;
+	l->response = AHB_OKAY;
+	l->seen_new = true;
+	l->left += slave_waits(ahb, l);
+	l->seen_new = false;
+}
+
 /* The slave would answer in this cell: how?  False: not yet. */
 static bool decide(struct ahb *ahb, unsigned i)
 {
@@ -250,12 +267,8 @@ static bool decide(struct ahb *ahb, unsigned i)
 		l->decided = true;
 		l->response = l->slave == AHB_NOBODY ? AHB_ERROR
 						     : ahb_injected(ahb, i);
-		if (l->response == AHB_RETRY && i != AHB_ARMD) {
-			/* The bridge lets its master wait instead. */
-			l->response = AHB_OKAY;
-			l->seen_new = true;
-			l->left = RETRY_STALL + slave_waits(ahb, l);
-			l->seen_new = false;
+		if (is_bridged(l->response, i)) {
+			stall(ahb, l);
 			return false;
 		}
 	}

@@ -15,6 +15,11 @@ bool ahb_fault_check(const struct ahb_fault *f, struct error *err)
 				 "%s never gets RETRY: write armd:retry, or "
 				 "exp:retry, which its bridge turns into waits",
 				 ahb_layer_names[f->layer]);
+	if (f->response == AHB_SPLIT && f->layer != AHB_EXP)
+		return error_set(err,
+				 "%s never gets SPLIT: write exp:split, which "
+				 "its bridge turns into waits",
+				 ahb_layer_names[f->layer]);
 	if (f->last < f->first)
 		return error_set(err,
 				 "from=0x%08x lies behind to=0x%08x: "

@@ -292,10 +292,12 @@ static bool fault_head(char *text, struct ahb_fault *f, struct error *err)
 		f->response = AHB_ERROR;
 	else if (response && strcmp(response, "retry") == 0)
 		f->response = AHB_RETRY;
+	else if (response && strcmp(response, "split") == 0)
+		f->response = AHB_SPLIT;
 	else
 		return error_set(err,
-				 "what shall %s get: write %s:error or "
-				 "%s:retry",
+				 "what shall %s get: write %s:error, %s:retry "
+				 "or, for exp alone, exp:split",
 				 text, text, text);
 	return true;
 }

@@ -46,7 +46,7 @@ const char board_help[] =
 	"  --inject etmextout0=HIGH/PERIOD   signal up HIGH cycles of PERIOD\n"
 	"  --inject pm_event=HIGH/PERIOD     the same for an e500's input\n"
 	"  --inject EVENT=EVERY   one access in EVERY finds an error\n"
-	"  --inject LAYER:error|retry[,every=N]   what the bus answers\n"
+	"  --inject LAYER:error|retry|split[,every=N]   what the bus answers\n"
 	"  --inject dbgack=HIGH/PERIOD   the core in debug state\n"
 	"  --traffic exp:NAME=VALUE,..., gxi:..., uart0:every=N   what others "
 	"do\n"

@@ -381,6 +381,24 @@ CASE(test_expansion)
 		     { CtExpWaitNonSeqBus, 1 }, { CtExpWaitThresholdHit, 2 });
 }
 
+/* SPLIT keeps its master off for longer; the transfers are the same. */
+CASE(test_split_behind_the_bridge)
+{
+	struct error err;
+
+	assert_true(ahb_pattern_parse(AHB_EXP,
+				      "base=0,count=1,from=0,burst=wrap4",
+				      &f.options.exp, &err));
+	f.options.timing[AHB_MPMC] = (struct ahb_timing){ 1, 0, 1, 0 };
+	fixture_go();
+	fault_at(AHB_EXP, AHB_SPLIT, 8);
+	ahb_advance(f.ahb, 30);
+	expect_cells(AHB_EXP, ".BS**SSSSSSSSS**");
+	EXPECT_TRUTH({ CtExpRd, 4 }, { CtExpBurstWrap4, 1 },
+		     { CtExpWaitTotal, 11 }, { CtExpWaitNonSeqSlave, 1 },
+		     { CtExpWaitNonSeqBus, 1 }, { CtExpWaitThresholdHit, 2 });
+}
+
 /* A full queue lets the CPU wait, and loses nothing. */
 CASE(test_queue)
 {

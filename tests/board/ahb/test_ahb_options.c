@@ -122,6 +122,10 @@ CASE(test_faults)
 	assert_int_equal(fault.times, 0);
 	assert_int_equal(fault.first, 0);
 	assert_int_equal(fault.last, UINT32_MAX);
+	assert_true(ahb_fault_parse("exp:split,times=2", &fault, &err));
+	assert_int_equal(fault.layer, AHB_EXP);
+	assert_int_equal(fault.response, AHB_SPLIT);
+	assert_int_equal(fault.times, 2);
 	assert_true(ahb_fault_parse("armd:retry,every=100,times=3,from=0x10,"
 				    "to=0x1f",
 				    &fault, &err));
@@ -140,10 +144,13 @@ CASE(test_wrong_faults)
 	} rows[] = {
 		{ "gxi:error", "\"gxi\" is no layer with responses: write "
 			       "armd, armi, clcdc, dma0, dma1 or exp" },
-		{ "armd", "what shall armd get: write armd:error or "
-			  "armd:retry" },
-		{ "armd:split", "what shall armd get: write armd:error or "
-				"armd:retry" },
+		{ "armd", "what shall armd get: write armd:error, armd:retry "
+			  "or, for exp alone, exp:split" },
+		{ "armd:okay", "what shall armd get: write armd:error, "
+			       "armd:retry or, for exp alone, exp:split" },
+		{ "armd:split",
+		  "armd never gets SPLIT: write exp:split, which its bridge "
+		  "turns into waits" },
 		{ "armi:retry",
 		  "armi never gets RETRY: write armd:retry, or exp:retry, "
 		  "which its bridge turns into waits" },
