@@ -209,8 +209,10 @@ TALLY_FOLD void tally_fixed_pmnc_quiet(const struct tally_fixed *f,
 		tally_fixed_pmnc_put(f, idle | TALLY_PMNC_FLAGS | TALLY_PMNC_E);
 		tally_fixed_pmnc_put(f, control | zero);
 	} else {
-		tally_fixed_pmnc_put(f, idle);
-		tally_fixed_pmnc_put(f, control | TALLY_PMNC_FLAGS | zero);
+		control |= TALLY_PMNC_FLAGS | zero;
+		tally_fixed_pmnc_put(
+			f, tally_fixed_pmnc_facts(f)->twice ? control : idle);
+		tally_fixed_pmnc_put(f, control);
 	}
 }
 
@@ -414,7 +416,7 @@ TALLY_FIXED_KIND(pxa250, pmnc, TALLY_DIVIDE)
 #define TALLY_FIXED_FAMILY_i80200 pmnc
 enum { tally_fixed_kind_i80200_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_i80200 =
-	TALLY_PMNC_XSCALE;
+	TALLY_PMNC_I80200;
 TALLY_FOLD bool tally_fixed_kind_i80200_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_XSCALE_CCNT)

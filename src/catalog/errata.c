@@ -92,7 +92,7 @@ enum evidence catalog_evidence(const struct catalog_monitor *m,
 		return (enum evidence)e->evidence;
 	do
 		row = catalog_erratum(m, e->name, &at);
-	while (row && *row->machine);
+	while (row && (*row->machine || row->effect > ERRATUM_FILTERED));
 	return row ? EVIDENCE_MISCOUNTED : (enum evidence)e->evidence;
 }
 

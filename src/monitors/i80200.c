@@ -12,4 +12,6 @@ static const struct tally_event events[] = {
 #include <tally/monitors/xscale.def>
 };
 
+static const struct tally_pmnc_facts facts = TALLY_PMNC_I80200;
+
 const struct tally_monitor tally_i80200 = { MONITOR };

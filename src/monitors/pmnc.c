@@ -89,22 +89,22 @@ static void quiet(const struct tally_monitor *m, struct tally_script *script,
 		  uint32_t control)
 {
 	const struct tally_pmnc_facts *f = facts_of(m);
+	uint32_t first = tally_pmnc_idle(f), last = control | C | P;
 
 	if (f->clear_needs_enable) {
 		/*
 		 * The counters run from 0 and count idle events here, so none
 		 * can wrap.
 		 */
-		tally_script_write(script, &f->control,
-				   tally_pmnc_idle(f) | C | P | E);
-		tally_script_write(script, &f->control,
-				   tally_pmnc_idle(f) | FLAGS | E);
-		tally_script_write(script, &f->control, control | C | P);
+		tally_script_write(script, &f->control, first | C | P | E);
+		first |= FLAGS | E;
 	} else {
-		tally_script_write(script, &f->control, tally_pmnc_idle(f));
-		tally_script_write(script, &f->control,
-				   control | FLAGS | C | P);
+		last |= FLAGS;
+		if (f->twice)
+			first = last;
 	}
+	tally_script_write(script, &f->control, first);
+	tally_script_write(script, &f->control, last);
 }
 
 static void encode(const struct tally_monitor *m,

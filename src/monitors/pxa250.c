@@ -12,4 +12,6 @@ static const struct tally_event events[] = {
 #include <tally/monitors/xscale.def>
 };
 
+static const struct tally_pmnc_facts facts = TALLY_PMNC_XSCALE;
+
 const struct tally_monitor tally_pxa250 = { MONITOR };

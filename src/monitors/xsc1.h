@@ -41,8 +41,6 @@ _Static_assert(TALLY_PMNC_SAME(E, E) && TALLY_PMNC_SAME(P, P) &&
 		       TALLY_PMNC_SAME(evtCount0, EvtCount1),
 	       "PMNC is not laid out as words/pmnc.h has it");
 
-static const struct tally_pmnc_facts facts = TALLY_PMNC_XSCALE;
-
 /*
  * Each product defines ON_x, for every word x in the column `cores` of the
  * rows: as this macro where the product has the row, else as nothing.

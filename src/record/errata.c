@@ -11,13 +11,36 @@
 #include "catalog/errata.h"
 #include "record/inner.h"
 
+#define WRAP 4294967296.0 /* of a counter of 32 bits */
+
 /* The erratum's name in a sentence. */
 static const char *name_of(const struct catalog_erratum *e)
 {
 	return *e->number ? e->number : e->id;
 }
 
-static unsigned doubt_of(const struct catalog_erratum *e,
+/*
+ * Has any counter of its monitor overflowed in its run?  Of several flags that
+ * are lost the last one is seen, so where no total is that high none was.
+ */
+static bool overflowed(const struct judgement *j,
+		       const struct record_event *event)
+{
+	const struct record *r = j->record;
+
+	for (unsigned i = 0; i < r->events; i++) {
+		const struct record_event *e = &r->event[i];
+
+		if (e->monitor == event->monitor &&
+		    cell_at(j, event->reading.pass, i) &&
+		    e->reading.high >= WRAP)
+			return true;
+	}
+	return false;
+}
+
+static unsigned doubt_of(const struct judgement *j,
+			 const struct catalog_erratum *e,
 			 const struct record_event *event)
 {
 	switch ((enum erratum_effect)e->effect) {
@@ -30,6 +53,7 @@ static unsigned doubt_of(const struct catalog_erratum *e,
 	case ERRATUM_FILTERED:
 		return event->filtered ? DOUBT_UNTRUSTED : 0;
 	case ERRATUM_OVERFLOW:
+		return overflowed(j, event) ? DOUBT_AT_LEAST : 0;
 	case ERRATUM_SAMPLES:
 	case ERRATUM_TOLD:
 	case ERRATUM_EFFECTS:
@@ -87,7 +111,7 @@ static void judge_erratum(const struct judgement *j, unsigned event,
 {
 	struct record_event *own = &j->record->event[event];
 	struct reading *r = &own->reading;
-	const unsigned doubt = doubt_of(e, own);
+	const unsigned doubt = doubt_of(j, e, own);
 	const struct record_event *other;
 
 	/* Of what is wrong anyway no direction is known. */

@@ -102,7 +102,8 @@ TEST(errata_are_whole)
 	each_monitor(check_errata);
 }
 
-/* Two documents agree on what it is, and not on a count that is wrong. */
+/* Two documents agree on what it is, and not on a count that is wrong; one that
+ * is right unless an overflow was lost stands as it is. */
 static void check_evidence(const struct catalog_monitor *m)
 {
 	for (unsigned i = 0; i < m->events; i++) {
@@ -111,7 +112,7 @@ static void check_evidence(const struct catalog_monitor *m)
 		unsigned at = 0;
 
 		while ((e = catalog_erratum(m, m->event[i].name, &at)))
-			has |= !*e->machine;
+			has |= !*e->machine && e->effect <= ERRATUM_FILTERED;
 		check(!has || catalog_evidence(m, &m->event[i]) <
 				      EVIDENCE_AGREED,
 		      "%s %s", m->name, m->event[i].name);

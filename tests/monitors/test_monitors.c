@@ -48,6 +48,34 @@ static const struct tally_slot arm11_icache[] = {
 	{ .counter = TALLY_ARM11_PMN1, .event = 0x0, .interrupt = true },
 };
 
+/* Writes of PMNC, each the same as the one before. */
+static unsigned repeated(const struct tally_monitor *m, unsigned counter,
+			 unsigned event)
+{
+	const struct tally_slot slot = { .counter = (uint8_t)counter,
+					 .event = (uint16_t)event };
+	unsigned count = 0;
+
+	assert_int_equal(encode(m, &slot, 1, 0, TALLY_CONFIGURE), TALLY_OK);
+	for (unsigned i = 1; i < script.count; i++)
+		count += tally_reg_same(step[i].reg, step[i - 1].reg) &&
+			 step[i].value == step[i - 1].value &&
+			 step[i].reg.addr == TALLY_CP(0, 0, 0, 0);
+	return count;
+}
+
+/* On its first steppings PMNC has to be, for one event [MontaVista's driver];
+ * and on no other core. */
+TEST(events_of_the_80200_are_set_up_twice)
+{
+	for (unsigned c = TALLY_XSCALE_PMN0; c <= TALLY_XSCALE_PMN1; c++) {
+		assert_int_equal(
+			repeated(&tally_i80200, c, TALLY_XSCALE_BRANCH), 1);
+		assert_int_equal(
+			repeated(&tally_pxa250, c, TALLY_XSCALE_BRANCH), 0);
+	}
+}
+
 /*
  * [slides], [80200 12.7]: evtCount0 = 7, evtCount1 = 0, inten = 7, C = P = E =
  * 1 and the three flags is 0x7777.  Tally loads it with E = 0 (0x7776) and

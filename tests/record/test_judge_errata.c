@@ -75,6 +75,25 @@ CASE(an_unknown_revision_is_affected)
 	assert_int_equal(metric.reading.doubts, DOUBT_UNTRUSTED);
 }
 
+/* Two flags at once, and one is lost: whose, nobody can tell.  Where no counter
+ * has overflowed none can be. */
+CASE(a_flag_that_another_clears_is_a_count_too_low)
+{
+	counts_of("i80200", 0x69052001, "cycles", "branch");
+	assert_int_equal(judged(A)->doubts, 0);
+	assert_int_equal(event[B].reading.doubts, 0);
+	r->counts = 0;
+	counted(A, 0, 0, UINT64_C(1) << 32);
+	counted(B, 0, 0, 50);
+	assert_int_equal(judged(B)->doubts, DOUBT_AT_LEAST);
+	assert_int_equal(event[A].reading.doubts, DOUBT_AT_LEAST);
+	assert_string_equal(event[B].reading.why, "erratum flag_cleared");
+	monitor.main_id = 0; /* not known */
+	assert_int_equal(judged(B)->doubts, DOUBT_AT_LEAST);
+	monitor.main_id = 0x69052002;
+	assert_int_equal(judged(B)->doubts, 0);
+}
+
 /* A count that is too high, on both sides of the line: nobody can tell. */
 CASE(both_ways_are_told)
 {

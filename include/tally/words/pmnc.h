@@ -67,6 +67,7 @@ struct tally_pmnc_facts {
 	uint32_t id_mask, id_value; /* main ID register */
 	uint8_t idle;               /* event that counts nothing */
 	bool clear_needs_enable;
+	bool twice;            /* two writes of a word with events */
 	struct tally_reg user; /* user access register; bits 0: none */
 };
 
@@ -82,7 +83,7 @@ struct tally_pmnc_facts {
 			  TALLY_ARM11_PMNC_EvtCount1_LSB },                    \
 			TALLY_PMNC_KEPT | TALLY_PMNC_X | (more), 0xFF00FFF0,   \
 			0x41000000 | (part) << 4, TALLY_ARM11_ETMEXTOUT0,      \
-			true, user                                             \
+			true, false, user                                      \
 	}
 #define TALLY_PMNC_NO_USER                                                     \
 	{                                                                      \
@@ -94,15 +95,19 @@ struct tally_pmnc_facts {
 		TALLY_CP(0, 15, 9, 0), TALLY_CP15, 32                          \
 	}
 
-/* Rows that the XScales of the first generation have (with xscale.h): of Intel.
+/*
+ * Rows that the XScales of the first generation have (with xscale.h): of Intel.
+ * The first steppings of the 80200 count branches only after two writes.
  */
-#define TALLY_PMNC_XSCALE                                                      \
+#define TALLY_PMNC_XSCALE TALLY_PMNC_XSC1(false)
+#define TALLY_PMNC_I80200 TALLY_PMNC_XSC1(true)
+#define TALLY_PMNC_XSC1(twice)                                                 \
 	{                                                                      \
 		{ TALLY_CP(0, 0, 0, 0), TALLY_CP14, 32 },                      \
 			{ 0, TALLY_XSCALE_PMNC_evtCount0_LSB,                  \
 			  TALLY_XSCALE_PMNC_evtCount1_LSB },                   \
 			TALLY_PMNC_KEPT, 0xFF00E000, 0x69002000,               \
-			TALLY_XSCALE_UNUSED, false, TALLY_PMNC_NO_USER         \
+			TALLY_XSCALE_UNUSED, false, twice, TALLY_PMNC_NO_USER  \
 	}
 
 /* The bit of a counter's flag: the cycle counter's is the highest. */

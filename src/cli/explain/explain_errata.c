@@ -53,7 +53,8 @@ static void print_erratum(const struct page *p, const json_t *e)
 	const char *cure = page_text(e, "cure");
 	char before[224] = "", text[1200];
 
-	if (strcmp(about, page_text(p->it, "name")) != 0)
+	if (strcmp(about, page_text(p->it, "name")) != 0 &&
+	    strcmp(about, "*") != 0)
 		snprintf(before, sizeof before, "%s: ", about);
 	snprintf(text, sizeof text, "%s; %s; %s%s (%s%s%s)",
 		 page_text(e, "text"), page_text(e, "means"),
