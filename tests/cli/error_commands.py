@@ -253,6 +253,7 @@ COMMANDS = {
     'inject-dbgack': (*STAT, '--inject', 'dbgack=5', 'prog.elf'),
     'inject-layer': (*STAT, '--inject', 'dma7:error', 'prog.elf'),
     'inject-retry': (*STAT, '--inject', 'clcdc:retry', 'prog.elf'),
+    'inject-split': (*STAT, '--inject', 'armd:split', 'prog.elf'),
     'inject-answers': (*STAT, *('--inject', 'armd:error') * 9, 'prog.elf'),
     'inject-twice': (*STAT, '--inject', 'dbgack=1/10', '--inject',
                      'dbgack=3/10', 'prog.elf'),

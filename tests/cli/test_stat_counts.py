@@ -183,6 +183,23 @@ class Layers(Case):
         self.assertNotIn("BROKEN", done.stdout)
         self.assertIn("1 of 1 identities of the counts hold", done.stdout)
 
+    def test_bridge_makes_waits_of_retry_and_split(self):
+        """Each read waits five cycles for the memory; one that is answered so
+        waits 3 or 8 more, and those five again.  No burst is cut."""
+        for answer, more in ("retry", 3 + 5), ("split", 8 + 5):
+            with self.subTest(answer=answer):
+                d = self.document(
+                    "-t", "board:versatile", "--traffic", "exp:every=50",
+                    "--inject", f"exp:{answer},every=3", "-e",
+                    "CtExpRd,CtExpWaitNonSeqSlave", "--truth",
+                    self.demo("versatile", "crc32"))
+                count = {row["name"]: row["count"] for row in d["events"]}
+                reads = count["CtExpRd"]
+                self.assertGreater(reads, 100)
+                self.assertEqual(count["CtExpWaitNonSeqSlave"],
+                                 5 * reads + more * (reads // 3))
+                self.assertFalse(d["conditions"].get("burst_broken"))
+
     def test_broken_bursts_of_one_layer(self):
         """Other layers' bursts prove what they did without the ERROR."""
         d = self.document("-t", "board:versatile", "--inject",
