@@ -22,7 +22,7 @@ bool array_grow(void *array, size_t count, size_t *room, size_t each)
 		return false;
 	memcpy(array, &grown, sizeof grown);
 	*room = more;
-	/* It is where `array` points. */
+	/* The memory is where `array` points. */
 	/* cppcheck-suppress memleak */
 	return true;
 }

@@ -17,7 +17,8 @@ void capabilities_drop(void)
 	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
 
 	memset(none, 0, sizeof none);
-	/* Who has none may not do this, and has none to gain, either. */
+	/* A process that has none may not do this, and has none to gain,
+	 * either. */
 	for (int i = 0; prctl(PR_CAPBSET_READ, i, 0, 0, 0) >= 0; i++)
 		(void)prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
 	(void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);

@@ -31,7 +31,7 @@ static struct span without_clone(const char *shown, bool plain)
 			      end ? (size_t)(end - shown) : strlen(shown) };
 }
 
-/* Where the parenthesis opens that closes at `close`; 0: nowhere. */
+/* The place where the parenthesis opens that closes at `close`; 0: nowhere. */
 static size_t opening(const char *text, size_t close)
 {
 	size_t depth = 0;

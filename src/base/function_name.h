@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /*
- * What somebody types for a function, who knows its source: "walk" or
+ * Words that somebody types for a function, who knows its source: "walk" or
  * "Grid::walk" for what a compiler calls _ZN4Grid4walkEi, or walk.constprop.0.
  */
 enum function_match {

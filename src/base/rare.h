@@ -7,11 +7,11 @@
  * passes: it stays out of its caller, which then needs no frame for it.
  */
 #define RARE  __attribute__((cold, noinline))
-/* The same, where it is called often enough to be worth its own optimization.
- */
+/* A function of its own that is called often enough to be worth its own
+ * optimization. */
 #define APART __attribute__((noinline))
 
-/* It becomes part of its caller, whose constants it is made for. */
+/* The function becomes part of its caller, whose constants it is made for. */
 #define ALWAYS inline __attribute__((always_inline))
 
 #endif

@@ -84,7 +84,7 @@ static rlim_t mapped(void)
 void sandbox_begin(uint64_t room)
 {
 	capabilities_drop();
-	/* What a sanitizer needs of it is beyond all limits. */
+	/* A sanitizer needs more of it than any limit allows. */
 	if (sandbox_wanted())
 		limit(RLIMIT_AS, mapped() + room);
 }

@@ -47,7 +47,7 @@ enum sandbox_state sandbox_enter(const struct sandbox *s);
 /* Why it is off, to be put behind "not sandboxed: "; NULL: it is on. */
 const char *sandbox_why(enum sandbox_state state);
 
-/* What a call is named whose number + 1 is `refused`; gives `to` back. */
+/* The name of a call whose number + 1 is `refused`; gives `to` back. */
 const char *sandbox_call(uint32_t refused, char *to, size_t room);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands for a byte that is no UTF-8: U+FFFD. */
+/* The sign that stands for a byte that is no UTF-8: U+FFFD. */
 static const char REPLACEMENT[] = "\xEF\xBF\xBD";
 
 /* Bytes of a character by its first one; 0: none begins so [RFC 3629 4]. */

@@ -19,15 +19,16 @@
  */
 char *text_clean(char *text);
 
-/* The same of a copy, which is the caller's to free; NULL: out of memory. */
+/* Cleans a copy, which is the caller's to free; NULL: out of memory. */
 char *text_cleaned(const char *text);
-/* That copy on a stream. */
+/* Prints a cleaned copy on a stream. */
 void text_print(FILE *to, const char *text);
 
 /* A name for a sentence: of an empty one two quotes, so that it is seen. */
 const char *text_seen(const char *name);
 
-/* What follows the last slash of a path, if anything does; else all of it. */
+/* The part behind the last slash of a path, if anything does; else all of it.
+ */
 const char *text_base_name(const char *path);
 
 /*

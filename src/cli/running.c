@@ -21,7 +21,8 @@ static void on_signal(int number)
 	running_interrupted = true;
 }
 
-/* It has seen the end of standard input, whatever this command's holds. */
+/* The program has seen the end of standard input, whatever this command's
+ * holds. */
 void running_tell_input(const char *who)
 {
 	fprintf(stderr,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an empty region counts.  This is a file of its own so that start and
- * stop are called here, as they are where users call them: inlined they would
- * cost less, and the measured overhead would be too small.
+ * Calibrates: what an empty region counts.  This is a file of its own so that
+ * start and stop are called here, as they are where users call them: inlined
+ * they would cost less, and the measured overhead would be too small.
  */
 #include <tally/library.h>
 

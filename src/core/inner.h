@@ -6,7 +6,7 @@
 #include <tally/only.h>
 #include <tally/session.h>
 
-/* What the files of this room share. */
+/* Functions that the files of this room share. */
 
 /*
  * Has the session written to its monitor, and not yet put everything back?  `s`
@@ -39,17 +39,17 @@ static inline bool tally_session_has_totals(const struct tally_session *s)
 	       tally_session_usable(s) == TALLY_OK;
 }
 
-/* What a slot's counter is loaded with. */
+/* The value that a slot's counter is loaded with. */
 TALLY_INNER uint64_t tally_session_preset(const struct tally_session *s,
 					  unsigned slot);
 
-/* What a slot's counter stands at. */
+/* Reads what a slot's counter stands at. */
 TALLY_INNER uint64_t tally_session_read(struct tally_session *s, unsigned slot);
 
-/* The same where that is not one access of one register: ops.count(). */
+/* Reads it where that is not one access of one register: ops.count(). */
 TALLY_INNER uint64_t tally_session_wide(struct tally_session *s, unsigned slot);
 
-/* The same with its flag, where that is a bit of the same register. */
+/* Reads it with its flag, where that is a bit of the same register. */
 static inline uint64_t tally_session_word(struct tally_session *s,
 					  unsigned slot)
 {
@@ -99,15 +99,16 @@ static inline uint64_t tally_total_whole(const struct tally_total *t,
 TALLY_INNER enum tally_status tally_snapshot(struct tally_session *s);
 
 /*
- * The same, soon after: the counters have not wrapped twice since, and where no
- * handler ran either, what they moved by is all there is to it.
+ * Takes another snapshot, soon after: the counters have not wrapped twice
+ * since, and where no handler ran either, what they moved by is all there is to
+ * it.
  */
 TALLY_INNER enum tally_status tally_snapshot_again(struct tally_session *s);
 
 /*
- * What the counters of an open session stand at, in total[].word.  on(): have
- * they gone on from total[].left without an overflow, as far as these two of
- * the session at that time tell?
+ * Takes what the counters of an open session stand at, in total[].word.  on():
+ * have they gone on from total[].left without an overflow, as far as these two
+ * of the session at that time tell?
  */
 TALLY_INNER void tally_snapshot_words(struct tally_session *s);
 TALLY_INNER bool tally_snapshot_on(struct tally_session *s, uint32_t generation,
@@ -149,8 +150,9 @@ TALLY_INNER uint64_t tally_flagged_total(struct tally_session *s,
 					 unsigned slot);
 
 /*
- * What a counter's word and the flags that were read with it (NULL: they are in
- * the word) come to, if the generation is the same before and after.
+ * The sum that a counter's word and the flags that were read with it (NULL:
+ * they are in the word) come to, if the generation is the same before and
+ * after.
  */
 static inline uint64_t tally_flagged_sum(const struct tally_total *t,
 					 uint64_t word, const uint32_t *flags)

@@ -9,10 +9,10 @@
 
 #include <tally/log.h>
 
-/* What the checks begin with; chosen, so that memory of zeroes fails. */
+/* The value that checks begin with; chosen, so that memory of zeroes fails. */
 static const uint32_t LOG_FIRST = 0x7A11u;
 
-/* What `busy` says. */
+/* Values of `busy`. */
 enum { LOG_WRITING = 1, LOG_WRITTEN = 2 };
 
 static uint32_t log_seal_of(const struct tally_log *log)

@@ -37,7 +37,8 @@ static enum tally_status one_step(struct tally_session *s,
 	return script.status;
 }
 
-/* Where the slots and their flags are, so that nobody asks for it again. */
+/* Looks up where the slots and their flags are, so that nobody asks for it
+ * again. */
 static void look_up(struct tally_session *s)
 {
 	const struct tally_monitor *m = tally_which(s->monitor);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a monitor can be asked for, and what it cannot.  Everything that a
- * setup can get wrong is found here, so that an encoder needs no checks.
+ * Checks what a monitor can be asked for, and what it cannot.  Everything that
+ * a setup can get wrong is found here, so that an encoder needs no checks.
  */
 #include <tally/library.h>
 

@@ -25,7 +25,8 @@ void tally_tasks_init(struct tally_tasks *t, struct tally_session *session,
 	(void)tally_session_read_all(session, mark);
 }
 
-/* What a counter that has not wrapped twice went by, as what it stands for. */
+/* The difference that a counter that has not wrapped twice went by, as what it
+ * stands for. */
 __attribute__((noinline)) static uint64_t
 went_far(const struct tally_total *total, const uint64_t *from)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an empty window of several sessions counts.  This is a file of its own
- * for the reason that calibrate.c gives.
+ * Calibrates: what an empty window of several sessions counts.  This is a file
+ * of its own for the reason that calibrate.c gives.
  */
 #include <tally/library.h>
 

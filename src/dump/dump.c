@@ -82,7 +82,7 @@ static bool overwrites(const struct found *f)
 	return f->header[VERSION] == TALLY_LOG_OVERWRITES;
 }
 
-/* What this version can read: the sizes fit each other. */
+/* Can this version read it: the sizes fit each other. */
 static bool sound(const struct found *f, struct error *err)
 {
 	const uint32_t *h = f->header;

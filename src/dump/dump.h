@@ -43,8 +43,8 @@ struct dump {
  * none, or one of another version; a header that is damaged is none.
  */
 struct dump *dump_read(const uint8_t *bytes, size_t size, struct error *err);
-/* Where the next log begins, of whatever version, from `from` on; `size`: there
- * is none. */
+/* Finds where the next log begins, of whatever version, from `from` on; `size`:
+ * there is none. */
 size_t dump_find(const uint8_t *bytes, size_t size, size_t from);
 /* How long the log is that begins there, by its header; 0: none does. */
 size_t dump_size(const uint8_t *bytes, size_t size);

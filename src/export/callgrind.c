@@ -18,7 +18,7 @@ struct writer {
 		*filed; /* functions and files that have a number already */
 };
 
-/* What is sorted, since qsort() hands nothing on. */
+/* Keys are sorted, since qsort() hands nothing on. */
 struct key {
 	uint64_t high, low;
 	uint32_t index;

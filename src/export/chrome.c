@@ -14,7 +14,7 @@ struct chrome {
 	bool good;
 };
 
-/* What every event begins with. */
+/* The beginning of every event. */
 static void begin(struct chrome *c, const char *kind, unsigned group)
 {
 	fprintf(c->to, "%s\n{\"ph\":\"%s\",\"pid\":%u", c->before, kind, group);

@@ -4,7 +4,7 @@
 
 #include "export/export.h"
 
-/* What the formats share: inside of this room only. */
+/* Code that the formats share: inside of this room only. */
 
 /* Prints a column's name, with its monitor's where another one has the same. */
 void export_event(FILE *to, const struct sample *s, uint32_t column);

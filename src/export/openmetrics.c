@@ -53,7 +53,7 @@ static void print_label(FILE *to, const char *before, const char *name,
 	fputc('"', to);
 }
 
-/* What every number is of. */
+/* Labels say what every number is of. */
 static void print_labels(FILE *to, const struct record *r, const char *kind,
 			 const char *name)
 {

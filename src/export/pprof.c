@@ -133,7 +133,7 @@ static void put_mapping(struct writer *w)
 	w->p.n_comment = 1;
 }
 
-/* Where a function, or nowhere, where a cause. */
+/* The place where a function begins; nowhere, where a cause. */
 static struct sample_begin begin_of(const struct writer *w, uint32_t name)
 {
 	if (name >= w->s->functions)
@@ -170,8 +170,8 @@ static void put_functions(struct writer *w)
 
 /* ---- places -------------------------------------------------------------- */
 
-/* Whose name a line stands under: a function's in that file.  Other files are
- * those of what is inlined into it. */
+/* The function under whose name a line stands: a function's in that file.
+ * Other files are those of what is inlined into it. */
 static uint64_t function_in(struct writer *w, uint32_t function, uint32_t file)
 {
 	struct part *part = w->part[function];
@@ -293,7 +293,7 @@ static void put_sample(struct writer *w, uint64_t leaf, uint32_t callers,
 	w->p.sample[w->p.n_sample++] = one;
 }
 
-/* Where each function on a path calls the next; their number. */
+/* The places where each function on a path calls the next; their number. */
 static uint32_t put_callers(struct writer *w, uint32_t path)
 {
 	const struct sample *s = w->s;

@@ -60,8 +60,8 @@ static void print_stack(FILE *to, const struct sample *s, uint32_t path,
 		fprintf(to, "%" PRIu32 "%s", stack[depth], depth ? "," : "");
 }
 
-/* What happened on each path, and what each cause did: the stacks, or (without
- * room for one) the numbers. */
+/* Prints what happened on each path, and what each cause did: the stacks, or
+ * (without room for one) the numbers. */
 static void print_samples(FILE *to, const struct sample *s, uint32_t column,
 			  uint32_t *stack)
 {

@@ -82,14 +82,14 @@ static void tell_phases(const struct telling *s, const struct timeline_track *k,
 	}
 }
 
-/* What is in `value`; its doubts are part of its name. */
+/* Tells what is in `value`; its doubts are part of its name. */
 static void tell_column(struct telling *s, unsigned monitor, const char *name,
 			const char *unit, const struct reading *reading)
 {
 	const struct timeline *t = s->t;
 	char text[TIMELINE_NAME] = "", slices[TIMELINE_NAME] = "";
 	const char *before = " (";
-	/* That of all is the group's. */
+	/* The doubt of all is the group's. */
 	const unsigned doubts = reading->doubts & ~(unsigned)DOUBT_SIMULATED;
 	struct timeline_track k = { .group = monitor + 1,
 				    .id = ++s->tracks,

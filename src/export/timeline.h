@@ -9,9 +9,9 @@
 #include "sample/sample.h"
 
 /*
- * What happened over time as viewers of traces have it: groups, and in them
- * tracks, of values or of slices.  Of counts a monitor is a group, of calls the
- * program.  Inside of this room only.
+ * A timeline is what happened over time as viewers of traces have it: groups,
+ * and in them tracks, of values or of slices.  Of counts a monitor is a group,
+ * of calls the program.  Inside of this room only.
  */
 struct timeline_track {
 	unsigned group; /* from 1 */
@@ -21,8 +21,8 @@ struct timeline_track {
 	const char *unit; /* of values; "" */
 };
 
-/* What is told, to one format: each track before what is in it, and that in the
- * order of time. */
+/* A format is told: each track before what is in it, and that in the order of
+ * time. */
 struct timeline {
 	double clock_hz; /* of its cycles; not more than 0: not known */
 	void *to;
@@ -38,7 +38,7 @@ struct timeline {
 		      const char *name, uint64_t from, uint64_t to);
 	void (*end)(const struct timeline *t, const struct timeline_track *k,
 		    uint64_t to);
-	/* What took no time. */
+	/* A moment, which took no time. */
 	void (*moment)(const struct timeline *t, const struct timeline_track *k,
 		       const char *name, uint64_t cycle);
 };

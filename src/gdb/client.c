@@ -31,7 +31,8 @@ struct gdb_client {
 	void *ctx;
 };
 
-/* It is closed, so that a server that takes one at a time takes another. */
+/* The connection is closed, so that a server that takes one at a time takes
+ * another. */
 static bool lose(struct gdb_client *c, struct error *err, const char *why)
 {
 	static const char doubt[] =
@@ -105,14 +106,16 @@ static bool again(struct gdb_client *c, struct error *err)
 	return true;
 }
 
-/* What has arrived makes the next answer whole; false: not yet, or lost. */
+/* Takes what has arrived, if that makes the next answer whole; false: not yet,
+ * or lost. */
 static bool take(struct gdb_client *c, struct error *err)
 {
 	while (c->at < c->have && !c->lost) {
 		switch (gdb_read(&c->in, c->bytes[c->at++])) {
 		case GDB_PACKET:
 			c->heard = true;
-			/* It is here, also if its sender is gone since. */
+			/* The answer is here, also if its sender is gone since.
+			 */
 			if (!c->no_ack)
 				(void)gdb_wire_send(&c->wire, "+", 1);
 			if (is_console(c) || (!c->stops && is_stop(c)))
@@ -222,7 +225,7 @@ void gdb_interrupt(struct gdb_client *c)
 
 /* ---- the connection ------------------------------------------------------ */
 
-/* What it can, and that nobody acknowledges any more. */
+/* Agrees on what it can, and that nobody acknowledges any more. */
 static bool agree(struct gdb_client *c, struct error *err)
 {
 	const char *said = gdb_ask(c, err,

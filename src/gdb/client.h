@@ -19,8 +19,8 @@ struct gdb_client *gdb_connect(const char *host, const char *port,
 /* NULL: nothing. */
 void gdb_disconnect(struct gdb_client *c);
 
-/* Where text goes that the server wants on GDB's console; from within the
- * functions below.  Without it, it is dropped. */
+/* The function that gets text that the server wants on GDB's console; from
+ * within the functions below.  Without it, it is dropped. */
 void gdb_on_console(struct gdb_client *c,
 		    void (*fn)(void *ctx, const void *bytes, size_t count),
 		    void *ctx);
@@ -37,9 +37,9 @@ const char *gdb_ask(struct gdb_client *c, struct error *err, const char *format,
 /* One packet whose answer comes when the target stops. */
 bool gdb_go(struct gdb_client *c, const char *packet, struct error *err);
 /*
- * That answer, if it is there; however much the server says, no more is looked
- * at than what one call takes.  With `block` it is waited for as any answer is.
- * NULL: not yet, or gdb_lost() and `err`.
+ * Gives that answer, if it is there; however much the server says, no more is
+ * looked at than what one call takes.  With `block` it is waited for as any
+ * answer is.  NULL: not yet, or gdb_lost() and `err`.
  */
 const char *gdb_stopped(struct gdb_client *c, bool block, struct error *err);
 /* Asks a target that runs to stop. */

@@ -18,7 +18,7 @@ enum {
 	GDB_FRAME = 2 * GDB_PAYLOAD + 5, /* and NUL */
 };
 
-/* What a byte that arrived has made whole. */
+/* The thing that a byte that arrived has made whole. */
 enum gdb_arrival {
 	GDB_NOTHING,
 	GDB_PACKET,    /* in `payload`, ended by NUL */

@@ -76,7 +76,8 @@ static bool receive(struct tcl_client *c, int patience, struct error *err)
 	return true;
 }
 
-/* What has arrived makes the answer whole; false: not yet, or lost. */
+/* Takes what has arrived, if that makes the answer whole; false: not yet, or
+ * lost. */
 static bool take(struct tcl_client *c, struct error *err)
 {
 	char begin[24];

@@ -30,12 +30,13 @@ const char *tcl_ask(struct tcl_client *c, bool *failed, struct error *err,
 
 /* One whose answer is taken later, before anything else is asked. */
 bool tcl_say(struct tcl_client *c, struct error *err, const char *command);
-/* That answer, if it is there; however much the server says, no more is looked
- * at than what one call takes.  NULL: not yet, or tcl_lost() and `err`. */
+/* Gives that answer, if it is there; however much the server says, no more is
+ * looked at than what one call takes.  NULL: not yet, or tcl_lost() and `err`.
+ */
 const char *tcl_heard(struct tcl_client *c, bool *failed, struct error *err);
-/* The same, waited for as long as any answer may take. */
+/* Gives it, and waits as long as any answer may take. */
 const char *tcl_answer(struct tcl_client *c, bool *failed, struct error *err);
-/* It is as lost: closed, so that the server takes another. */
+/* Closes it as lost, so that the server takes another. */
 void tcl_give_up(struct tcl_client *c);
 
 /* Readable when tcl_heard() may have something; -1 once it is lost. */

@@ -103,7 +103,7 @@ static int open_line(const char *path, struct error *err)
 		error_set(err, "%s: %s", path, strerror(errno));
 		return -1;
 	}
-	/* What is sent would be written over a file. */
+	/* A file would be overwritten by what is sent. */
 	if (fstat(fd, &is) || !S_ISCHR(is.st_mode)) {
 		error_set(err,
 			  "%s is no serial line; name a device, as in "
@@ -162,7 +162,7 @@ static int start_program(struct gdb_wire *w, const char *command,
 	return -1;
 }
 
-/* It is asked to end, and killed if it does not. */
+/* The program is asked to end, and killed if it does not. */
 static void end_program(pid_t program)
 {
 	enum { TICKS = 200, TICK_MS = 10 };

@@ -29,10 +29,10 @@ void gdb_wire_close(struct gdb_wire *w);
 
 /* All of it; false: gdb_wire_trouble() tells why. */
 bool gdb_wire_send(struct gdb_wire *w, const char *bytes, size_t size);
-/* What the server does, for a sentence: "has closed the connection". */
+/* The server's doing, for a sentence: "has closed the connection". */
 const char *gdb_wire_trouble(const struct gdb_wire *w);
-/* What arrives within so many milliseconds; 0: nothing yet; -1: the connection
- * is closed. */
+/* Receives what arrives within so many milliseconds; 0: nothing yet; -1: the
+ * connection is closed. */
 ssize_t gdb_wire_receive(struct gdb_wire *w, void *bytes, size_t room,
 			 int patience);
 

@@ -17,7 +17,7 @@ struct writer {
 	uint64_t *cost; /* of a line, while it is summed up */
 };
 
-/* What was not carried out has empty cells. */
+/* A line that was not carried out has empty cells. */
 static void put_costs(const struct writer *w, const uint64_t *cost)
 {
 	fputs("</code></th>", w->to);

@@ -7,7 +7,7 @@
 #include "html/html.h"
 #include "report/numbers.h"
 
-/* What the pages share: inside of this room only. */
+/* Code that the pages share: inside of this room only. */
 
 /* A section of a page, for its list of contents. */
 struct page_section {
@@ -22,7 +22,7 @@ void html_contents(FILE *to, const struct page_section *section,
 		   unsigned count);
 void html_section(FILE *to, const struct page_section *section);
 void html_section_end(FILE *to);
-/* What stands before the document. */
+/* The text that stands before the document. */
 extern const char html_document[];
 /*
  * The document that the page was made of, as JSON, and the end of the page:
@@ -73,11 +73,11 @@ void html_name(FILE *to, const char *name);
  * value. */
 double html_share(const struct record *r, unsigned metric);
 
-/* What the sections have to tell; is there anything? */
+/* Sections: what they have to tell; is there anything? */
 bool html_pictures_any(const struct record *r);
 void html_pictures_print(FILE *to, const struct record *r);
 void html_metrics_print(FILE *to, const struct record *r);
-/* Where there are intervals. */
+/* Prints intervals, where there are any. */
 void html_series_print(FILE *to, const struct record *r);
 void html_events_print(FILE *to, const struct record *r);
 bool html_checks_any(const struct record *r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every page has: its head with the rules of how it looks, its parts, and
- * the document that it was made of.
+ * Parts that every page has: its head with the rules of how it looks, its
+ * parts, and the document that it was made of.
  */
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of a record can be seen at a glance: shares of something on the spokes
- * of a wheel, where cycles went, how busy the layers of a bus were.
+ * Pictures of what can be seen of a record at a glance: shares of something on
+ * the spokes of a wheel, where cycles went, how busy the layers of a bus were.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { BARS = CHART_SPOKES };
 
-/* What a picture is made of. */
+/* The numbers that a picture is made of. */
 struct subject {
 	struct chart_spoke spoke[CHART_SPOKES];
 	struct chart_bar bar[BARS];

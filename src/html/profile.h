@@ -20,7 +20,7 @@ bool html_profile_diff(FILE *to, const struct sample_diff *d,
 
 /* ---- inside of this room only -------------------------------------------- */
 
-/* What of the numbers is beside each other in a table. */
+/* Columns that are beside each other in a table. */
 enum { HTML_COLUMNS = 8 };
 struct html_columns {
 	unsigned event[HTML_COLUMNS], events;
@@ -30,7 +30,8 @@ struct html_columns {
 	unsigned next; /* ... from here on */
 };
 
-/* Those of the table behind that of `before`; NULL: of the first one. */
+/* Chooses those of the table behind that of `before`; NULL: of the first one.
+ */
 struct html_columns html_columns(const struct sample *s,
 				 const struct html_columns *before);
 /* How many cells html_costs() makes. */

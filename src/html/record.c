@@ -18,7 +18,8 @@ static void print_monitors(FILE *to, const struct record *r)
 	}
 }
 
-/* What was measured, as a plain text; the caller's to free, NULL: no memory. */
+/* The title: what was measured, as a plain text; the caller's to free, NULL: no
+ * memory. */
 static char *title_of(const struct record *r)
 {
 	char *text = NULL;

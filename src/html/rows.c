@@ -8,7 +8,7 @@
 #include "html/inner.h"
 #include "report/report.h"
 
-/* What a table of a record has besides names and numbers. */
+/* A table of a record, with what it has besides names and numbers. */
 struct table {
 	const struct record *r;
 	unsigned cut; /* blanks that no number needs */
@@ -58,7 +58,7 @@ static void print_beside(FILE *to, const struct table *t,
 		fprintf(to, "<td class=\"soft wide\">%s</td>", class_of(t, r));
 }
 
-/* The same below it, there. */
+/* Prints, below it, what has no column there. */
 static void print_below(FILE *to, const struct table *t,
 			const struct reading *r, unsigned monitor)
 {

@@ -62,7 +62,7 @@ json_t *reader_list(struct reader *f, json_t *object, const char *key,
 		    size_t limit);
 /* A text, clean for a terminal; never NULL. */
 const char *reader_name(struct reader *f, json_t *object, const char *key);
-/* The same of an entry of a list, which `key` names. */
+/* Reads an entry of a list, which `key` names. */
 const char *reader_text_of(struct reader *f, const json_t *value,
 			   const char *key);
 /* A whole number from 0 to `limit`, of an entry that `key` names. */

@@ -128,8 +128,8 @@ static const char *line_of(const char *text, const char *name)
 }
 
 /*
- * Where the lines of one processor begin.  Old kernels tell of one alone
- * without its number, and once, at the end, what is the same of all.
+ * The place where the lines of one processor begin.  Old kernels tell of one
+ * alone without its number, and once, at the end, what is the same of all.
  */
 static const char *lines_of(const char *text, unsigned cpu)
 {

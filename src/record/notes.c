@@ -85,7 +85,8 @@ static bool is_perhaps(const struct record *r, const struct catalog_note *n)
 	return !r->conditions.known[n->when];
 }
 
-/* What follows from it, and the cure.  A board's model has no erratum. */
+/* The consequence of an erratum, and the cure.  A board's model has no erratum.
+ */
 static const char *consequence(const struct record *r,
 			       const struct catalog_erratum *row, char *text,
 			       size_t room)

@@ -46,7 +46,7 @@ struct request_wish {
 	bool overview; /* besides; of nothing asked for it is all there is */
 };
 
-/* What was asked for: metrics and events, resolved against the catalogue. */
+/* A metric that was asked for: resolved against the catalogue. */
 struct request_metric {
 	const struct catalog_metric *metric; /* NULL: typed by the user */
 	const char *name;

@@ -15,7 +15,7 @@ const char *script_c_who(const struct scripts *s);
 void script_c_macros(FILE *to, const struct scripts *s);
 void script_c_accesses(FILE *to, const struct scripts *s);
 
-/* What stands before each function that reaches a register. */
+/* The words before each function that reaches a register. */
 void script_c_state(FILE *to, const struct script *s);
 
 /* The places of a pass's values: of which array or argument. */

@@ -28,7 +28,7 @@ static json_t *fields_of(struct writer *d, const struct catalog_monitor *m,
 	return object;
 }
 
-/* Where a register behind a select register is; nothing of any other. */
+/* Puts where a register behind a select register is; nothing of any other. */
 static void put_behind(struct writer *d, json_t *row,
 		       const struct catalog_monitor *m,
 		       const struct catalog_register *r)

@@ -142,8 +142,9 @@ static void tcl_accesses(FILE *to, const struct scripts *s)
 }
 
 /*
- * What all share.  `kept`: the bits that read as they were written; those that,
- * written as 1, read as 1, and as 0.  A core that runs answers 0 to all.
+ * Procedures that all share.  `kept`: the bits that read as they were written;
+ * those that, written as 1, read as 1, and as 0.  A core that runs answers 0 to
+ * all.
  */
 static void tcl_guards(FILE *to, const char *name)
 {

@@ -123,7 +123,7 @@ const char *script_c_type(unsigned bits)
 	return bits > 32 ? "uint64_t" : "uint32_t";
 }
 
-/* What all functions begin with. */
+/* The prefix of all functions' names. */
 static const char *prefix(const struct scripts *s)
 {
 	return s->script->wishes->name;
@@ -233,7 +233,8 @@ static void put_access(FILE *to, const struct scripts *s,
 		      to);
 }
 
-/* Those behind a select register are made of the others, which come first. */
+/* Accesses behind a select register are made of the others, which come first.
+ */
 static void put_accesses(FILE *to, const struct scripts *s, bool behind)
 {
 	const struct catalog_monitor *m = s->script->monitor;
@@ -277,7 +278,7 @@ void script_c_accesses(FILE *to, const struct scripts *s)
 	put_extras(to, s);
 }
 
-/* What functions of mapped registers are made of. */
+/* The base that functions of mapped registers are made of. */
 static void put_base(FILE *to, const struct scripts *s)
 {
 	char upper[SCRIPT_NAME];

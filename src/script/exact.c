@@ -114,7 +114,7 @@ static const char includes[] = "#include <stdbool.h>\n"
 			       "#include <stdint.h>\n"
 			       "\n";
 
-/* What tally/general.h is for the library. */
+/* The words that do what tally/general.h does for the library. */
 static const char general[] =
 	"/* General registers only: handlers seldom save any others. */\n"
 	"#if defined(__clang__) && defined(__aarch64__)\n"
@@ -177,7 +177,7 @@ static void put_prototypes(FILE *to, const struct script *s)
 		s->wishes->name, s->name);
 }
 
-/* What a program calls, and by which names. */
+/* The interface: what a program calls, and by which names. */
 static void put_interface(FILE *to, const struct scripts *s)
 {
 	put_shared(to, s);

@@ -17,10 +17,10 @@ struct exact_held {
 };
 
 /*
- * What monitors do each in a way of their own.  The texts are C, in which
- * {r REG} is the function that reads a register and {w REG} the one that writes
- * it, and {START} and {STOP} are the words of these phases, {n} is what the
- * pass's functions begin with.
+ * Ways that monitors have each of their own.  The texts are C, in which {r REG}
+ * is the function that reads a register and {w REG} the one that writes it, and
+ * {START} and {STOP} are the words of these phases, {n} is what the pass's
+ * functions begin with.
  */
 /* How a total is made of a counter. */
 enum exact_counting {
@@ -59,7 +59,7 @@ struct exact {
 /* False: no such form for this monitor, and why. */
 bool exact_kind(const struct script *s, const struct exact_kind **kind,
 		struct error *err);
-/* What open() looks at besides, as statements. */
+/* Prints what open() looks at besides, as statements. */
 void exact_looks(FILE *to, const struct script *s);
 /* Texts of a kind; what `busy` is. */
 void exact_print(FILE *to, const struct script *s, const char *text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What open() of `--exact` compares, found by asking the monitor's own
+ * Comparisons of open() of `--exact`, found by asking the monitor's own
  * functions: which bits of which registers say that the monitor is there, and
  * that it holds what was written.  A bit is looked at if it alone makes the
  * answer another.
@@ -188,8 +188,8 @@ static bool guess(struct script *s, struct cells *c, struct tally_reg reg)
 }
 
 /*
- * What else a probe looks at, beside a main ID, is a version (4 will do) or is
- * 0 of a monitor that is there.
+ * The other thing that a probe looks at, beside a main ID, is a version (4 will
+ * do) or is 0 of a monitor that is there.
  */
 static void find_there(struct script *s)
 {

@@ -75,7 +75,7 @@ static void put_count(FILE *to, const struct script *s)
 		name);
 }
 
-/* What configure writes last to a register, by its name. */
+/* The value that configure writes last to a register, by its name. */
 static uint64_t configured(const struct script *s, const char *name)
 {
 	const struct tally_script *script = &s->phase[TALLY_CONFIGURE];

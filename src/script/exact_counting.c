@@ -73,8 +73,9 @@ static void put_proof(FILE *to, const struct script *s, unsigned cycles)
 }
 
 /*
- * What each counts now, and a wrap that was found so is an overflow that was
- * handled.  The cycles come first: what goes by meanwhile is counted twice.
+ * Prints a look at what each counts now, and a wrap that was found so is an
+ * overflow that was handled.  The cycles come first: what goes by meanwhile is
+ * counted twice.
  */
 static void put_look(FILE *to, const struct script *s, unsigned cycles)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is true of an exact pass, whoever writes which part of it. */
+/* Facts of an exact pass, whoever writes which part of it. */
 #include <tally/counting.h>
 
 #include "script/as_c.h"

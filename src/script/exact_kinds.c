@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each kind of monitor does in a way of its own, in the C of `--exact`.
- * The procedures are those of the drivers (src/monitors), where they are
- * reasoned about.
+ * Texts of what each kind of monitor does in a way of its own, in the C of
+ * `--exact`.  The procedures are those of the drivers (src/monitors), where
+ * they are reasoned about.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -296,7 +296,7 @@ static void pmuv3_looks(FILE *to, const struct script *s)
 	}
 }
 
-/* It is ARM's, and one of the parts that have these counters. */
+/* The controller is ARM's, and one of the parts that have these counters. */
 static void cache_looks(FILE *to, const struct script *s)
 {
 	char upper[SCRIPT_NAME];

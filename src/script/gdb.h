@@ -7,7 +7,8 @@
 /* Scripts for GDB, in some files: how a register is reached, and all else. */
 enum { GDB_PLACE = 3 * SCRIPT_NAME };
 
-/* What GDB reads and sets: "$pmnc", "*(unsigned*)($tally_base+0x200)". */
+/* The words that GDB reads and sets: "$pmnc",
+ * "*(unsigned*)($tally_base+0x200)". */
 const char *gdb_place(char *text, const struct script *s,
 		      const struct catalog_register *r);
 /* Is it seen through another, after a select register was set? */
@@ -21,7 +22,7 @@ bool gdb_can(const struct scripts *s, struct error *err);
 /* For which server it is, as a comment. */
 void gdb_what(FILE *to, const struct scripts *s);
 
-/* What all writes share: the commands NAME_may and NAME_kept. */
+/* Commands that all writes share: the commands NAME_may and NAME_kept. */
 void gdb_guards(FILE *to, const char *name);
 /* "  NAME_kept PMNC 0x1 0x0 0x6", of the variables NAME_value, NAME_found. */
 void gdb_kept(FILE *to, const struct script *s,
@@ -30,7 +31,7 @@ void gdb_kept(FILE *to, const struct script *s,
 /* "  echo EVENT ..", of $NAME_EVENT. */
 void gdb_print(FILE *to, const struct script *s, unsigned slot);
 
-/* What GDB's `help` says of a command. */
+/* The text of GDB's `help` on a command. */
 const char *gdb_phase_help(unsigned phase);
 #define GDB_SAVE_HELP    "Remember the monitor as it is, before it is configured."
 #define GDB_RESTORE_HELP "Put back what was saved, after the release."

@@ -25,7 +25,7 @@ static const char *element(char *text, unsigned bits, unsigned i)
 	return text;
 }
 
-/* What can fail comes before the stack pointer is moved. */
+/* Things that can fail come before the stack pointer is moved. */
 static void make_room(FILE *to, const struct script *s, const char *function)
 {
 	fprintf(to,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where GDB finds a monitor's register: by the name that its server has for
- * it, or in memory.
+ * The place where GDB finds a monitor's register: by the name that its server
+ * has for it, or in memory.
  */
 #include <string.h>
 

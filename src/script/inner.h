@@ -33,7 +33,7 @@ struct script {
 	/* `value`: the bits of what was read that are put back, in order. */
 	struct tally_script restore;
 	struct script_flag *flag; /* per slot */
-	/* What save and restore concern, each once. */
+	/* Registers that save and restore concern, each once. */
 	const struct catalog_register **saved;
 	unsigned saves;
 	uint64_t limit; /* cycles in which no counter wraps */
@@ -137,7 +137,7 @@ void script_counts(FILE *to, const char *line, const struct script *s);
 const struct request_metric *script_metric(const struct script *s, unsigned n);
 /* How the metrics come of the counts, the limit, the notes. */
 void script_remarks(FILE *to, const char *line, const struct scripts *s);
-/* What the file is for and where its facts are from. */
+/* Prints what the file is for and where its facts are from. */
 void script_origin(FILE *to, const char *line, const struct scripts *s);
 /* For debuggers: in which order the commands go, with `run` in their midst. */
 void script_use(FILE *to, const struct scripts *s, const char *run);
@@ -153,7 +153,7 @@ bool script_note_conditional(const struct catalog_note *n);
 /* Words in lines of 80 columns that begin with `line`, and `more` later. */
 void script_wrapped(FILE *to, const char *line, const char *more,
 		    const char *text);
-/* The same as a comment of C. */
+/* Prints it as a comment of C. */
 void script_comment(FILE *to, const char *indent, const char *text);
 
 /* Of several monitors, in the order in which they start. */

@@ -97,7 +97,7 @@ static void find_flag(struct script *s, unsigned slot)
 		&m->monitor->counter[s->slot[slot].counter];
 
 	/*
-	 * Where the flag is the top bit of the count, a pair has none: that bit
+	 * A pair has no flag where that is the top bit of the count: that bit
 	 * is a digit.
 	 */
 	if (s->slot[slot].pair && counter->bits < counter->reg.bits)

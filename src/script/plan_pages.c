@@ -289,7 +289,7 @@ static void print_several(FILE *to, const struct request *q)
 		request_window_order(text, q));
 }
 
-/* Where each event has a counter of its own, there is nothing to lay out. */
+/* Nothing is to lay out where each event has a counter of its own. */
 static bool all_fixed(const struct request *q)
 {
 	const struct tally_monitor *m = q->member[0].monitor->monitor;
@@ -325,7 +325,7 @@ static int table_width(const struct request *q)
 	return width;
 }
 
-/* What is too wide for columns. */
+/* Passes that are too wide for columns. */
 static void print_passes(FILE *to, const struct request *q)
 {
 	fputs("pass  counter=event\n", to);
@@ -442,7 +442,7 @@ void script_plan_csv(FILE *to, const struct request *q)
 	}
 }
 
-/* Whose plan it is; jansson refuses NULL, so a failed allocation shows. */
+/* Puts whose plan it is; jansson refuses NULL, so a failed allocation shows. */
 static bool put_monitors(json_t *root, const struct request *q)
 {
 	json_t *names = json_array();

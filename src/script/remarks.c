@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every form of a script says besides the writes: which counter holds
- * what, how the metrics come of it, how long a window may be, and the notes.
+ * Remarks that every form of a script has besides the writes: which counter
+ * holds what, how the metrics come of it, how long a window may be, and the
+ * notes.
  */
 #include <inttypes.h>
 #include <stdlib.h>

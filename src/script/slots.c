@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a pass has in a slot: its event, its counter, and what reads it. */
+/* A pass's slots: its event, its counter, and what reads it. */
 #include "script/inner.h"
 
 #include <tally/session.h>

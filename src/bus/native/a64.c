@@ -24,7 +24,8 @@
 #define SELECTS                                                                \
 	TALLY_KNOWN(tally_reg_behind(TALLY_ONLY_MONITOR.counter[0].reg), true)
 
-/* What EL0 may reach once PMUSERENR.EN is 1; op1 is 3, reads and writes. */
+/* Registers that EL0 may reach once PMUSERENR.EN is 1; op1 is 3, reads and
+ * writes. */
 #define PLAIN_REGISTERS(EACH)                                                  \
 	EACH(3, 9, 12, 1)  /* PMCNTENSET_EL0 */                                \
 	EACH(3, 9, 12, 2)  /* PMCNTENCLR_EL0 */                                \
@@ -314,7 +315,7 @@ static enum tally_status write_el0(struct tally_bus *bus,
 	return bus->status;
 }
 
-/* What only EL1 and above reach, or only they may write. */
+/* Registers that only EL1 and above reach, or only they may write. */
 static enum tally_status read(struct tally_bus *bus,
 			      const struct tally_reg *reg, uint64_t *value)
 {

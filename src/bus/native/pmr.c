@@ -99,7 +99,7 @@ static uint64_t native_get(struct tally_bus *bus, const struct tally_reg *reg)
 	return v;
 }
 
-/* The same words, where user state can read them. */
+/* Reads the same words where user state can. */
 static uint64_t get_user(struct tally_bus *bus, const struct tally_reg *reg)
 {
 	struct tally_reg user = *reg;

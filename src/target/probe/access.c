@@ -17,7 +17,8 @@ static struct gdb_bus *of(struct tally_bus *bus)
 	return (struct gdb_bus *)bus;
 }
 
-/* What tells which core it is: no monitor's, and asked for by each. */
+/* The register that tells which core it is: no monitor's, and asked for by
+ * each. */
 static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
 					  32 };
 
@@ -290,7 +291,7 @@ bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
 
 /* ---- what waits, and what is read ahead ---------------------------------- */
 
-/* What none of them has told is asked for before it is written. */
+/* A register that none of them has told is asked for before it is written. */
 static bool look_first(struct gdb_bus *b, struct error *err)
 {
 	for (unsigned i = 0; i < b->waiting; i++)
@@ -324,7 +325,7 @@ static bool carry_out(struct gdb_bus *b, unsigned reads, struct error *err)
 	for (unsigned i = 0; i < reads; i++)
 		a[writes + i] = (struct gdb_access){ .reg = h->reg[i] };
 	if (!gdb_stub_run(b->target, a, writes + reads, err)) {
-		/* They wait on for a link that is connected again. */
+		/* Writes wait on for a link that is connected again. */
 		if (!b->target->by->lost(b->target))
 			b->waiting = 0;
 		return false;

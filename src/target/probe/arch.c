@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the instructions of a stub are on each architecture.  A stub has four
- * registers, the first of the core's or those from r3 on: the value, its upper
- * half, the address of the data, and the mark.
+ * Instructions of a stub on each architecture.  A stub has four registers, the
+ * first of the core's or those from r3 on: the value, its upper half, the
+ * address of the data, and the mark.
  */
 #include <elf.h>
 #include <stddef.h>

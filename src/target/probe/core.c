@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What registers of the core a GDB server describes.
- */
+/* Reads which registers of the core a GDB server describes. */
 #include <ctype.h>
 #include <expat.h>
 #include <stdio.h>
@@ -78,7 +76,7 @@ static bool add_register(struct describing *d, const char **attributes)
 	return true;
 }
 
-/* What one document is read for. */
+/* The reading of one document. */
 struct reading {
 	struct describing *d;
 	unsigned depth;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `-t gdb:` and `-t openocd:` say: where the server is, which monitors
- * there are, and what else has to be known of the target.
+ * Reads what `-t gdb:` and `-t openocd:` say: where the server is, which
+ * monitors there are, and what else has to be known of the target.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -216,7 +216,7 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 			 t->name, (int)GDB_SCRATCH);
 }
 
-/* What is for simulated machines has no meaning here. */
+/* Options for simulated machines have no meaning here. */
 static bool is_plain(const struct board_options *o, struct error *err)
 {
 	static const struct board_inject none;

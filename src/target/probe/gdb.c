@@ -137,8 +137,8 @@ unsigned gdb_break_bytes(const struct gdb_break *b)
 	return b->size == 2 ? 2 : 4;
 }
 
-/* What a server has put into the program goes when that server does, if nobody
- * else knows what was there.  Of scratch memory all is kept. */
+/* Code that a server has put into the program goes when that server does, if
+ * nobody else knows what was there.  Of scratch memory all is kept. */
 static void keep_code(struct gdb_target *t, struct gdb_break *b)
 {
 	const unsigned size = gdb_break_bytes(b);
@@ -170,7 +170,7 @@ bool gdb_set_break(struct gdb_target *t, struct gdb_break *b, const char *kinds,
 		t->in_doubt = !taken;
 		if (taken)
 			return true;
-		/* What was refused may be there all the same. */
+		/* A breakpoint that was refused may be there all the same. */
 		if (!t->by->clear_break(t, b, &taken, &ignored))
 			return error_set(err, "%s", ignored.text);
 		t->in_doubt = false;
@@ -389,7 +389,7 @@ bool gdb_load(struct target *target, const char *path, struct error *err)
 	return true;
 }
 
-/* It is stopped, which connecting does. */
+/* The target is stopped, which connecting does. */
 bool gdb_connect_once(struct gdb_target *t, struct error *err)
 {
 	if (t->connected)

@@ -26,7 +26,7 @@ struct gdb_monitor {
 	bool lock, os_lock;            /* was closed, and is open */
 };
 
-/* What a core's instructions and registers are called. */
+/* Words of a core's instructions and registers. */
 struct gdb_arch {
 	uint16_t machine; /* as an ELF header has it */
 	/* Names in descriptions, and numbers where there is none. */
@@ -34,8 +34,8 @@ struct gdb_arch {
 	unsigned pc_number, sp_number, link_number, status_number;
 	unsigned bits;    /* of a general register, and of a stub's data */
 	uint64_t off, on; /* bits of the status register for a stub */
-	/* It says user mode if none of these is set, and then a stub needs
-	 * `raise`; 0: there is no way out of that mode. */
+	/* The state says user mode if none of these is set, and then a stub
+	 * needs `raise`; 0: there is no way out of that mode. */
 	uint64_t mode, raise;
 	/* The registers of a stub, blank-separated; the number of the first;
 	 * and which of them has the address of the data. */
@@ -48,11 +48,12 @@ struct gdb_arch {
 	uint32_t (*move)(bool store, bool high, unsigned offset);
 	/* One that sets the mark, or adds to it; below 128. */
 	uint32_t (*mark)(bool first, unsigned by);
-	/* Those after which a write has taken effect, GDB_WAIT at most. */
+	/* Instructions after which a write has taken effect, GDB_WAIT at most.
+	 */
 	unsigned (*wait)(const struct tally_reg *reg, uint32_t *to);
-	/* Those after which instructions that were written to the line of the
-	 * address that is the value are what is carried out; GDB_SYNC at most.
-	 * NULL: not known. */
+	/* Instructions after which new code at an address is what is carried
+	 * out (the value is an address in its line); GDB_SYNC at most. NULL:
+	 * not known. */
 	unsigned (*sync)(bool xscale, uint32_t *to);
 	/* One that goes so many bytes on. */
 	uint32_t (*branch)(unsigned by);
@@ -72,7 +73,7 @@ enum {
 	GDB_USED = 4,
 };
 
-/* What a stub does in one place. */
+/* An access is what a stub does in one place. */
 struct gdb_access {
 	struct tally_reg reg;
 	bool write;
@@ -82,7 +83,7 @@ struct gdb_access {
 	uint64_t value; /* written, or read */
 };
 
-/* What stubs have changed of the target, and what is put back. */
+/* The parts of the target that stubs have changed, to be put back. */
 struct gdb_stub {
 	bool placed; /* the scratch memory has ... */
 	bool within; /* the core's registers are ... a stub's */
@@ -100,7 +101,7 @@ struct gdb_stub {
 
 enum { GDB_AHEAD = 24, GDB_WAITING = 64, GDB_WAS = 128 };
 
-/* What a register held before it was written. */
+/* A register's value before it was written. */
 struct gdb_was {
 	struct tally_reg reg;
 	bool known, written;
@@ -108,8 +109,8 @@ struct gdb_was {
 };
 
 /*
- * What stubs read together, for as long as the target stands and nothing is
- * written: whoever asks for one of them asks for the others soon.
+ * Registers that stubs read together, for as long as the target stands and
+ * nothing is written: whoever asks for one of them asks for the others soon.
  */
 struct gdb_ahead {
 	struct tally_reg reg[GDB_AHEAD];
@@ -132,8 +133,8 @@ struct gdb_halt {
 	char thread[GDB_THREAD]; /* which of several; "": not said */
 };
 
-/* What a command of the server's said: its status by `catch`, a blank, and the
- * rest. */
+/* The words of a command of the server's: its status by `catch`, a blank, and
+ * the rest. */
 struct gdb_heard {
 	char text[200];
 	size_t size;
@@ -143,8 +144,8 @@ struct gdb_heard {
 struct gdb_break {
 	uint64_t addr;
 	char kind; /* '0': in memory, '1': by hardware */
-	/* What GDB calls the kind: 4, or of Thumb 2, and 3 for an instruction
-	 * of two halves. */
+	/* The size that GDB calls the kind: 4, or of Thumb 2, and 3 for an
+	 * instruction of two halves. */
 	unsigned size;
 	/* Of one in memory: what it takes the place of in the program. */
 	bool kept;
@@ -166,8 +167,8 @@ struct gdb_left {
 };
 
 /*
- * What a kind of debug server is asked: all that differs between them.  The
- * core is stopped but for lost(), fd(), stopped() and interrupt().
+ * A link is what a kind of debug server is asked: all that differs between
+ * them.  The core is stopped but for lost(), fd(), stopped() and interrupt().
  */
 struct gdb_link {
 	const char *scheme;   /* what -t begins with */
@@ -177,9 +178,9 @@ struct gdb_link {
 	/* A connection, which takes the place of the one before if the core is
 	 * there; it is stopped then. */
 	bool (*connect)(struct gdb_target *t, struct error *err);
-	/* What else is to be known of it, once. */
+	/* Learns what else is to be known of it, once. */
 	bool (*learn)(struct gdb_target *t, struct error *err);
-	/* Where its words go; NULL: nowhere. */
+	/* Sends its words to a run; NULL: nowhere. */
 	void (*console)(struct gdb_target *t, struct gdb_run *run);
 	/* The connection ends, if there is one, and the core goes on, but for
 	 * one on which something is left. */
@@ -198,7 +199,7 @@ struct gdb_link {
 	/* False: it is lost; `taken`: there is one now. */
 	bool (*set_break)(struct gdb_target *t, const struct gdb_break *b,
 			  bool *taken, struct error *err);
-	/* The same; `gone`: there is none any more. */
+	/* Clears it; `gone`: there is none any more. */
 	bool (*clear_break)(struct gdb_target *t, const struct gdb_break *b,
 			    bool *gone, struct error *err);
 	/* On, or by one instruction. */
@@ -225,8 +226,8 @@ struct gdb_target {
 	char name[160], title[192]; /* in the facts */
 	char host[512], port[16];
 	struct gdb_monitor monitor[TARGET_MONITORS];
-	/* Where a stub may be put; and whether one is used for registers that
-	 * Tally's own server offers, too. */
+	/* The place where a stub may be put; and whether one is used for
+	 * registers that Tally's own server offers, too. */
 	bool has_scratch;
 	/* Which way is taken to registers of the core; ANY: the first that
 	 * works, found out when they are needed. */
@@ -274,10 +275,10 @@ struct gdb_target {
 	struct gdb_inside inside;
 	double patience_s;   /* the longest that a run is let go on; 0: any */
 	struct gdb_run *run; /* the one that is open */
-	/* What a run before looked at until it first settled. */
+	/* Registers that a run before looked at until it first settled. */
 	struct gdb_ahead begin[TARGET_MONITORS];
-	/* It is connected again once.  ENDED: and so has the program, with all
-	 * that was put there. */
+	/* The link is connected again once.  ENDED: and so has the program,
+	 * with all that was put there. */
 	enum {
 		GDB_LINK_FIRST,
 		GDB_LINK_SECOND,
@@ -340,9 +341,9 @@ bool gdb_clear_break(struct gdb_target *t, const struct gdb_break *b,
 /* Carries them out in their order, by as few stubs as the memory takes. */
 bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
 		  struct error *err);
-/* Where all of them end, with a breakpoint if there can be one. */
+/* The place where all of them end, with a breakpoint if there can be one. */
 uint64_t gdb_stub_stop(const struct gdb_target *t);
-/* Where its data begins, and behind that its instructions. */
+/* The place where its data begins, and behind that its instructions. */
 uint64_t gdb_stub_data(const struct gdb_target *t);
 /* A register of arch->used. */
 bool gdb_stub_register(struct gdb_target *t, unsigned which, bool write,
@@ -393,7 +394,8 @@ bool gdb_is_deaf(const struct gdb_target *t, struct error *err);
 bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop);
 struct gdb_break *gdb_break_at(struct gdb_run *r, uint64_t addr);
 
-/* What a register holds, and that it is changed: for whoever puts it back. */
+/* Notes what a register holds, and that it is changed: for whoever puts it
+ * back. */
 void gdb_was_read(struct gdb_bus *b, const struct tally_reg *reg,
 		  uint64_t value);
 void gdb_was_written(struct gdb_bus *b, const struct tally_reg *reg);
@@ -405,9 +407,9 @@ bool gdb_was_is_known(struct gdb_bus *b, const struct tally_reg *reg);
  * False and `err`: it cannot be told what it holds. */
 bool gdb_was_look(struct gdb_bus *b, const struct tally_reg *reg,
 		  struct error *err);
-/* It holds what it held: nobody has to put it back. */
+/* Forgets a register that holds what it held: nobody has to put it back. */
 void gdb_was_forget(struct gdb_bus *b, const struct tally_reg *reg);
-/* Those bits of it that can be put back. */
+/* The bits of it that can be put back. */
 uint64_t gdb_was_bits(const struct gdb_bus *b, const struct tally_reg *reg);
 /*
  * The writes that put a monitor back as it was found, GDB_WAS_WRITES at most:
@@ -426,7 +428,7 @@ bool gdb_failed(struct gdb_target *t);
  * says what is left; target.leaving tells which. */
 void gdb_put_back(struct gdb_target *t);
 
-/* What is told on the server's console goes to the run's. */
+/* Passes what the server's console tells to the run's. */
 void gdb_run_console(void *run, const void *bytes, size_t count);
 /* The line that has no end yet. */
 void gdb_run_line(struct gdb_run *r);

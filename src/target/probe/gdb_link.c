@@ -223,8 +223,8 @@ static void hear(void *ctx, const void *bytes, size_t count)
 }
 
 /*
- * What a failed command prints does not tell of it, so its status is asked for
- * with `catch`.
+ * A failed command's words do not tell of it, so its status is asked for with
+ * `catch`.
  */
 static bool command(struct gdb_target *t, const char *what, struct gdb_heard *h,
 		    struct error *err)
@@ -243,7 +243,7 @@ static bool command(struct gdb_target *t, const char *what, struct gdb_heard *h,
 	gdb_on_console(t->client, gdb_run_console, t->run);
 	if (!said)
 		return false;
-	/* What was said last may be the answer itself. */
+	/* The last words may be the answer itself. */
 	if (*said && *said != 'E' && strcmp(said, "OK") != 0) {
 		uint8_t bytes[sizeof h->text];
 		const size_t count = strlen(said) / 2;

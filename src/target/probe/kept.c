@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stubs rest on: their place in the scratch memory with a breakpoint at
- * its end, and the core's registers.  What was there is kept, put back and read
- * back.
+ * The ground that stubs rest on: their place in the scratch memory with a
+ * breakpoint at its end, and the core's registers.  What was there is kept, put
+ * back and read back.
  */
 #include <stdio.h>
 #include <string.h>
@@ -45,8 +45,8 @@ static bool differ(const struct gdb_target *t, const char *what,
 			 t->name, what);
 }
 
-/* What is kept is read twice: an answer to another question would be put back
- * as what was there. */
+/* Memory that is kept is read twice: an answer to another question would be put
+ * back as what was there. */
 static bool keep_memory(struct gdb_target *t, struct error *err)
 {
 	uint8_t once_more[GDB_SCRATCH_MOST];

@@ -272,7 +272,7 @@ static FILE *new_file(const struct gdb_target *t, char *path, size_t room)
 	return to;
 }
 
-/* What the file does not put back, a clause, or "". */
+/* Tells what the file does not put back, a clause, or "". */
 static void tell_unreached(struct gdb_target *t, char *text, size_t room)
 {
 	const char *monitor = find_unreached(t);
@@ -342,7 +342,7 @@ bool gdb_failed(struct gdb_target *t)
 
 /* ---- all of it ----------------------------------------------------------- */
 
-/* What waits to be written is put back with all else if it fails now. */
+/* Writes that wait are put back with all else if they fail now. */
 static void flush(struct gdb_target *t)
 {
 	struct error ignored;

@@ -4,7 +4,7 @@
 
 #include "target/probe/gdb.h"
 
-/* What a command says that needs a stopped core.  NULL: it is lost. */
+/* Asks a command that needs a stopped core.  NULL: it is lost. */
 const char *openocd_ask(struct gdb_target *t, bool *failed, struct error *err,
 			const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -48,7 +48,7 @@ const char *openocd_ask(struct gdb_target *t, bool *failed, struct error *err,
 		       command);
 }
 
-/* The same of memory, which a core that is never halted may have, too. */
+/* Asks it of memory, which a core that is never halted may have, too. */
 static const char *ask_memory(struct gdb_target *t, bool *failed,
 			      struct error *err, const char *command)
 {
@@ -175,7 +175,7 @@ static bool write_memory(struct gdb_target *t, uint64_t addr, const void *from,
 
 /* ---- breakpoints --------------------------------------------------------- */
 
-/* They stay when a connection ends. */
+/* Breakpoints stay when a connection ends. */
 static bool set_break(struct gdb_target *t, const struct gdb_break *b,
 		      bool *taken, struct error *err)
 {
@@ -249,7 +249,7 @@ static bool stopped(struct gdb_target *t, bool block, struct gdb_halt *halt,
 	return false;
 }
 
-/* What it was asked before has to be answered first, which takes a moment. */
+/* An earlier question has to be answered first, which takes a moment. */
 static void interrupt(struct gdb_target *t)
 {
 	struct error ignored;
@@ -381,7 +381,7 @@ static bool learn(struct gdb_target *t, struct error *err)
 	return said && (t->live.on || gdb_is_alone(t, err));
 }
 
-/* What the program says OpenOCD keeps to itself. */
+/* OpenOCD keeps the program's words to itself. */
 static void console(struct gdb_target *t, struct gdb_run *run)
 {
 	(void)t;

@@ -7,8 +7,8 @@
 
 #include "target/probe/openocd.h"
 
-/* What one that each mode of an ARM core has is called in each, by the last
- * four bits of CPSR; a Hypervisor has its caller's link. */
+/* The name, in each mode, of a register that each mode of an ARM core has, by
+ * the last four bits of CPSR; a Hypervisor has its caller's link. */
 static bool is_banked(const struct gdb_target *t, const char *name)
 {
 	return t->arch->machine == EM_ARM &&

@@ -33,7 +33,7 @@ const char *gdb_spot(const struct gdb_target *t, uint64_t pc, char *text,
 	return text;
 }
 
-/* It was stopped because nothing else did. */
+/* The target was stopped because nothing else stopped it. */
 static void give_up(struct gdb_target *t, const struct gdb_run *r,
 		    struct target_stop *stop)
 {
@@ -55,7 +55,7 @@ static void lose(struct target_stop *stop, const struct error *err)
 	snprintf(stop->text, sizeof stop->text, "%.500s", err->text);
 }
 
-/* It stands at stop->pc. */
+/* The target stands at stop->pc. */
 static void take_halt(struct gdb_target *t, struct gdb_run *r, unsigned signal,
 		      struct target_stop *stop)
 {
@@ -124,7 +124,7 @@ static void take_loss(struct gdb_target *t, const struct error *why,
 	lose(stop, t->trouble.text[0] ? &t->trouble : &err);
 }
 
-/* What takes too long is stopped, and soon tells. */
+/* A run that takes too long is stopped, and soon tells. */
 static void look_at_clock(struct gdb_target *t, struct gdb_run *r)
 {
 	if (!r->running || r->asked || t->patience_s <= 0 ||

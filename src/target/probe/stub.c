@@ -41,7 +41,7 @@ struct text {
 	unsigned bytes;
 	unsigned mark; /* what each access adds ... */
 	unsigned sum;  /* ... and what they come to */
-	/* Where what a select register held is kept; 0: it is not. */
+	/* The place where a select register's value is kept; 0: it is not. */
 	unsigned kept;
 	struct tally_reg select;
 };
@@ -106,7 +106,7 @@ static void emit_read(struct text *x, const struct tally_reg *reg, unsigned at)
 	emit_move(x, true, at, is_pair(x, reg));
 }
 
-/* What the select register holds is kept before the first that is behind it. */
+/* The select register's value is kept before the first that is behind it. */
 static void emit_select(struct text *x, const struct tally_reg *reg)
 {
 	x->select = tally_reg_select(*reg);

@@ -56,8 +56,8 @@ static bool can_part(struct gdb_target *t, struct error *err)
 				  t->name));
 }
 
-/* Where some of them stand, a clause: whoever wants a region measured sees who
- * runs it. */
+/* Tells where some of them stand, a clause: whoever wants a region measured
+ * sees who runs it. */
 static void tell_where(struct gdb_target *t, char *text, size_t room)
 {
 	enum { MOST = 4 };
@@ -120,7 +120,8 @@ bool gdb_choose_thread(struct gdb_target *t, struct error *err)
 
 /* ---- groups of OpenOCD's ------------------------------------------------- */
 
-/* Those of its type: what else is a target has no core of that program's. */
+/* Asks cores of its type: what else is a target has no core of that program's.
+ */
 static bool ask_others(struct gdb_target *t, struct error *err)
 {
 	struct gdb_heard h = { .size = 0 };
@@ -150,7 +151,7 @@ bool gdb_is_alone(struct gdb_target *t, struct error *err)
 
 	if (!ask_others(t, err))
 		return false;
-	/* What has no such command is in no group. */
+	/* A target without such a command is in no group. */
 	if (!t->by->command(t,
 			    "eval [target current] [[target current] cget "
 			    "-type] smp",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a monitor's registers held before they were written.  Whoever wrote them
+ * Values of a monitor's registers before they were written.  Whoever wrote them
  * puts them back; when the run ends they are read once more, and those that do
  * not hold it are put back here.
  */
@@ -45,7 +45,7 @@ void gdb_was_written(struct gdb_bus *b, const struct tally_reg *reg)
 		w->written = true;
 }
 
-/* Those that nobody has looked at may not be there. */
+/* Registers that nobody has looked at may not be there. */
 static void zero(struct gdb_bus *b, const char *counters)
 {
 	const struct catalog_monitor *m = monitor_of(b);
