@@ -78,6 +78,23 @@ TEST(units)
 	record_free(r);
 }
 
+/* A label has no end but its own, whatever is in it. */
+TEST(labels)
+{
+	struct record *r = record_of("record/hand.json");
+	char path[] = "a\nb\"c\\d", region[] = "\n\n";
+
+	r->program.path = path;
+	r->region.text = region;
+	record_as("openmetrics", r);
+	says(",program=\"a\\nb\\\"c\\\\d\",region=\"\\n\\n\"");
+	says_not("a\n");
+	says_not("\\n\n");
+	free(made);
+	r->program.path = r->region.text = NULL;
+	record_free(r);
+}
+
 /* Doubts stand behind a track's name; that all is simulated, in the group's. */
 TEST(doubts)
 {

@@ -436,6 +436,32 @@ TEST(wrong_maps)
 	assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_OK);
 }
 
+/* Three bits of the control register, none another's, each within the word. */
+TEST(wrong_bits)
+{
+	struct tally_ahb_map map;
+	static struct tally_ahb ahb;
+	uint8_t *const bit[] = { &map.enable, &map.track_dbgack,
+				 &map.align_castout4 };
+	unsigned row;
+
+	for (unsigned i = 0; i < 3; i++) {
+		map = tally_ahb_own_map;
+		assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_OK);
+		*bit[i] = 31;
+		assert_int_equal(tally_ahb_init(&ahb, &map, &row), TALLY_OK);
+		*bit[i] = 32;
+		assert_int_equal(tally_ahb_init(&ahb, &map, &row),
+				 TALLY_E_INVALID);
+		for (unsigned k = 0; k < 3; k++) {
+			map = tally_ahb_own_map;
+			*bit[i] = *bit[k];
+			assert_int_equal(tally_ahb_init(&ahb, &map, &row),
+					 k == i ? TALLY_OK : TALLY_E_INVALID);
+		}
+	}
+}
+
 /* Each access fails once; mended, totals go on and close() works. */
 TEST(fault_sweep)
 {

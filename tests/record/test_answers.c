@@ -217,6 +217,24 @@ CASE(rates)
 	says(HEADLINE_CLEAR, "nothing of what was counted stands out");
 }
 
+/* Of what has no share the one is told that is furthest beyond its threshold:
+ * three times 2 of 1000 is more than twice 10 of them. */
+CASE(rates_beyond_their_thresholds)
+{
+	monitor[0].name = "pmuv3/cortex-a72";
+	(void)counted("cycles", 100000);
+	(void)counted("INST_RETIRED", 50000);
+	(void)counted("L1D_CACHE_REFILL", 1000);
+	(void)counted("L1D_TLB_REFILL", 300);
+	says(HEADLINE_RATE,
+	     "6.0 data TLB misses per 1000 instructions stand out; no event "
+	     "that was counted tells their time");
+	event[3].reading.value = 190;
+	says(HEADLINE_RATE,
+	     "20 data cache misses per 1000 instructions stand out; no event "
+	     "that was counted tells their time");
+}
+
 /* A tenth of the cycles is much, and less is not. */
 CASE(at_the_threshold)
 {

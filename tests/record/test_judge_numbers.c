@@ -147,6 +147,24 @@ CASE(the_nearest_count)
 	assert_true(record_whole(0x1p64) == UINT64_MAX);
 }
 
+/* Where counters did not take turns, a count of a part of the time is none; of
+ * more monitors than two the others may have had the rest. */
+CASE(counted_a_part_of_the_time)
+{
+	static struct record_monitor several[3];
+
+	for (unsigned i = 0; i < 3; i++)
+		several[i] = r->monitor[0];
+	r->monitor = several;
+	counted(A, 0, 0, 100);
+	count[0].enabled = 30;
+	count[0].running = 9;
+	for (r->monitors = 1; r->monitors < 3; r->monitors++)
+		assert_int_equal(judged(A)->doubts & DOUBT_UNTRUSTED,
+				 DOUBT_UNTRUSTED);
+	assert_int_equal(judged(A)->doubts & DOUBT_UNTRUSTED, 0);
+}
+
 /* A third of the time stands for all of it; nothing is more than a counter can
  * have. */
 CASE(counters_that_took_turns)

@@ -88,6 +88,25 @@ TEST(several_monitors)
 }
 
 /* A name that both have is said with its monitor's; another one is not. */
+/* An event that was named is named, whatever else asks for it before or after.
+ */
+TEST(named_and_all)
+{
+	static const char *const lists[] = { "icache_miss,all",
+					     "all,icache_miss",
+					     "icache_miss,all,icache_miss" };
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct request *r = ask("arm1176", NULL, lists[i]);
+
+		assert_int_equal(r->asked[event_of(r, "icache_miss")],
+				 ASKED_BY_NAME);
+		assert_in_range(r->asked[event_of(r, "dcache_miss")],
+				ASKED_NOT + 1, ASKED_BY_NAME - 1);
+		request_free(r);
+	}
+}
+
 TEST(names_that_two_share)
 {
 	struct request *r = ask("l210 l220", NULL, "l220:DRHIT,BWABT");
