@@ -58,7 +58,8 @@ static bool add_sample(struct halts *h, uint64_t pc, double ran,
 	const struct point point = {
 		.cause = POINT_INSTRUCTION,
 		.addr = pc,
-		.weight = (uint64_t)(ran * MICRO + 0.5),
+		/* A sample stands for something, however soon it came. */
+		.weight = ran * MICRO < 1 ? 1 : (uint64_t)(ran * MICRO + 0.5),
 	};
 
 	h->samples++;
