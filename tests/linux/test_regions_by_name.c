@@ -250,6 +250,40 @@ static void of_a_child(void **state)
 	assert_non_null(strstr(text, ",1,faults:u,"));
 }
 
+/* In a process whose counters were closed behind the library's back. */
+static int lose_and_reset(void)
+{
+	uint64_t calls, count = 0;
+	unsigned counts = 1;
+
+	if (tally_linux_region_begin("lost"))
+		return 1;
+	for (int fd = 3; fd < 256; fd++)
+		(void)close(fd);
+	if (tally_linux_region_end("lost") ||
+	    tally_linux_region_get("lost", &calls, &count, &counts) ||
+	    calls != 1 || count != TALLY_COUNT_LOST)
+		return 2;
+	counts = 1;
+	if (tally_linux_region_reset("lost") ||
+	    tally_linux_region_get("lost", &calls, &count, &counts))
+		return 3;
+	return calls || count ? 4 : 0;
+}
+
+/* A lost count is a region's until it is reset. */
+static void lost_until_reset(void **state)
+{
+	int status;
+	pid_t child = fork();
+
+	(void)state;
+	if (child == 0)
+		_exit(lose_and_reset());
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -260,6 +294,7 @@ int main(void)
 		cmocka_unit_test(of_a_thread),
 		cmocka_unit_test(of_a_child_that_is_refused),
 		cmocka_unit_test(of_a_child),
+		cmocka_unit_test(lost_until_reset),
 	};
 
 	(void)setenv("TALLY_EVENTS", EVENTS, 1);

@@ -72,6 +72,26 @@ TEST(clock_that_stands)
 	}
 }
 
+/* Reading a clock that stands tries it out, and leaves every register of the
+ * monitor as it was. */
+TEST(clock_that_is_looked_at)
+{
+	for (unsigned i = 0; i < 4; i++) {
+		set_up(2 + (i & 1));
+		target.low_second = i & 2;
+		for (unsigned n = 0; n < subject->counters; n++)
+			found.pmlca[n] = target.now.pmlca[n] = 0x81230000 + n;
+		slot[1] = (struct tally_slot){ .counter = 0,
+					       .event = TALLY_EVENT_CYCLES };
+		assert_int_equal(subject->monitor->ops->count(subject->monitor,
+							      &setup, 1,
+							      &fault.bus),
+				 found.clock);
+		assert_int_not_equal(fault.bus.learnt, 0);
+		assert_as_found();
+	}
+}
+
 /* A clock that never moves: no number is made up. */
 TEST(clock_that_is_dead)
 {
