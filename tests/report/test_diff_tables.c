@@ -253,6 +253,43 @@ CASE(nothing_before)
 	free_both();
 }
 
+static enum diff_basis basis_of(const char *event)
+{
+	struct diff_side side[2] = { { &measured[0], 1 }, { &measured[1], 1 } };
+	struct diff *d = diff_make(side, DIFF_USUAL_NOISE);
+	enum diff_basis basis = DIFF_WELCH;
+	bool found = false;
+
+	assert_non_null(d);
+	for (unsigned i = 0; i < d->rows; i++)
+		if (!d->row[i].region && strcmp(d->row[i].name, event) == 0) {
+			basis = d->row[i].basis;
+			found = true;
+		}
+	diff_free(d);
+	assert_true(found);
+	return basis;
+}
+
+/* A seed's run is another one in each pass, unless one run counted them all. */
+TEST(seeds_of_other_passes)
+{
+	diff_free(measured_diff(true));
+	for (unsigned i = 0; i < 2; i++)
+		measured[i]->passes = 2;
+	assert_int_not_equal(basis_of("cycles"), DIFF_WELCH);
+	measured[1]->event[0].reading.pass = 1;
+	assert_int_equal(basis_of("cycles"), DIFF_WELCH);
+	assert_int_not_equal(basis_of("instr_exec"), DIFF_WELCH);
+	measured[0]->together = true;
+	assert_int_equal(basis_of("cycles"), DIFF_WELCH);
+	measured[1]->together = true;
+	assert_int_not_equal(basis_of("cycles"), DIFF_WELCH);
+	for (unsigned i = 0; i < 2; i++)
+		measured[i]->passes = 1;
+	free_both();
+}
+
 /* Pairs are of as many records on both sides. */
 TEST(seeds_of_other_records)
 {
