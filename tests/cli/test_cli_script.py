@@ -435,6 +435,41 @@ class CForm(Case):
             self.assertLessEqual(max(map(len, lines)), 80)
 
 
+class Words(Case):
+    """Words within a script's own code, which no write shows."""
+
+    def test_gdb_looks_at_each_mask(self):
+        """tally_kept, calculated as GDB does, for every word of three bits:
+        one that is kept, one whose 1 sets, one whose 1 clears."""
+        text = self.good('-m', 'arm1176', '-e', 'dcache_miss', '--as', 'gdb')
+        lines = re.findall(r'^  set \$tally_wrong = (.*)$',
+                           text[text.index('define tally_kept\n'):
+                                text.index('  if $tally_wrong\n')], re.M)
+        self.assertEqual(len(lines), 3)
+        for value in range(8):
+            for found in range(8):
+                said = {'value': value, 'found': found, 'arg1': 1, 'arg2': 2,
+                        'arg3': 4, 'wrong': 0}
+                for line in lines:
+                    said['wrong'] = eval(  # of our own command
+                        re.sub(r'\$(?:tally_)?(\w+)', r'\1', line), {}, said)
+                self.assertEqual(said['wrong'],
+                                 (value ^ found) & 1 | value & ~found & 2 |
+                                 value & found & 4, (value, found))
+
+    def test_what_an_overflow_froze_is_started(self):
+        """FCECE, as the register's row has it."""
+        done = subprocess.run([TALLY, 'encode', '-m', 'e500v2', 'PMGC0',
+                               'FCECE=1', '--json'], capture_output=True,
+                              check=True, timeout=60)
+        bit = int(json.loads(done.stdout)['registers'][0]['value'], 0)
+        asked = ('-m', 'e500v2', '-e', 'INSTR_COMPLETED', '--as', 'c',
+                 '--exact')
+        runs = f'control & 0x{bit:08x}u'
+        self.assertIn(runs, self.good(*asked, '--freeze'))
+        self.assertNotIn(runs, self.good(*asked))
+
+
 class Behind(Case):
     """A counter behind a select register: chosen, used, and put back."""
     ASKED = ('-m', 'cortex-a8', '-e', 'INST_RETIRED,L1D_CACHE', '--as')
