@@ -223,9 +223,8 @@ def unsaved(path, text):
 
 # (file, as it is, with the counters running before they are loaded).
 ENABLED = [
-    ('pmnc.c', 'f->control, control | C | P);',
-     'f->control, control | C | P | E);'),
-    ('pmnc.c', 'control | FLAGS | C | P);', 'control | FLAGS | C | P | E);'),
+    ('pmnc.c', 'last = control | C | P;', 'last = control | C | P | E;'),
+    ('pmnc.c', 'first |= FLAGS | E;', 'first |= FLAGS;'),
     ('xsc2.c', 'divider(setup) | PMNC_C | PMNC_P);',
      'divider(setup) | PMNC_C | PMNC_P | PMNC_E);'),
     ('pmuv3/pmuv3.c', 'quiet(m, script, control_of(setup));',

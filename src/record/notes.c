@@ -121,7 +121,8 @@ static void errata_of_event(struct gathering *g, const struct record_event *e)
 		if (there == ERRATUM_NOT)
 			continue;
 		snprintf(text, sizeof text, "erratum%s%s of %s: %s; %s",
-			 *row->number ? " " : "", row->number, e->row,
+			 *row->number ? " " : "", row->number,
+			 strcmp(row->about, "*") == 0 ? "every event" : e->row,
 			 row->text,
 			 consequence(g->record, row, then, sizeof then));
 		take(g, m, &n,
