@@ -13,6 +13,7 @@
 enum {
 	TYPER = 0x004,
 	SET_ENABLE = 0x100,
+	CLEAR_ENABLE = 0x180,
 	PRIORITY = 0x400,
 	TARGET = 0x800,
 	CONFIG = 0xc00,
@@ -99,6 +100,26 @@ TEST(each_board_has_its_own)
 		seen++;
 	}
 	assert_true(seen > 0);
+}
+
+/* A processor's 16 own interrupts by software are always enabled; of the word
+ * they share the others are enabled and disabled one by one. */
+TEST(software_interrupts_stay_enabled)
+{
+	struct error err;
+
+	memset(&d, 0, sizeof(d));
+	devices_init(&d, board_spec_find("pb1176", &err)->interrupts);
+	assert_int_equal(get(SET_ENABLE), 0xffff);
+	put(SET_ENABLE, 0x00050000);
+	assert_int_equal(get(SET_ENABLE), 0x0005ffff);
+	put(CLEAR_ENABLE, 0x0001000f);
+	assert_int_equal(get(SET_ENABLE), 0x0004ffff);
+	put(CLEAR_ENABLE, UINT32_MAX);
+	assert_int_equal(get(SET_ENABLE), 0xffff);
+	put(SET_ENABLE + 4, 0x11);
+	put(CLEAR_ENABLE + 4, 0x0001);
+	assert_int_equal(get(SET_ENABLE + 4), 0x10);
 }
 
 /* The development chip's controller ends where the board's begins [Linux,

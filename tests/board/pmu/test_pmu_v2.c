@@ -309,6 +309,30 @@ TEST(cycles_written)
 	}
 }
 
+/* A written count, and a cleared one, begin a 64 of their own, however far the
+ * last one was. */
+TEST(cycles_written_begin_a_64)
+{
+	EACH_KIND(k, NULL)
+	{
+		put(CNTENS, CYCLES);
+		put(PMNC, E | D);
+		happen(LEDGER_CYCLES, 63);
+		assert_int_equal(get(CCNT), 0);
+		put(CCNT, 10);
+		happen(LEDGER_CYCLES, 63);
+		assert_int_equal(get(CCNT), 10);
+		happen(LEDGER_CYCLES, 1);
+		assert_int_equal(get(CCNT), 11);
+		happen(LEDGER_CYCLES, 63);
+		put(PMNC, E | D | C);
+		happen(LEDGER_CYCLES, 63);
+		assert_int_equal(get(CCNT), 0);
+		happen(LEDGER_CYCLES, 1);
+		assert_int_equal(get(CCNT), 1);
+	}
+}
+
 /* Only PMNC and USEREN are known after reset. */
 TEST(after_reset)
 {
