@@ -20,8 +20,19 @@ def masked(line):
     return QUIET.sub(lambda found: ' ' * len(found.group()), line)
 
 
+# A term of a condition or of a sum of bits, whole: a name, a member, a call.
+TERM = r'!?[\w.>\[\]-]+(?:\([^()]*\))?'
+AHEAD = r'(?:(?<=\()|(?<=&& )|(?<=\| )|(?<=return )|(?<=[^=!<>]= )|(?<=; ))'
+# Words of which a line may have taken the wrong one.
+SIBLINGS = ('before after', 'first last', 'first second', 'low high',
+            'from to', 'begin end', 'old new', 'left right', 'least most',
+            'x y', 'open close', 'start stop', 'rows columns', 'read write')
 # (name, what, by what): every place in a line is one mutant.
 SLIPS = [
+    ('left out', rf'{AHEAD}{TERM} (?:&&|\|\||\|) (?=[\w!(])', ''),
+    ('left out', rf' (?:&&|\|\||\|) {TERM}(?=\)|;|,| &&| \|\|| \| )', ''),
+    *(('sibling', rf'\b{one}\b', other) for pair in SIBLINGS
+      for one, other in (pair.split(), pair.split()[::-1])),
     ('comparison', r'(?<= )<(?= )', '<='),
     ('comparison', r'(?<= )<=(?= )', '<'),
     ('comparison', r'(?<= )>(?= )', '>='),
@@ -91,7 +102,8 @@ def slips_of(root, path):
         for kind, what, by in SLIPS:
             for place in re.finditer(what, mask):
                 new = replaced(line, place, by)
-                if new != line:
+                if new not in (line, *(m.new for m in found
+                                       if m.line == number)):
                     found.append(Mutant(path, number, 1, line, new, kind, ''))
         if STATEMENT.match(mask.rstrip()):
             found.append(Mutant(path, number, 1, line,

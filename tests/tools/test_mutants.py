@@ -25,6 +25,26 @@ class Mutants(Folder):
             {('comparison', 'if (a <= 3)'), ('constant', 'if (a < 4)'),
              ('inverted', 'if (!(a < 3))'), ('constant', 'return 2;')})
 
+    def test_terms_that_are_left_out(self):
+        found = self.slips('int f(int a)\n{\n'
+                           '\tif (a && !b(c) && d->e == 1)\n'
+                           '\t\tg = A | B;\n}\n')
+        self.assertEqual(
+            {new for kind, new in found if kind == 'left out'},
+            {'if (!b(c) && d->e == 1)', 'if (a && d->e == 1)',
+             'g = B;', 'g = A;'})
+
+    def test_the_wrong_one_of_two(self):
+        found = self.slips('int f(int a)\n{\n\ta = x->pass - '
+                           'before(first, lowest);\n}\n')
+        self.assertEqual(
+            {new for kind, new in found if kind == 'sibling'},
+            {f'a = {one}->pass - {two}({three}, lowest);'
+             for one, two, three in (('y', 'before', 'first'),
+                                     ('x', 'after', 'first'),
+                                     ('x', 'before', 'last'),
+                                     ('x', 'before', 'second'))})
+
     def test_strings_and_comments_are_left_alone(self):
         self.assertEqual(self.slips(
             'void f(void)\n{\n\t/* 1 < 2 */\n\tg("1 < 2"); /* 3 */\n}\n'),
