@@ -170,6 +170,29 @@ A53(cleaning)
 	assert_int_equal(n(LEDGER_L1D_REFILL), 2);
 }
 
+/* A walk below the root reads a descriptor for 512 MiB or more, two for 2 MiB,
+ * three for a page; of a line that is there the walk is all that takes time. */
+A53(descriptors_of_a_walk)
+{
+	static const struct {
+		unsigned page_bits, more; /* than one descriptor */
+	} row[] = { { 29, 0 }, { 30, 0 }, { 28, 1 }, { 21, 1 },
+		    { 20, 2 }, { 16, 2 }, { 12, 2 } };
+	uint64_t one = 0;
+
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		uint64_t before;
+
+		data(&load, DATA, 8, row[i].page_bits);
+		uarch_maintain(u, MAINTAIN_TLB_INVALIDATE_ALL, 0, NULL);
+		before = n(LEDGER_CYCLES);
+		data(&load, DATA, 8, row[i].page_bits);
+		one = i ? one : n(LEDGER_CYCLES) - before;
+		assert_int_equal(n(LEDGER_CYCLES) - before - one,
+				 20 * row[i].more);
+	}
+}
+
 /* DC ZVA: all of a line, so nothing is fetched for it. */
 A53(a_whole_line)
 {
