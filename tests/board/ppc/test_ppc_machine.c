@@ -20,12 +20,15 @@ enum {
 	CTR = 9,
 	DEC = 22,
 	SRR0 = 26,
+	SRR1 = 27,
 	IVPR = 63,
 	PVR = 287,
 	TSR = 336,
 	TCR = 340,
 	IVOR0 = 400,  /* a critical interrupt */
 	IVOR4 = 404,  /* an external interrupt */
+	IVOR6 = 406,  /* a program's */
+	IVOR8 = 408,  /* a system call's */
 	IVOR10 = 410, /* the decrementer's */
 	IVOR13 = 413, /* data, or an instruction, in no TLB */
 	IVOR14 = 414,
@@ -38,7 +41,9 @@ enum {
 	TSR_DIS = 0x0800,
 	MSR_WE = 0x0004,
 	MSR_CE = 0x0002,
-	MSR_EE_ME = 0x9000, /* a lower one */
+	MSR_EE_ME = 0x9000, /* lower ones */
+	MSR_DE = 0x0200,
+	MSR_PMM = 0x0004,
 };
 
 static const char *const boards[] = { "mpc8540ads", "mpc8548cds" };
@@ -272,6 +277,39 @@ TEST(the_decrementer_interrupts)
 		run(boards[i], end);
 		assert_in_range(cpu.r[9], 1, 148);
 		assert_int_equal(cpu.r[10], back + 4 * (cpu.r[9] + 1));
+		machine_free(m);
+	}
+}
+
+/* What is left of the whole MSR by an interrupt that is not critical, and what
+ * SRR1 has of it [E500CORERM table 5-3]: EE and PMM go, ME, CE and DE stay. */
+TEST(the_state_that_a_handler_begins_in)
+{
+	static const struct {
+		uint32_t ivor, instruction;
+	} row[] = { { IVOR6, 0x7FE00008 /* trap */ },
+		    { IVOR8, 0x44000002 /* sc */ } };
+
+	for (unsigned i = 0; i < 4; i++) {
+		uint32_t end;
+
+		begin();
+		lis(3, HANDLER >> 16);
+		mtspr(IVPR, 3);
+		li(3, 0);
+		mtspr(row[i / 2].ivor, 3);
+		lis(3, MSR_CE);
+		ori(3, MSR_EE_ME | MSR_DE | MSR_PMM);
+		mtmsr(3);
+		put(row[i / 2].instruction);
+		at = HANDLER;
+		put(0x7D4000A6); /* mfmsr r10 */
+		mfspr(11, SRR1);
+		end = at;
+		nop();
+		run(boards[i % 2], end);
+		assert_int_equal(cpu.r[10], 0x00021200);
+		assert_int_equal(cpu.r[11] & 0x0002F204, 0x00029204);
 		machine_free(m);
 	}
 }
