@@ -3,7 +3,7 @@
 	.text
 	.globl	loop, done, stores, shout, misled, astray, as_user, denied
 	.globl	mode_changes, distributor, interrupted, nowhere, not_here
-	.globl	wide, mends, sleeps, maintained, big_endian
+	.globl	wide, mends, sleeps, maintained, big_endian, late, remembers
 
 	.type	loop, %function
 loop:					/* 1 + 3 * 100 instructions */
@@ -226,6 +226,7 @@ modes:
 	.type	interrupted, %function
 interrupted:				/* PMCCNTR wraps, line 23 asks */
 	adr	x0, asked
+with_vectors:
 	msr	vbar_el1, x0
 	mov	x0, #0x08000000		/* distributor */
 	mov	w1, #1
@@ -246,6 +247,36 @@ interrupted:				/* PMCCNTR wraps, line 23 asks */
 	msr	pmcr_el0, x1
 	msr	daifclr, #2
 1:	b	1b
+
+	.type	remembers, %function
+remembers:				/* an SVC, and then an interrupt */
+	adr	x0, kinds
+	msr	vbar_el1, x0
+	svc	#0x77
+	b	with_vectors
+
+	.balign	2048
+kinds:
+	.org	kinds + 0x200
+	eret
+	.org	kinds + 0x280
+	mrs	x8, esr_el1
+	b	done
+
+	.type	late, %function
+late:					/* a timer that is due already */
+	mov	x0, #-1
+	mov	x1, #1
+1:	mrs	x4, cntvct_el0		/* a tick ago there was one */
+	cmp	x4, #10
+	b.lo	1b
+	msr	cntv_tval_el0, x0
+	msr	cntv_ctl_el0, x1
+	mrs	x2, cntv_ctl_el0
+	mrs	x3, cntv_cval_el0
+	mrs	x4, cntvct_el0
+	mrs	x5, cntv_tval_el0
+	b	done
 
 	.type	nowhere, %function
 nowhere:				/* no instruction is there */

@@ -123,6 +123,36 @@ TEST(rights_of_el0)
 	close_it();
 }
 
+/* An interrupt has no syndrome: the last one's stays [DDI0487 D17.2.37]. */
+TEST(an_interrupt_leaves_the_syndrome)
+{
+	const struct board_options o = { .flat = true };
+
+	open_at("remembers", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[8], 0x56000077); /* SVC #0x77 */
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SVC], 1);
+	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_IRQ], 1);
+	close_it();
+}
+
+/* TVAL is signed: -1 is due since a tick ago [DDI0487 CNTV_TVAL_EL0]. */
+TEST(a_timer_of_the_past)
+{
+	const struct board_options o = { .flat = true };
+
+	open_at("late", &o);
+	machine_run(m, &stop);
+	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	machine_cpu(m, &cpu);
+	assert_int_equal(cpu.r[2], 5); /* ENABLE and ISTATUS */
+	assert_in_range(cpu.r[4] - cpu.r[3], 1, 1000);
+	assert_in_range(UINT32_MAX - cpu.r[5], 0, 1000);
+	close_it();
+}
+
 TEST(kinds_of_mode_changes)
 {
 	const struct board_options o = { .flat = true };
