@@ -306,6 +306,9 @@ label breakpoint_instruction
 
 /* The program jumps to where nothing is. */
 label jump_nowhere
+	mrs r1, cpsr		/* imprecise aborts are let through */
+	bic r1, r1, #0x100
+	msr cpsr_x, r1
 	ldr r1, =log_prefetch
 	adr r0, 1f
 	str r0, [r1, #LOG_RESUME]
