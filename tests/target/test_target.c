@@ -308,7 +308,7 @@ static const struct program_segment *code_of(const struct program *p)
 /* The program is where it says, and what is written is read, over pages. */
 static void check_memory(struct target *t)
 {
-	enum { SIZE = 3 * 4096 + 5 };
+	enum { SIZE = 5 * 4096 + 5 };
 	static uint8_t to[SIZE], from[SIZE];
 	const struct target_memory *memory = t->memory;
 	const struct program_segment *code = code_of(t->program);
