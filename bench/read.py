@@ -20,7 +20,7 @@ EVENTS = {'task clock': ('1', '1', '0x4001', 'perf::TASK-CLOCK'),
 def compiled(build, folder):
     words = ['cc', '-O2', '-Wall', '-Wextra', '-Werror', f'-I{ROOT}/include',
              ROOT / 'bench/read.c']
-    libraries = [build / 'src/linux/libtally_linux.a',
+    libraries = [build / 'src/kernel/libtally_linux.a',
                  build / 'src/bus/libtally.a']
     program = pathlib.Path(folder, 'read')
     if subprocess.run([*words, '-DWITH_PAPI', *libraries, '-lpapi', '-o',

@@ -28,9 +28,8 @@ ARROWS = {
     'program': {'base'},
     'board': {'tally', 'program'},
     'gdb': {'base'},
-    'linux': {'catalog'},
-    'perf': {'linux'},
-    'target': {'board', 'catalog', 'gdb', 'perf'},
+    'kernel': {'catalog'},
+    'target': {'board', 'catalog', 'gdb', 'kernel'},
     'serve': {'target'},
     'request': {'plan', 'metric', 'catalog'},
     'script': {'request', 'json'},
@@ -90,7 +89,7 @@ NATIVE = {pathlib.PurePath('include/tally', name) for name in (
     'native.h', 'fixed_access.h', 'fixed_access_a64.h',
     'fixed_access_arm.h', 'fixed_access_ppc.h')}
 # And what a program on Linux reads of the processor by itself.
-NATIVE |= {pathlib.PurePath('src/linux/counter.h')}
+NATIVE |= {pathlib.PurePath('src/kernel/counter.h')}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 ASSEMBLY = re.compile(r'\b(asm|__asm|__asm__)\b')

@@ -117,20 +117,18 @@ ROOMS = [
     Room('gdb', ['src/gdb/*.c'], 'test_packet test_client test_wire test_tcl',
          'test_dialogues test_openocd_target test_gdb_wire'),
     Room('serve', ['src/serve/*.c'], 'test_serve_*', 'test_serve'),
-    Room('linux', ['src/linux/*.c'],
+    Room('kernel', ['src/kernel/*.c', 'src/cli/linux/*.c'],
          'test_linux_page test_linux_session test_linux_event '
-         'test_regions_by_name', 'test_linux_regions'),
-    Room('perf', ['src/perf/*.c', 'src/cli/linux/*.c'],
-         'test_ring test_kallsyms test_pmu_files test_there test_set '
-         'test_samples_taken test_perf_refused test_command test_on_linux '
-         'test_sampled',
-         'test_linux test_linux_errors test_linux_record'),
+         'test_regions_by_name test_ring test_kallsyms test_pmu_files '
+         'test_there test_set test_samples_taken test_perf_refused '
+         'test_command test_on_linux test_sampled',
+         'test_linux_regions test_linux test_linux_errors test_linux_record'),
     Room('probe', ['src/target/probe/*.c', 'src/target/inside/*.c',
                    'src/target/view/*.c'], 'test_find',
          'test_dialogues test_openocd_target test_gdb_ways test_gdb_wire '
          'test_gdb_target test_live '
          'test_gdb_inside test_gdb_lost'),
-    Room('kernel', ['src/target/kernel/*.c'], '',
+    Room('target-linux', ['src/target/linux/*.c'], '',
          'test_linux test_linux_errors test_linux_record'),
     Room('target', ['src/target/*.c'],
          'test_find test_replay test_target test_run*'),

@@ -5,7 +5,7 @@
 #include <tally/native.h>
 
 #include "catalog/catalog.h"
-#include "perf/perf.h"
+#include "kernel/perf.h"
 #include "target/inner.h"
 
 /*
@@ -26,7 +26,7 @@ struct devmem_monitor {
 
 struct devmem_target {
 	struct target target;
-	const struct perf_kernel *kernel;
+	const struct tally_linux_doors *doors;
 	enum devmem_by by;
 	char device[160]; /* the file that is mapped, below the kernel's root */
 	char name[192], title[224];

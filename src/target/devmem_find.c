@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "target/devmem.h"
-#include "target/kernel/inner.h"
+#include "target/linux/inner.h"
 
 /* Bytes that the registers of a monitor need, from the first one on. */
 static size_t bytes_of(const struct catalog_monitor *m)
@@ -133,7 +133,7 @@ static struct target *find(const char *rest, enum devmem_by by,
 		error_no_memory(err);
 	} else {
 		t->by = by;
-		t->kernel = linux_kernel();
+		t->doors = linux_asked();
 		if (take(t, text, err)) {
 			free(text);
 			devmem_make(t);

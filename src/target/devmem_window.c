@@ -78,7 +78,7 @@ bool devmem_is_here(const struct devmem_target *t, unsigned monitor,
 
 	if (t->force)
 		return true;
-	snprintf(top, sizeof top, "%s/proc/device-tree", t->kernel->root);
+	snprintf(top, sizeof top, "%s/proc/device-tree", t->doors->root);
 	if (access(top, R_OK) < 0)
 		return error_set(err,
 				 "%s: this computer has no device tree that "
@@ -87,7 +87,7 @@ bool devmem_is_here(const struct devmem_target *t, unsigned monitor,
 				 t->target.facts.name, m->name);
 	if (tree_has(top, m->device_tree))
 		return true;
-	(void)perf_file(t->kernel, "/proc/device-tree/model", model,
+	(void)perf_file(t->doors, "/proc/device-tree/model", model,
 			sizeof model);
 	return error_set(err,
 			 "%s: by its device tree this computer%s%s%s has no %s "
@@ -108,7 +108,7 @@ static uint64_t uio_number(const struct devmem_target *t, const char *what)
 
 	snprintf(path, sizeof path, "/sys/class/uio/%s/maps/map0/%s",
 		 slash ? slash + 1 : t->device, what);
-	return perf_file(t->kernel, path, text, sizeof text) &&
+	return perf_file(t->doors, path, text, sizeof text) &&
 			       number_read(text, &number, &ignored)
 		       ? number
 		       : 0;
@@ -182,7 +182,7 @@ bool devmem_map(const struct devmem_target *t, unsigned monitor,
 	void *at = MAP_FAILED;
 	int fd;
 
-	snprintf(path, sizeof path, "%s%s", t->kernel->root, t->device);
+	snprintf(path, sizeof path, "%s%s", t->doors->root, t->device);
 	fd = open(path, O_RDWR | O_SYNC | O_CLOEXEC);
 	if (fd < 0)
 		return refused(t, err);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/source.h"
-#include "perf/root_fixture.h"
+#include "kernel/root_fixture.h"
 #include "test.h"
 
 static const char OUTSIDE[] = "it is outside of what is read";

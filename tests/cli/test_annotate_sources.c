@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/annotate/annotate.h"
-#include "perf/root_fixture.h"
+#include "kernel/root_fixture.h"
 #include "test.h"
 
 static struct annotate_source source;

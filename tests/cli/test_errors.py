@@ -4,7 +4,7 @@
 doc/errors.md against the command: each row of its tables is made to happen.
 A row without a case here fails, and so does a case without a row.  Those of
 debug servers are in tests/target/test_server_errors.py, those of this computer
-in tests/perf/test_linux_errors.py."""
+in tests/kernel/test_linux_errors.py."""
 import ctypes
 import os
 import pathlib

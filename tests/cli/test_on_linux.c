@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/linux/on_linux.h"
-#include "perf/root_fixture.h"
+#include "kernel/root_fixture.h"
 #include "program/program.h"
 #include "test.h"
 

@@ -32,7 +32,7 @@ class Manuals(unittest.TestCase):
 
     def test_every_function_has_one(self):
         libraries = [path for name in ('bus/libtally.a',
-                                       'linux/libtally_linux.a')
+                                       'kernel/libtally_linux.a')
                      if (path := pathlib.Path(TALLY).parents[1] / name).exists()]
         symbols = re.findall(r'^(tally_\w+) T', subprocess.run(
             ['nm', '--format=posix', *libraries], capture_output=True,

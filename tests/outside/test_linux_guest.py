@@ -214,7 +214,7 @@ class Guest(unittest.TestCase):
         once, twice = loops(place, root)
         command, = build(place, root, 'build', 0, 'src/cli/tally')
         libraries = build(place, root, 'library', 2,
-                          'src/linux/libtally_linux.a', 'src/bus/libtally.a')
+                          'src/kernel/libtally_linux.a', 'src/bus/libtally.a')
         programs = {'tally': command, 'once': once, 'twice': twice,
                     'perf': next((root / 'usr/bin').glob('perf*'))}
         for name, source in (('itself', 'tests/outside/counted_loop.c'),

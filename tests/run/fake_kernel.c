@@ -9,8 +9,8 @@
 
 #include "catalog/catalog.h"
 #include "fake_kernel.h"
-#include "perf/ring.h"
-#include "target/kernel/inner.h"
+#include "kernel/ring.h"
+#include "target/linux/inner.h"
 
 struct fake_kernel kernel;
 struct kernel_story kernel_story;

@@ -2,7 +2,7 @@
 """usage: tap.py test_devmem.py LINUX=COMMAND
 
 `-t devmem:` and `-t uio:`: a file stands for the memory, below a root of the
-test's own (the command of tests/perf/fake_linux.c), and the command that runs
+test's own (the command of tests/kernel/fake_linux.c), and the command that runs
 meanwhile plays the monitor in it.  Registers are by DDI0329L, AN3636 and
 MPC8548ERM."""
 import json

@@ -2,7 +2,7 @@
 #ifndef CLI_LINUX_PLACES_H
 #define CLI_LINUX_PLACES_H
 
-#include "perf/ring.h"
+#include "kernel/ring.h"
 #include "sample/sample.h"
 
 /*

@@ -20,7 +20,7 @@
 #include "cli/options/view.h"
 #include "cli/running.h"
 #include "cli/writing.h"
-#include "perf/perf.h"
+#include "kernel/perf.h"
 #include "program/program.h"
 #include "record/record.h"
 #include "run/counts.h"

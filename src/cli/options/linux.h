@@ -2,7 +2,7 @@
 #ifndef CLI_OPTIONS_LINUX_H
 #define CLI_OPTIONS_LINUX_H
 
-#include "target/kernel/linux.h"
+#include "target/linux/linux.h"
 
 struct stat_options;
 

@@ -17,7 +17,7 @@
 #include "program/program.h"
 #include "run/doctor/doctor.h"
 #include "target/board.h"
-#include "target/kernel/linux.h"
+#include "target/linux/linux.h"
 #include "target/target.h"
 
 static const char help[] =

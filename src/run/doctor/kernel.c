@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "perf/ring.h"
+#include "kernel/ring.h"
 #include "run/doctor/inner.h"
-#include "target/kernel/linux.h"
+#include "target/linux/linux.h"
 
 enum { SURE_MOST = 4 };
 

@@ -9,7 +9,7 @@
 #include <tally/log.h>
 
 #include "cli/cli.h"
-#include "perf/root_fixture.h"
+#include "kernel/root_fixture.h"
 #include "report/page_fixture.h"
 #include "test.h"
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,13 +19,13 @@
 #include "cli/linux/on_linux.h"
 #include "cli/linux/sampled.h"
 #include "cli/running.h"
-#include "perf/perf.h"
-#include "perf/ring.h"
-#include "perf/root_fixture.h"
+#include "kernel/perf.h"
+#include "kernel/ring.h"
+#include "kernel/root_fixture.h"
 #include "program/program.h"
 #include "report/page_fixture.h"
 #include "run/program_image.h"
-#include "target/kernel/linux.h"
+#include "target/linux/linux.h"
 #include "test.h"
 
 /* ---- the kernel -------------------------------------------------------------
@@ -95,8 +96,9 @@ static int fake_close(int fd)
 	return close(fd);
 }
 
-static void *fake_map(int fd, size_t size)
+static void *fake_map(int fd, size_t size, int protection)
 {
+	assert_int_equal(protection, PROT_READ | PROT_WRITE);
 	of(fd)->page = calloc(1, size);
 	if (of(fd)->attr.enable_on_exec)
 		play(of(fd));
@@ -109,7 +111,7 @@ static void fake_unmap(void *at, size_t size)
 	free(at);
 }
 
-static const struct perf_kernel kernel = {
+static const struct tally_linux_doors kernel = {
 	.open = fake_open,
 	.control = fake_control,
 	.read = fake_read,

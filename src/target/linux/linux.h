@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TARGET_LINUX_LINUX_H
+#define TARGET_LINUX_LINUX_H
+
+#include <sys/types.h>
+
+#include "target/target.h"
+
+/*
+ * Wishes that are particular to `-t linux`: whose events are counted.  Of a
+ * command, which is then run for each pass; of a process that is there; or of
+ * whole processors.  A command beside one of the latter two says how long.
+ */
+struct linux_wish {
+	char *const *command; /* NULL ends it; NULL: there is none */
+	bool quiet;           /* what it says is dropped */
+	pid_t pid;            /* 0: none */
+	bool all;             /* of all tasks, on all processors ... */
+	const char *cpus;     /* ... or on these: "0-3,8" */
+	bool shared;          /* passes take turns on the counters */
+};
+
+/* Does the kernel let itself not be counted? */
+bool target_linux_user_only(const struct target *t);
+/* Before anything else is asked of it; the words stay. */
+bool target_linux_set(struct target *t, const struct linux_wish *w,
+		      struct error *err);
+
+struct tally_linux_doors;
+/* Another kernel than the one that runs: for tests. */
+void target_linux_on(const struct tally_linux_doors *d);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Codes and levels of slots, and names, as perf_event_open(2) has them. */
+#include <string.h>
+
+#include <tally/linux.h>
+
+#include "kernel/event.h"
+#include "kernel/names.h"
+#include "test.h"
+
+#define CACHE(cache, op, result)                                               \
+	PERF_COUNT_HW_CACHE_##cache | PERF_COUNT_HW_CACHE_OP_##op << 8 |       \
+		PERF_COUNT_HW_CACHE_RESULT_##result << 16
+
+/* Codes by number, as the header promises them, and what the kernel's are. */
+TEST(codes)
+{
+	static const struct {
+		uint16_t code;
+		uint32_t type;
+		uint64_t config;
+		bool named;
+	} row[] = {
+		{ 0, PERF_TYPE_RAW, 0, false },
+		{ 0x3fff, PERF_TYPE_RAW, 0x3fff, false },
+		{ 0x4000, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, true },
+		{ 0x4002, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, true },
+		{ 0x4004, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS,
+		  true },
+		{ 0x400f, PERF_TYPE_SOFTWARE, 15, true },
+		{ TALLY_EVENT_CYCLES, PERF_TYPE_HARDWARE,
+		  PERF_COUNT_HW_CPU_CYCLES, true },
+		{ 0x4010, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, true },
+		{ 0x4015, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES,
+		  true },
+		{ 0x4019, PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES,
+		  true },
+		{ 0x401a, PERF_TYPE_HW_CACHE, CACHE(L1D, READ, ACCESS), true },
+		{ 0x401a + TALLY_LINUX_MISSES, PERF_TYPE_HW_CACHE,
+		  CACHE(L1D, READ, MISS), true },
+		{ 0x401c, PERF_TYPE_HW_CACHE, CACHE(L1D, WRITE, ACCESS), true },
+		{ 0x401d, PERF_TYPE_HW_CACHE, CACHE(L1D, WRITE, MISS), true },
+		{ 0x401e, PERF_TYPE_HW_CACHE, CACHE(L1I, READ, ACCESS), true },
+		{ 0x4023, PERF_TYPE_HW_CACHE, CACHE(LL, READ, MISS), true },
+		{ 0x4035, PERF_TYPE_HW_CACHE, CACHE(NODE, WRITE, MISS), true },
+		{ 0x4036, PERF_TYPE_RAW, 0x4036, false },
+		{ 0xfffd, PERF_TYPE_RAW, 0xfffd, false },
+	};
+
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		uint32_t type = 99;
+		uint64_t config = 99;
+
+		assert_int_equal(linux_event(row[i].code, &type, &config),
+				 row[i].named);
+		assert_int_equal(type, row[i].type);
+		assert_int_equal(config, row[i].config);
+	}
+}
+
+TEST(levels)
+{
+	for (unsigned set = 0; set < 8; set++) {
+		const unsigned all = TALLY_EL0 | TALLY_EL1 | TALLY_EL2;
+		const unsigned given = (set & 1 ? TALLY_EL0 : 0) |
+				       (set & 2 ? TALLY_EL1 : 0) |
+				       (set & 4 ? TALLY_EL2 : 0);
+		const unsigned counted = given ? given : all;
+		struct perf_event_attr attr = { 0 };
+
+		linux_levels(&attr, (uint8_t)given);
+		assert_int_equal(attr.exclude_user, !(counted & TALLY_EL0));
+		assert_int_equal(attr.exclude_kernel, !(counted & TALLY_EL1));
+		assert_int_equal(attr.exclude_hv, !(counted & TALLY_EL2));
+	}
+}
+
+/* The code of a name; 0: it is none. */
+static unsigned named(const char *text)
+{
+	struct tally_slot slot;
+
+	return linux_name(text, strlen(text), &slot) ? slot.event : 0;
+}
+
+TEST(names)
+{
+	struct tally_slot slot;
+
+	assert_int_equal(named("cycles"), TALLY_LINUX_CYCLES);
+	assert_int_equal(named("page_faults"), TALLY_LINUX_PAGE_FAULTS);
+	assert_int_equal(named("page-faults"), TALLY_LINUX_PAGE_FAULTS);
+	assert_int_equal(named("faults"), TALLY_LINUX_PAGE_FAULTS);
+	assert_int_equal(named("cs"), TALLY_LINUX_CONTEXT_SWITCHES);
+	assert_int_equal(named("r11"), 0x11);
+	assert_int_equal(named("rfFfF"), 0xffff);
+	assert_int_equal(named("r10000"), 0);
+	assert_int_equal(named("r1x"), 0);
+	assert_int_equal(named("r"), 0);
+	assert_int_equal(named(""), 0);
+	assert_int_equal(named("cycle"), 0);
+	assert_int_equal(named("cycless"), 0);
+	assert_int_equal(named("page+faults"), 0);
+	assert_int_equal(named("p-ge-faults"), 0);
+	assert_int_equal(named("page_fault-"), 0);
+	assert_int_equal(named("page_faults;"), 0);
+	assert_int_equal(named(":u"), 0);
+	/* A name ends where the caller says; what stands behind it is not read
+	 * as more of a code. */
+	assert_true(linux_name("cycles,r2", 6, &slot));
+	assert_int_equal(slot.event, TALLY_LINUX_CYCLES);
+	assert_int_equal(slot.levels, 0);
+	assert_true(linux_name("r2,r3", 2, &slot));
+	assert_int_equal(slot.event, 2);
+	assert_true(linux_name("r2:u,cs", 4, &slot));
+	assert_int_equal(slot.event, 2);
+	assert_int_equal(slot.levels, TALLY_EL0);
+	assert_true(linux_name("cs:u", 4, &slot));
+	assert_int_equal(slot.event, TALLY_LINUX_CONTEXT_SWITCHES);
+	assert_int_equal(slot.levels, TALLY_EL0);
+	assert_false(linux_name("cs:k", 4, &slot));
+}
