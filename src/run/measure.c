@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/seconds.h"
-#include "run/counts.h"
 #include "run/measurement.h"
+#include "run/system.h"
 
 enum { TICK_MS = 100, JOBS_MAX = 64 };
 
@@ -446,7 +446,7 @@ struct record *run_measure(const struct request *request,
 	bool good;
 
 	if (options->target->counts)
-		return counts_measure(request, options, err);
+		return system_measure(request, options, err);
 	good = measure(&m, err);
 	close_all(&m);
 	record = good ? judged(&m, began) : NULL;

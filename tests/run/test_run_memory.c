@@ -8,8 +8,8 @@
 
 #include "failing_memory.h"
 #include "fake_kernel.h"
-#include "run/counts.h"
 #include "run/doctor/doctor.h"
+#include "run/system.h"
 #include "run_fixture.h"
 #include "test.h"
 
@@ -108,14 +108,14 @@ CASE(what_fits_a_kernel)
 	ask(NULL, "br_exec");
 	for (unsigned nth = 1; nth < 3; nth++) {
 		memory_fails_at(nth);
-		assert_int_equal(counts_fit(&options, request, &limits, &err),
-				 COUNTS_REFUSED);
+		assert_int_equal(system_fit(&options, request, &limits, &err),
+				 SYSTEM_REFUSED);
 		assert_true(memory_failed());
 		assert_string_equal(err.text, "out of memory");
 	}
 	memory_fails_at(3);
-	assert_int_equal(counts_fit(&options, request, &limits, &err),
-			 COUNTS_FIT);
+	assert_int_equal(system_fit(&options, request, &limits, &err),
+			 SYSTEM_FIT);
 	assert_false(memory_failed());
 }
 

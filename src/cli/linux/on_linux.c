@@ -10,7 +10,7 @@
 
 #include "cli/cli.h"
 #include "program/program.h"
-#include "run/counts.h"
+#include "run/system.h"
 
 /* The kernel's own monitor has names that only the system knows. */
 static const struct catalog_event *named(void *ctx, const char *name)
@@ -87,11 +87,11 @@ static bool can_be_repeated(const struct stat_options *o,
 struct request *on_linux_request(struct stat_options *o,
 				 const struct request_wish *wish, int *status)
 {
-	enum counts_fit fit = COUNTS_FEWER;
+	enum system_fit fit = SYSTEM_FEWER;
 	struct request *q = NULL;
 	struct error err;
 
-	while (fit == COUNTS_FEWER) {
+	while (fit == SYSTEM_FEWER) {
 		request_free(q);
 		q = request_make(o->members.member, o->members.count, wish,
 				 &err);
@@ -99,10 +99,10 @@ struct request *on_linux_request(struct stat_options *o,
 			*status = refuse(o, wish, &err);
 			return NULL;
 		}
-		fit = counts_fit(&o->run, q, o->limits, &err);
+		fit = system_fit(&o->run, q, o->limits, &err);
 	}
 	*status = CLI_GOOD;
-	if (fit == COUNTS_FIT && can_be_repeated(o, q, &err))
+	if (fit == SYSTEM_FIT && can_be_repeated(o, q, &err))
 		return q;
 	request_free(q);
 	*status = cli_error_set(CLI_FAILED, "stat", &err);

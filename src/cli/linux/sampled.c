@@ -23,7 +23,7 @@
 #include "kernel/perf.h"
 #include "program/program.h"
 #include "record/record.h"
-#include "run/counts.h"
+#include "run/system.h"
 
 enum {
 	OPT_CSV = 256,
@@ -332,9 +332,8 @@ static bool list(struct sampled *o, const struct request *q, struct error *err)
 	if (!o->count || !o->which || !o->periods || !o->total)
 		return error_no_memory(err);
 	for (unsigned i = 0; i < q->plan->passes; i++)
-		o->counts +=
-			counts_of_pass(o->target, q, i, o->count + o->counts,
-				       o->which + o->counts);
+		o->counts += system_pass(o->target, q, i, o->count + o->counts,
+					 o->which + o->counts);
 	keep_asked(o, q);
 	for (unsigned i = 0; i < o->counts; i++) {
 		o->periods[i] = period_of(o, o->count[i].event);

@@ -3,7 +3,7 @@
  * Passes and repeats where an operating system counts: a run of the program is
  * one call, and the kernel says what fits on the counters.
  */
-#include "run/counts.h"
+#include "run/system.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "run/keep.h"
 #include "run/looks.h"
 
-struct counts_run {
+struct system_run {
 	const struct request *request;
 	const struct run_options *options;
 	struct samples samples;
@@ -24,9 +24,8 @@ struct counts_run {
 	struct looks looks;
 };
 
-unsigned counts_of_pass(const struct target *t, const struct request *q,
-			unsigned pass, struct target_count *count,
-			unsigned *which)
+unsigned system_pass(const struct target *t, const struct request *q,
+		     unsigned pass, struct target_count *count, unsigned *which)
 {
 	const struct plan_pass *p = &q->plan->pass[pass];
 
@@ -47,13 +46,13 @@ unsigned counts_of_pass(const struct target *t, const struct request *q,
 }
 
 /* Adds what the pass counts. */
-static void add_pass(struct counts_run *c, unsigned pass)
+static void add_pass(struct system_run *c, unsigned pass)
 {
-	c->counts += counts_of_pass(c->options->target, c->request, pass,
-				    c->count + c->counts, c->event + c->counts);
+	c->counts += system_pass(c->options->target, c->request, pass,
+				 c->count + c->counts, c->event + c->counts);
 }
 
-static bool make_room(struct counts_run *c, struct error *err)
+static bool make_room(struct system_run *c, struct error *err)
 {
 	const struct request *q = c->request;
 	size_t most = 1;
@@ -65,14 +64,14 @@ static bool make_room(struct counts_run *c, struct error *err)
 	return (c->count && c->event) || error_no_memory(err);
 }
 
-static void drop(struct counts_run *c)
+static void drop(struct system_run *c)
 {
 	free(c->count);
 	free(c->event);
 }
 
 /* Takes what the kernel tells of the cores, whose registers it keeps. */
-static void know_cores(struct counts_run *c)
+static void know_cores(struct system_run *c)
 {
 	const struct request *q = c->request;
 
@@ -117,14 +116,14 @@ static bool take_one(const struct catalog_monitor *m,
 	return true;
 }
 
-enum counts_fit counts_fit(const struct run_options *o, const struct request *q,
+enum system_fit system_fit(const struct run_options *o, const struct request *q,
 			   struct tally_limits *limits, struct error *err)
 {
-	struct counts_run c = { .request = q, .options = o };
+	struct system_run c = { .request = q, .options = o };
 	const struct target_counts *counts = o->target->counts;
-	enum counts_fit fit = make_room(&c, err) ? COUNTS_FIT : COUNTS_REFUSED;
+	enum system_fit fit = make_room(&c, err) ? SYSTEM_FIT : SYSTEM_REFUSED;
 
-	for (unsigned i = 0; fit == COUNTS_FIT && i < q->plan->passes; i++) {
+	for (unsigned i = 0; fit == SYSTEM_FIT && i < q->plan->passes; i++) {
 		struct request_member all[REQUEST_MEMBERS];
 		struct request_member *member;
 		unsigned monitor;
@@ -136,15 +135,15 @@ enum counts_fit counts_fit(const struct run_options *o, const struct request *q,
 		for (unsigned k = 0; k < q->members; k++)
 			all[k] = q->member[k];
 		member = member_of(all, q->members, o->target, monitor);
-		fit = COUNTS_REFUSED;
+		fit = SYSTEM_REFUSED;
 		if (member && take_one(member->monitor, &limits[member - all]))
-			fit = COUNTS_FEWER;
+			fit = SYSTEM_FEWER;
 	}
 	drop(&c);
 	return fit;
 }
 
-static bool allocate(struct counts_run *c, struct error *err)
+static bool allocate(struct system_run *c, struct error *err)
 {
 	struct samples *s = &c->samples;
 	const size_t cells = (size_t)s->runs * c->request->events;
@@ -159,7 +158,7 @@ static bool allocate(struct counts_run *c, struct error *err)
 	return make_room(c, err);
 }
 
-static void release(struct counts_run *c)
+static void release(struct system_run *c)
 {
 	looks_free(&c->looks);
 	free(c->samples.enabled);
@@ -168,7 +167,7 @@ static void release(struct counts_run *c)
 	drop(c);
 }
 
-static void take_counts(struct counts_run *c, unsigned repeat)
+static void take_counts(struct system_run *c, unsigned repeat)
 {
 	const unsigned passes = c->request->plan->passes;
 
@@ -192,7 +191,7 @@ static bool stopped(const struct run_options *o)
 
 static bool look(void *ctx, uint64_t now, bool last, struct error *err)
 {
-	struct counts_run *c = ctx;
+	struct system_run *c = ctx;
 
 	return looks_take(&c->looks, c->count, c->event, c->counts, now, last,
 			  err);
@@ -200,7 +199,7 @@ static bool look(void *ctx, uint64_t now, bool last, struct error *err)
 
 /* A run of one pass, or of all where they share one.  The first is looked at,
  * if anybody wants intervals. */
-static bool run_pass(struct counts_run *c, unsigned pass, bool first,
+static bool run_pass(struct system_run *c, unsigned pass, bool first,
 		     struct target_stop *end, struct error *err)
 {
 	const struct run_options *o = c->options;
@@ -223,7 +222,7 @@ static bool run_pass(struct counts_run *c, unsigned pass, bool first,
 				      err);
 }
 
-static bool run_once(struct counts_run *c, unsigned repeat, unsigned pass,
+static bool run_once(struct system_run *c, unsigned repeat, unsigned pass,
 		     struct error *err)
 {
 	struct target_stop end = { 0 };
@@ -245,7 +244,7 @@ static bool interrupted(struct error *err)
 }
 
 /* Counted as the others are, so that they are alike; nobody keeps it. */
-static bool warm_up(struct counts_run *c, struct error *err)
+static bool warm_up(struct system_run *c, struct error *err)
 {
 	struct target_stop end = { 0 };
 
@@ -258,7 +257,7 @@ static bool warm_up(struct counts_run *c, struct error *err)
 	return true;
 }
 
-static bool run_all(struct counts_run *c, struct error *err)
+static bool run_all(struct system_run *c, struct error *err)
 {
 	const struct run_options *o = c->options;
 	const unsigned passes = c->request->plan->passes;
@@ -283,12 +282,12 @@ static void know_conditions(struct catalog_state *state)
 	state->holds[WHEN_MEASURED] = true;
 }
 
-struct record *counts_measure(const struct request *request,
+struct record *system_measure(const struct request *request,
 			      const struct run_options *options,
 			      struct error *err)
 {
 	const double began = seconds_now();
-	struct counts_run c = {
+	struct system_run c = {
 		.request = request,
 		.options = options,
 		.samples = {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fake_kernel.h"
-#include "run/counts.h"
+#include "run/system.h"
 #include "run_fixture.h"
 #include "test.h"
 
@@ -65,7 +65,7 @@ COUNTED(what_a_pass_counts)
 	if (!request)
 		fail_msg("%s", err.text);
 	assert_int_equal(request->plan->passes, 1);
-	counts = counts_of_pass(kernel_target, request, 0, count, which);
+	counts = system_pass(kernel_target, request, 0, count, which);
 	assert_int_equal(counts, request->events);
 	for (unsigned i = 0; i < counts; i++) {
 		const struct catalog_event *e = request->event[which[i]];
@@ -84,9 +84,9 @@ COUNTED(what_a_pass_counts)
 
 /* ---- does it fit --------------------------------------------------------- */
 
-static enum counts_fit fit(struct tally_limits *limits)
+static enum system_fit fit(struct tally_limits *limits)
 {
-	return counts_fit(&options, request, limits, &err);
+	return system_fit(&options, request, limits, &err);
 }
 
 COUNTED(a_plan_that_fits)
@@ -95,7 +95,7 @@ COUNTED(a_plan_that_fits)
 
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	assert_int_equal(request->plan->passes, 2);
-	assert_int_equal(fit(limits), COUNTS_FIT);
+	assert_int_equal(fit(limits), SYSTEM_FIT);
 	assert_int_equal(limits[0].counters, 7);
 	assert_int_equal(kernel_story.runs, 0);
 }
@@ -109,15 +109,15 @@ COUNTED(one_counter_fewer)
 
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
 	kernel.room[FAKE_CORE] = 2;
-	assert_int_equal(fit(limits), COUNTS_FEWER);
+	assert_int_equal(fit(limits), SYSTEM_FEWER);
 	assert_int_equal(limits[0].counters, 3);
 	assert_int_equal(limits[1].counters, 3);
-	assert_int_equal(fit(limits), COUNTS_REFUSED);
+	assert_int_equal(fit(limits), SYSTEM_REFUSED);
 	assert_int_equal(limits[0].counters, 3);
 	assert_string_equal(err.text, "there is no room for icache_miss");
 	/* Bits of counters that the monitor cannot have are none. */
 	limits[0].counters = 0xff;
-	assert_int_equal(fit(limits), COUNTS_FEWER);
+	assert_int_equal(fit(limits), SYSTEM_FEWER);
 	assert_int_equal(limits[0].counters, 0xfb);
 }
 
@@ -135,12 +135,12 @@ COUNTED(whose_counter_goes)
 	request = request_make(member, 2, &wish, &err);
 	assert_non_null(request);
 	kernel.room[FAKE_CORE] = 1;
-	assert_int_equal(fit(limits), COUNTS_FEWER);
+	assert_int_equal(fit(limits), SYSTEM_FEWER);
 	assert_int_equal(limits[0].counters, 3);
 	assert_int_equal(limits[1].counters, 3);
 	kernel.room[FAKE_CORE] = 9;
 	kernel.room[FAKE_CACHE] = 1;
-	assert_int_equal(fit(limits), COUNTS_FEWER);
+	assert_int_equal(fit(limits), SYSTEM_FEWER);
 	assert_int_equal(limits[0].counters, 1);
 	assert_int_equal(limits[1].counters, 3);
 }
