@@ -22,10 +22,17 @@ extern "C" {
  * thread, region, calls, event and count (empty: lost), to the file that the
  * environment variable TALLY_REGIONS names, else to standard error.
  *
- * TALLY_EVENTS says what is counted: up to 16 names, commas between them, as
- * `tally list events -m kernel` has them, or r and a code in hexadecimal; with
- * :u behind it in user space alone.  Else it is cycles and instructions, or
- * where the machine has no such counters the task's clock, in nanoseconds.
+ * The least that an empty region comes to is found at the thread's first one,
+ * and taken off each time that a region is left.  What a region costs the one
+ * that it is nested in stays in that one's count.
+ *
+ * TALLY_EVENTS says what is counted, as `tally stat -e` takes it: up to 16
+ * names with commas between them, of `tally list events -m kernel` or of the
+ * processor as the kernel has them (INST_RETIRED, cpu_core/branches/); or r and
+ * a code in hexadecimal, as `tally explain` tells it of events that neither
+ * has; with :u, :k or :h behind it in user space, the kernel or a hypervisor
+ * alone.  Else it is cycles and instructions, or where the machine has no such
+ * counters the task's clock, in nanoseconds.
  *
  * LIKWID's markers and PAPI's high-level regions by these: tally/compat has
  * headers of their names, `-I` that folder.
@@ -52,6 +59,10 @@ enum tally_status tally_linux_region_end(const char *name);
  */
 enum tally_status tally_linux_region_get(const char *name, uint64_t *calls,
 					 uint64_t *count, unsigned *counts);
+
+/* The time that a region of this thread took so far, all calls together, in ns.
+ * TALLY_E_INVALID: this thread has no such region. */
+enum tally_status tally_linux_region_time(const char *name, uint64_t *ns);
 
 /* Forgets what a region of this thread came to; unless it is entered, when it
  * is TALLY_E_STATE.  TALLY_E_INVALID: there is no such region. */

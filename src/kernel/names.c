@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Events by the names that the catalogue has for the kernel's. */
+/* Events by the names that the catalogue has for the kernel's, and those that
+ * the kernel has for the processor's. */
 #include "kernel/names.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "catalog/kernel.h"
+#include "kernel/sysfs.h"
 
 static const struct {
 	const char *name, *aliases; /* with semicolons between them */
@@ -20,53 +24,91 @@ static const struct {
 #include "catalog/text/kernel_text.def"
 };
 
-/* '-' for '_' will do. */
-static bool same(const char *text, size_t length, const char *name)
-{
-	size_t i = 0;
-
-	while (i < length && name[i] &&
-	       (text[i] == name[i] || (text[i] == '-' && name[i] == '_')))
-		i++;
-	return i == length && (!name[i] || name[i] == ';');
-}
-
 static bool is_called(const char *text, size_t length, unsigned n)
 {
-	const char *alias = known[n].aliases;
+	char alias[64];
+	size_t part;
 
-	if (same(text, length, known[n].name))
+	if (linux_same(text, length, known[n].name))
 		return true;
-	for (; alias;
-	     alias = strchr(alias, ';') ? strchr(alias, ';') + 1 : NULL)
-		if (length && same(text, length, alias))
+	for (const char *at = known[n].aliases; *at;
+	     at += part + (at[part] == ';')) {
+		part = strcspn(at, ";");
+		snprintf(alias, sizeof alias, "%.*s", (int)part, at);
+		if (length && linux_same(text, length, alias))
 			return true;
+	}
 	return false;
 }
 
-static bool find(const char *text, size_t length, uint16_t *code)
+/* "r1b", "0x1b". */
+static bool raw_code(const char *text, uint16_t *code)
 {
-	char *end;
+	const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	const char *digits = text + (hex ? 2 : 1);
 	unsigned long raw;
+	char *end;
 
+	if ((!hex && text[0] != 'r') || !isxdigit((unsigned char)*digits))
+		return false;
+	raw = strtoul(digits, &end, 16);
+	*code = (uint16_t)raw;
+	return !*end && raw <= UINT16_MAX;
+}
+
+static bool find(const char *root, const char *name, uint16_t *code)
+{
+	static const char monitor[] = "kernel:";
+	const char *bare = name;
+
+	if (strncmp(name, monitor, sizeof monitor - 1) == 0)
+		bare = name + sizeof monitor - 1;
 	for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
-		if (is_called(text, length, i)) {
+		if (is_called(bare, strlen(bare), i)) {
 			*code = known[i].code;
 			return true;
 		}
-	if (length < 2 || text[0] != 'r')
-		return false;
-	raw = strtoul(text + 1, &end, 16);
-	*code = (uint16_t)raw;
-	return end == text + length && raw <= UINT16_MAX;
+	return raw_code(bare, code) || linux_sysfs_code(root, name, code);
 }
 
-bool linux_name(const char *text, size_t length, struct tally_slot *slot)
+/* Letters behind the last colon are levels; false: they are something else. */
+static bool take_levels(char *name, uint8_t *levels)
 {
-	*slot = (struct tally_slot){ 0 };
-	if (length > 2 && memcmp(text + length - 2, ":u", 2) == 0) {
-		slot->levels = TALLY_EL0;
-		length -= 2;
+	char *colon = strrchr(name, ':');
+	uint8_t found = 0;
+
+	if (!colon || !colon[1])
+		return false;
+	for (const char *at = colon + 1; *at; at++) {
+		const char *which = strchr("ukh", *at);
+
+		if (!which)
+			return false;
+		found |= *which == 'u'   ? TALLY_EL0
+			 : *which == 'k' ? TALLY_EL1
+					 : TALLY_EL2;
 	}
-	return find(text, length, &slot->event);
+	*colon = '\0';
+	*levels = found;
+	return true;
+}
+
+bool linux_name(const char *root, const char *text, size_t length,
+		struct tally_slot *slot)
+{
+	char name[80];
+
+	*slot = (struct tally_slot){ 0 };
+	while (length && isblank((unsigned char)*text)) {
+		text++;
+		length--;
+	}
+	while (length && isblank((unsigned char)text[length - 1]))
+		length--;
+	if (!length || length >= sizeof name)
+		return false;
+	snprintf(name, sizeof name, "%.*s", (int)length, text);
+	return find(root, name, &slot->event) ||
+	       (take_levels(name, &slot->levels) &&
+		find(root, name, &slot->event));
 }

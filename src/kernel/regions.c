@@ -10,15 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "kernel/doors.h"
 #include "kernel/names.h"
+#include "kernel/regions.h"
 
 struct region {
 	char *name;
 	bool entered, lost;
 	uint64_t calls;
 	uint64_t at[TALLY_LINUX_COUNTERS], sum[TALLY_LINUX_COUNTERS];
+	uint64_t began, time; /* ns */
+};
+
+/* What an empty region comes to: each real one less that. */
+struct cost {
+	uint64_t count[TALLY_LINUX_COUNTERS], time;
 };
 
 struct counted {
@@ -29,6 +38,7 @@ struct counted {
 	struct tally_total total[TALLY_LINUX_COUNTERS];
 	struct tally_step step[TALLY_LINUX_STEPS];
 	enum tally_status status; /* of opening it */
+	struct cost cost;
 	struct region region[TALLY_LINUX_REGIONS];
 	unsigned regions;
 };
@@ -43,19 +53,31 @@ static char name[TALLY_LINUX_COUNTERS][48];
 static struct tally_setup setup = { slot, 0, 0 };
 static char wrong[48]; /* a word of TALLY_EVENTS that is no event */
 
+static const struct tally_linux_doors *asked = &linux_doors;
+
+void linux_regions_on(const struct tally_linux_doors *d)
+{
+	asked = d;
+}
+
 /* ---- what is counted --------------------------------------------------------
  */
 
-/* With one that is wrong nothing is counted. */
+/* With one that is wrong nothing is counted.  All share a pass: braces say no
+ * more than that. */
 static void take_events(const char *text)
 {
 	setup.slots = 0;
 	while (*text && setup.slots < TALLY_LINUX_COUNTERS) {
 		const size_t length = strcspn(text, ",");
 		const uint8_t i = setup.slots;
+		const char *from = text + strspn(text, " \t{");
+		size_t used = length - (size_t)(from - text);
 
-		snprintf(name[i], sizeof name[i], "%.*s", (int)length, text);
-		if (!linux_name(text, length, &slot[i])) {
+		while (used && strchr(" \t}", from[used - 1]))
+			used--;
+		snprintf(name[i], sizeof name[i], "%.*s", (int)used, from);
+		if (!linux_name(asked->root, from, used, &slot[i])) {
 			snprintf(wrong, sizeof wrong, "%s",
 				 length ? name[i] : ",");
 			return;
@@ -75,6 +97,7 @@ static bool opens(struct counted *c)
 					   TALLY_LINUX_STEPS };
 
 	tally_linux_init(&c->here, 0);
+	c->here.doors = asked;
 	c->status = tally_session_open(&c->session, &tally_linux_monitor,
 				       &c->here.bus, &setup, &store, false);
 	return c->status == TALLY_OK;
@@ -151,14 +174,16 @@ static void at_end(void)
 	if (wrong[0])
 		fprintf(stderr,
 			"tally: TALLY_EVENTS: '%s' is no event, or one too "
-			"many; `tally list events -m kernel` has them\n",
+			"many; `tally list events -m kernel` has them, `tally "
+			"explain` the codes of others, as in r11\n",
 			wrong);
 	else if (!to)
 		fprintf(stderr, "tally: TALLY_REGIONS: %s cannot be written\n",
 			path);
 	else if (all)
 		write_all(to);
-	say_refused();
+	if (!wrong[0])
+		say_refused();
 	if (to && to != stderr && fclose(to))
 		fprintf(stderr, "tally: TALLY_REGIONS: %s is not whole\n",
 			path);
@@ -195,6 +220,83 @@ static void begin_all(void)
 /* ---- regions ----------------------------------------------------------------
  */
 
+static uint64_t now_ns(void)
+{
+	struct timespec t = { 0 };
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* Last of all: what came before is not the region's. */
+static void enter(struct counted *c, struct region *r)
+{
+	r->entered = true;
+	r->calls++;
+	r->began = now_ns();
+	for (unsigned i = 0; i < setup.slots; i++)
+		r->at[i] = tally_session_count(&c->session, i);
+}
+
+struct moment {
+	uint64_t count[TALLY_LINUX_COUNTERS], time;
+};
+
+static void look(struct counted *c, struct moment *now)
+{
+	for (unsigned i = 0; i < setup.slots; i++)
+		now->count[i] = tally_session_count(&c->session, i);
+	now->time = now_ns();
+}
+
+static uint64_t less(uint64_t whole, uint64_t part)
+{
+	return whole > part ? whole - part : 0;
+}
+
+static void leave(struct region *r, const struct moment *now,
+		  const struct cost *cost)
+{
+	r->entered = false;
+	r->time += less(now->time - r->began, cost->time);
+	for (unsigned i = 0; i < setup.slots; i++) {
+		r->lost |= now->count[i] == TALLY_COUNT_LOST ||
+			   r->at[i] == TALLY_COUNT_LOST;
+		r->sum[i] += less(now->count[i] - r->at[i], cost->count[i]);
+	}
+}
+
+enum { TRIALS = 32 };
+
+/* The least that a region without anything in it comes to, by the very calls
+ * that a program makes. */
+static void find_cost(struct counted *c)
+{
+	static const char empty[] = "";
+	struct cost least = { .time = UINT64_MAX };
+	const struct region *r = &c->region[0];
+	unsigned n;
+
+	for (unsigned i = 0; i < setup.slots; i++)
+		least.count[i] = UINT64_MAX;
+	for (n = 0; n < TRIALS; n++) {
+		if (tally_linux_region_begin(empty) ||
+		    tally_linux_region_end(empty) || r->lost)
+			break;
+		for (unsigned i = 0; i < setup.slots; i++)
+			if (r->sum[i] < least.count[i])
+				least.count[i] = r->sum[i];
+		if (r->time < least.time)
+			least.time = r->time;
+		(void)tally_linux_region_reset(empty);
+	}
+	if (n == TRIALS)
+		c->cost = least;
+	while (c->regions)
+		free(c->region[--c->regions].name);
+	memset(&c->region[0], 0, sizeof c->region[0]);
+}
+
 static struct counted *this_thread(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -210,6 +312,8 @@ static struct counted *this_thread(void)
 		mine->status = TALLY_E_EVENT;
 	else if (opens(mine))
 		mine->status = tally_session_start(&mine->session);
+	if (!mine->status)
+		find_cost(mine);
 	pthread_mutex_lock(&all_lock);
 	mine->next = all;
 	all = mine;
@@ -255,22 +359,19 @@ enum tally_status tally_linux_region_begin(const char *called)
 		r = add(c, called);
 	if (!r)
 		return TALLY_E_ROOM;
-	r->entered = true;
-	r->calls++;
-	for (unsigned i = 0; i < setup.slots; i++)
-		r->at[i] = tally_session_count(&c->session, i);
+	enter(c, r);
 	return TALLY_OK;
 }
 
 enum tally_status tally_linux_region_end(const char *called)
 {
-	uint64_t now[TALLY_LINUX_COUNTERS] = { 0 };
 	struct counted *c = mine;
+	struct moment now = { 0 };
 	struct region *r;
 
 	/* First of all: what follows is not the region's. */
-	for (unsigned i = 0; c && !c->status && i < setup.slots; i++)
-		now[i] = tally_session_count(&c->session, i);
+	if (c && !c->status)
+		look(c, &now);
 	if (!called)
 		return TALLY_E_INVALID;
 	if (c && c->status)
@@ -278,12 +379,7 @@ enum tally_status tally_linux_region_end(const char *called)
 	r = find(c, called);
 	if (!r || !r->entered)
 		return TALLY_E_STATE;
-	r->entered = false;
-	for (unsigned i = 0; i < setup.slots; i++) {
-		r->lost |= now[i] == TALLY_COUNT_LOST ||
-			   r->at[i] == TALLY_COUNT_LOST;
-		r->sum[i] += now[i] - r->at[i];
-	}
+	leave(r, &now, &c->cost);
 	return TALLY_OK;
 }
 
@@ -301,6 +397,16 @@ enum tally_status tally_linux_region_get(const char *called, uint64_t *calls,
 	return TALLY_OK;
 }
 
+enum tally_status tally_linux_region_time(const char *called, uint64_t *ns)
+{
+	const struct region *r = find(mine, called);
+
+	if (!r)
+		return TALLY_E_INVALID;
+	*ns = r->time;
+	return TALLY_OK;
+}
+
 enum tally_status tally_linux_region_reset(const char *called)
 {
 	struct region *r = find(mine, called);
@@ -310,6 +416,7 @@ enum tally_status tally_linux_region_reset(const char *called)
 	if (r->entered)
 		return TALLY_E_STATE;
 	r->calls = 0;
+	r->time = 0;
 	r->lost = false;
 	memset(r->sum, 0, sizeof r->sum);
 	return TALLY_OK;

@@ -3,7 +3,7 @@
  * A program with LIKWID's markers: two threads, nested regions.  With an
  * argument it loses its counters in a region, as it closes all files.
  */
-#include <likwid-marker.h>
+#include <likwid.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
 		return lose();
 	LIKWID_MARKER_REGISTER("outer");
 	LIKWID_MARKER_START("outer");
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 3 * perfmon_getNumberOfGroups(); i++) {
 		LIKWID_MARKER_START("inner");
 		touch(100);
 		LIKWID_MARKER_STOP("inner");
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 	LIKWID_MARKER_STOP("outer");
 	touch(1000);
 	LIKWID_MARKER_GET("inner", &events, value, &seconds, &calls);
-	printf("%d %d %.0f\n", events, calls, value[0]);
+	printf("%d %d %.0f %.9f\n", events, calls, value[0], seconds);
 	if (pthread_create(&thread, NULL, other, NULL) == 0)
 		(void)pthread_join(thread, NULL);
 	LIKWID_MARKER_CLOSE;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Codes and levels of slots, and names, as perf_event_open(2) has them. */
+#include <stdio.h>
 #include <string.h>
 
 #include <tally/linux.h>
 
 #include "kernel/event.h"
 #include "kernel/names.h"
+
+#include "root_fixture.h"
 #include "test.h"
 
 #define CACHE(cache, op, result)                                               \
@@ -80,7 +83,7 @@ static unsigned named(const char *text)
 {
 	struct tally_slot slot;
 
-	return linux_name(text, strlen(text), &slot) ? slot.event : 0;
+	return linux_name(root, text, strlen(text), &slot) ? slot.event : 0;
 }
 
 TEST(names)
@@ -107,16 +110,79 @@ TEST(names)
 	assert_int_equal(named(":u"), 0);
 	/* A name ends where the caller says; what stands behind it is not read
 	 * as more of a code. */
-	assert_true(linux_name("cycles,r2", 6, &slot));
+	assert_true(linux_name(root, "cycles,r2", 6, &slot));
 	assert_int_equal(slot.event, TALLY_LINUX_CYCLES);
 	assert_int_equal(slot.levels, 0);
-	assert_true(linux_name("r2,r3", 2, &slot));
+	assert_true(linux_name(root, "r2,r3", 2, &slot));
 	assert_int_equal(slot.event, 2);
-	assert_true(linux_name("r2:u,cs", 4, &slot));
+	assert_true(linux_name(root, "r2:u,cs", 4, &slot));
 	assert_int_equal(slot.event, 2);
 	assert_int_equal(slot.levels, TALLY_EL0);
-	assert_true(linux_name("cs:u", 4, &slot));
+	assert_true(linux_name(root, "cs:u", 4, &slot));
 	assert_int_equal(slot.event, TALLY_LINUX_CONTEXT_SWITCHES);
 	assert_int_equal(slot.levels, TALLY_EL0);
-	assert_false(linux_name("cs:k", 4, &slot));
+}
+
+/* The events of a processor, as its files have them. */
+static void say_files(void)
+{
+	static const char *const file[][2] = {
+		{ "armv8_pmuv3/events/inst_retired", "event=0x0008\n" },
+		{ "armv8_pmuv3/events/stall_slot", "event=0x003f\n" },
+		{ "cpu/events/cache-misses", "event=0x2e,umask=0x41\n" },
+		{ "cpu/events/mem-loads", "event=0xcd,umask=0x1,ldlat=3\n" },
+		{ "cpu_core/events/slots", "event=0x00,umask=0x4\n" },
+		{ "cpu_core/events/wide", "event=0x10000\n" },
+		{ "uncore_imc/events/reads", "event=0x04,umask=0x03\n" },
+	};
+
+	for (unsigned i = 0; i < sizeof file / sizeof file[0]; i++) {
+		char path[128];
+
+		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s",
+			 file[i][0]);
+		root_say(path, file[i][1]);
+	}
+}
+
+/* What `tally stat -e` takes. */
+TEST_WITH(names_as_they_are_typed, root_make, root_remove)
+{
+	static const struct {
+		const char *text;
+		unsigned code, levels;
+	} row[] = {
+		{ "kernel:cs", TALLY_LINUX_CONTEXT_SWITCHES, 0 },
+		{ " Page-Faults ", TALLY_LINUX_PAGE_FAULTS, 0 },
+		{ "cs:k", TALLY_LINUX_CONTEXT_SWITCHES, TALLY_EL1 },
+		{ "cs:uk", TALLY_LINUX_CONTEXT_SWITCHES,
+		  TALLY_EL0 | TALLY_EL1 },
+		{ "faults:h", TALLY_LINUX_PAGE_FAULTS, TALLY_EL2 },
+		{ "0x1B", 0x1b, 0 },
+		{ "0x1B:u", 0x1b, TALLY_EL0 },
+		{ "INST_RETIRED", 8, 0 },
+		{ "INST_RETIRED:u", 8, TALLY_EL0 },
+		{ "armv8_pmuv3/stall-slot/", 0x3f, 0 },
+		{ "armv8_pmuv3/stall-slot/:u", 0x3f, TALLY_EL0 },
+		{ "cpu:cache-misses", 0x412e, 0 },
+		{ "cpu_core:slots:k", 0x400, TALLY_EL1 },
+		/* The kernel's own name comes first. */
+		{ "cache-misses", TALLY_LINUX_CACHE_MISSES, 0 },
+	};
+	static const char *const none[] = {
+		"cs:x",   "cs:",   "cs:u:k", "cpu:slots", "mem-loads",
+		"wide",   "reads", "0x",     "0x10000",   "cpu/cache-misses/u",
+		"INST:u", "..",
+	};
+	struct tally_slot slot;
+
+	say_files();
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		assert_true(linux_name(root, row[i].text, strlen(row[i].text),
+				       &slot));
+		assert_int_equal(slot.event, row[i].code);
+		assert_int_equal(slot.levels, row[i].levels);
+	}
+	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
+		assert_false(linux_name(root, none[i], strlen(none[i]), &slot));
 }

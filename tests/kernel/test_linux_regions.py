@@ -45,6 +45,10 @@ class Regions(unittest.TestCase):
             self.assertGreaterEqual(int(row['count']), least)
             self.assertLess(int(row['count']), least + 60)
         self.assertEqual(said.split()[2], faults[main, 'inner']['count'])
+        clock = [row for row in rows if row['event'] == 'task_clock'
+                 and (row['thread'], row['region']) == (main, 'inner')]
+        self.assertGreater(float(said.split()[3]) * 1.1,
+                           int(clock[0]['count']) / 1e9)
         for row in rows:
             if row['event'] == 'task_clock':
                 self.assertGreater(int(row['count']), 1000)
@@ -86,6 +90,7 @@ class Regions(unittest.TestCase):
         done = run(PAPI, TALLY_EVENTS='page-faults,misses')
         self.assertEqual(done.stdout, '-1 -1 -1 -1 -1 0\n')
         self.assertIn("TALLY_EVENTS: 'misses' is no event", done.stderr)
+        self.assertNotIn('refused', done.stderr)
         done = run(PAPI, TALLY_EVENTS=',page-faults')
         self.assertIn("TALLY_EVENTS: ',' is no event", done.stderr)
         done = run(PAPI, TALLY_EVENTS=','.join(['faults'] * 17))

@@ -6,11 +6,18 @@
  * The names of LIKWID's markers for regions of tally/linux_regions.h: a program
  * that has them is built with -DLIKWID_PERFMON, with this folder before those
  * of LIKWID, and with libtally-linux.  Without LIKWID_PERFMON they vanish.
- * What is counted says TALLY_EVENTS, and no LIKWID group: LIKWID_MARKER_SWITCH
- * has nothing to switch to.  LIKWID_MARKER_GET gives no time, but 0, and NaN
+ * What is counted says TALLY_EVENTS, and no LIKWID group: there is one, and
+ * LIKWID_MARKER_SWITCH has nothing to switch to.  LIKWID_MARKER_GET gives NaN
  * where the kernel took the counter away: no number is the count, and NaN is
  * none in all that is made of it.
  */
+
+/* TALLY_EVENTS is all of it. */
+static inline int perfmon_getNumberOfGroups(void)
+{
+	return 1;
+}
+
 #ifdef LIKWID_PERFMON
 
 #include <tally/linux_regions.h>
@@ -32,7 +39,7 @@
 static inline void tally_compat_get(const char *name, int *events,
 				    double *values, double *seconds, int *calls)
 {
-	uint64_t count[TALLY_LINUX_COUNTERS], times = 0;
+	uint64_t count[TALLY_LINUX_COUNTERS], times = 0, time = 0;
 	unsigned counts = *events > 0 ? (unsigned)*events : 0, there;
 
 	if (counts > TALLY_LINUX_COUNTERS)
@@ -44,7 +51,8 @@ static inline void tally_compat_get(const char *name, int *events,
 		values[i] = count[i] == TALLY_COUNT_LOST ? __builtin_nan("")
 							 : (double)count[i];
 	*events = (int)(there < counts ? there : counts);
-	*seconds = 0;
+	(void)tally_linux_region_time(name, &time);
+	*seconds = (double)time / 1e9;
 	*calls = (int)times;
 }
 
