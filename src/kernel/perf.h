@@ -80,6 +80,13 @@ const struct perf_name *perf_name_of(const struct perf_name *known,
 				     unsigned code);
 void perf_names_free(struct perf_name *known);
 
+/* "sched:sched_switch": tracepoint.c.  False: the kernel shows none. */
+bool perf_tracepoint(const struct tally_linux_doors *k, const char *name,
+		     struct perf_name *to);
+/* Why it may show none of that name, a clause; NULL: there is none. */
+const char *perf_tracepoint_lacks(const struct tally_linux_doors *k,
+				  const char *name);
+
 /* ---- counting: set.c ------------------------------------------------------
  */
 

@@ -451,6 +451,26 @@ class Told(unittest.TestCase):
                     where=where, status=2)
         self.assertIn('kernel has no event skl::NOTHING', done.stderr)
 
+    def test_tracepoints(self):
+        """By their numbers, which tracefs has in one of two places; also
+        where the processor has no counter to count them with."""
+        tracing = 'sys/kernel/tracing/events/'
+        where = root('tracing', files={
+            tracing + 'sched/sched_switch/id': '316\n',
+            tracing + 'sched/header_page': '',
+            'sys/kernel/debug/tracing/events/irq/softirq-x/id': '20\n'})
+        got = events(record('-e', 'sched:sched_switch,irq:softirq-x:u,cs', '--',
+                            'true', where=where, fake='there=1 codes'))
+        self.assertEqual(got['sched:sched_switch']['count'], 317007)
+        self.assertEqual(got['irq:softirq-x:u']['count'], 21007)
+        done = stat('-e', 'sched:sched_switch,irq:softirq-x', '--', 'true',
+                    where=where, fake='there=1 codes')
+        self.assertIn('code 2 0x13c 0x0\n', done.stderr)
+        self.assertIn('code 2 0x14 0x0\n', done.stderr)
+        done = stat('-e', 'sched:../sched_switch', '--', 'true', where=where,
+                    status=2)
+        self.assertNotIn('tracepoint', done.stderr)
+
     def test_user_space_alone(self):
         where = root('paranoid', GENERIC, paranoid=2)
         got = record('-e', 'instructions,page-faults', '--', 'true',

@@ -60,6 +60,8 @@ CASES = {
     'linux-virtual': (TRUE, {'pmus': {}, 'cpuinfo': 'flags : hypervisor\n'}),
     'linux-driver': (TRUE, {'pmus': {}}),
     'linux-event': (TRUE, {'fake': 'there=2'}),
+    'linux-tracepoint': (('-e', 'sched:sched_switch', '--', 'true'),
+                         {'fake': ''}),
     'linux-held': (TRUE, {'fake': 'there=6 counters=1 held=1'}),
     'linux-busy': (TRUE, {'fake': 'there=6 errno=EBUSY'}),
     'linux-files': (TRUE, {'fake': 'there=6 errno=EMFILE'}),

@@ -45,13 +45,14 @@ int on_linux_members(const char *verb, struct target *t,
 static int refuse(const struct stat_options *o, const struct request_wish *wish,
 		  const struct error *err)
 {
-	const char *lacks = o->run.target->counts->lacks(o->run.target);
 	const bool known =
 		request_known(o->members.member, o->members.count, wish);
+	const char *lacks = known ? o->run.target->counts->lacks(o->run.target)
+				  : target_linux_untold(o->run.target);
 
-	if (known && lacks)
-		return cli_error(CLI_FAILED, "stat", "%s; %s", err->text,
-				 lacks);
+	if (lacks)
+		return cli_error(known ? CLI_FAILED : CLI_USAGE, "stat",
+				 "%s; %s", err->text, lacks);
 	return cli_error_set(known ? CLI_FAILED : CLI_USAGE, "stat", err);
 }
 

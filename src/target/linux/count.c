@@ -118,10 +118,7 @@ static void limit_kernel(struct linux_target *t, unsigned monitor,
 			leave_out(limits, e->code);
 		any |= there && hardware;
 	}
-	if (any || t->pmu[0])
-		return;
-	limits->counters &= UINT32_MAX << KERNEL_COUNTERS;
-	if (!t->lacks[0])
+	if (!any && !t->pmu[0] && !t->lacks[0])
 		perf_no_hardware(t->doors, t->lacks, sizeof t->lacks);
 }
 

@@ -79,8 +79,10 @@ static bool find_what(const struct perf_pmu *pmu, const char *what,
 	return !*end;
 }
 
-/* Of a machine with several kinds of processors: an event of one of them. */
-static const struct perf_name *of_kind(struct linux_target *t, const char *name)
+/* A tracepoint, or of a machine with several kinds of processors an event of
+ * one of them. */
+static const struct perf_name *by_kernel(struct linux_target *t,
+					 const char *name)
 {
 	struct perf_name found = { 0 };
 	char what[128];
@@ -88,6 +90,9 @@ static const struct perf_name *of_kind(struct linux_target *t, const char *name)
 	for (const struct perf_name *n = t->named; n; n = n->next)
 		if (strcmp(n->name, name) == 0)
 			return n;
+	if (perf_tracepoint(t->doors, name, &found))
+		return perf_name_add(&t->named, &found, name,
+				     "perf_event_open(2)");
 	for (unsigned i = 0; t->machine.pmus > 1 && i < t->machine.pmus; i++) {
 		const struct perf_pmu *pmu = &t->machine.pmu[i];
 
@@ -103,10 +108,12 @@ const struct catalog_event *linux_named(struct target *target, unsigned monitor,
 					const char *name)
 {
 	struct linux_target *t = linux_of(target);
-	const struct perf_name *n = t->pmu[monitor] ? NULL : of_kind(t, name);
+	const struct perf_name *n = t->pmu[monitor] ? NULL : by_kernel(t, name);
 
 	if (!n && !t->pmu[monitor])
 		n = perf_name_find(&t->named, name);
+	if (!n && !t->untold)
+		t->untold = perf_tracepoint_lacks(t->doors, name);
 	return n ? &n->row : NULL;
 }
 

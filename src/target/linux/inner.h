@@ -18,6 +18,7 @@ struct linux_target {
 	/* Of each of facts.monitor the processor's; NULL: the kernel's. */
 	const struct perf_pmu *pmu[TARGET_MONITORS];
 	struct perf_name *named; /* that were asked for */
+	const char *untold;      /* why one is not known; NULL: it is none */
 };
 
 /* The one that is asked. */

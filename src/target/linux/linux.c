@@ -56,6 +56,11 @@ bool target_linux_user_only(const struct target *t)
 	return ((const struct linux_target *)t)->user_only;
 }
 
+const char *target_linux_untold(const struct target *t)
+{
+	return ((const struct linux_target *)t)->untold;
+}
+
 /* Processors that the catalogue knows first, then what the kernel names. */
 static void take_monitors(struct linux_target *t)
 {

@@ -22,6 +22,9 @@ struct linux_wish {
 
 /* Does the kernel let itself not be counted? */
 bool target_linux_user_only(const struct target *t);
+/* Why a name that was asked for is not known, a clause; NULL: nothing of this
+ * computer is in the way. */
+const char *target_linux_untold(const struct target *t);
 /* Before anything else is asked of it; the words stay. */
 bool target_linux_set(struct target *t, const struct linux_wish *w,
 		      struct error *err);
