@@ -4,7 +4,7 @@
 
 Holds who may look at whom: reads the #include lines of include/, src/ and
 firmware/ and names each one that points the wrong way.  Also: inline assembly
-only in src/bus/native, and the engine behind one file."""
+only in src/bus/native, the engine behind one file, and messages in src/cli."""
 import pathlib
 import re
 import sys
@@ -37,11 +37,12 @@ ARROWS = {
     'run': {'target', 'request', 'record'},
     'sample': {'json', 'metric'},
     'dump': {'tally', 'base'},
+    'gather': {'run', 'sample', 'dump'},
     'report': {'record', 'sample'},
     'chart': {'base'},
     'export': {'report'},
     'html': {'report', 'chart'},
-    'cli': {'script', 'export', 'html', 'run', 'serve', 'dump'},
+    'cli': {'script', 'export', 'html', 'gather', 'serve'},
     'firmware': {'tally'},
 }
 # What may use no C library.
@@ -93,6 +94,9 @@ NATIVE |= {pathlib.PurePath('src/kernel/counter.h')}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 ASSEMBLY = re.compile(r'\b(asm|__asm|__asm__)\b')
+# A library in somebody's program, which prints messages as the command does.
+LIBRARY = pathlib.PurePath('src/kernel/regions.c')
+MESSAGE = re.compile(r'\b(stderr|cli_error\w*)\b')
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 
 
@@ -188,8 +192,19 @@ def arrows(root):
             if target not in (None, room)}
 
 
+def messages(path, text):
+    """A room gives back a struct error, which src/cli prints."""
+    if path.parts[0] != 'src' or room_of(path) == 'cli' or path == LIBRARY:
+        return
+    for match in MESSAGE.finditer(without(False, text)):
+        line = text.count('\n', 0, match.start()) + 1
+        yield (f'{path}:{line}: messages are printed by src/cli: give back a '
+               'struct error')
+
+
 def check_file(root, path, engine):
     text = (root / path).read_text(encoding='utf-8')
+    yield from messages(path, text)
     for line, quote, name in includes_of(text):
         why = refuse(root, path, quote, name)
         if why:

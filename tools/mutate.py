@@ -102,12 +102,11 @@ ROOMS = [
          'test_one_task test_readings test_spans test_profile_tables',
          'test_kept_profile test_profile_diff test_annotate test_export '
          'test_collect test_profile_calls test_profile'),
-    Room('profile', ['src/cli/profile/*.c', 'src/cli/sampling/*.c',
-                     'src/cli/annotate/*.c'],
+    Room('gather', ['src/gather/*.c'],
          'test_points test_log_taken test_collect_verb test_sampler '
-         'test_halts test_annotate_sources',
+         'test_halts test_annotate_sources test_whose test_sampled',
          'test_collect test_collect_counts test_annotate test_profile_inlined '
-         'test_profile_calls test_profile test_sampling'),
+         'test_profile_calls test_profile test_sampling test_linux_record'),
     Room('dump', ['src/dump/*.c'], 'test_log', 'test_collect'),
     Room('export', ['src/export/*.c'], 'test_formats test_format_words',
          'test_export test_export_boards'),
@@ -121,7 +120,7 @@ ROOMS = [
          'test_linux_page test_linux_session test_linux_event '
          'test_regions_by_name test_ring test_kallsyms test_pmu_files '
          'test_there test_set test_samples_taken test_perf_refused '
-         'test_command test_on_linux test_sampled',
+         'test_command test_sampled',
          'test_linux_regions test_linux test_linux_errors test_linux_record'),
     Room('probe', ['src/target/probe/*.c', 'src/target/inside/*.c',
                    'src/target/view/*.c'], 'test_find',

@@ -2,6 +2,8 @@
 /* How whole numbers are typed.  See number.h. */
 #include "base/number.h"
 
+#include <stddef.h>
+
 static int digit_value(char c)
 {
 	if (c >= '0' && c <= '9')
@@ -59,5 +61,50 @@ bool number_read(const char *text, uint64_t *value, struct error *err)
 				 "or 0x7b)",
 				 *text ? text : "nothing");
 	*value = v;
+	return true;
+}
+
+/* Reads 1 to 9 digits; NULL: there are none, or more. */
+static const char *ratio_digits(const char *text, uint64_t *value, double *scale)
+{
+	unsigned n = 0;
+
+	*value = 0;
+	*scale = 1;
+	for (; *text >= '0' && *text <= '9'; text++, n++) {
+		if (n == 9)
+			return NULL;
+		*value = *value * 10 + (uint64_t)(*text - '0');
+		*scale *= 10;
+	}
+	return n ? text : NULL;
+}
+
+bool number_ratio(const char *text, double *value, struct error *err)
+{
+	uint64_t first, second = 0;
+	double scale = 1, ratio = 0;
+	const char *p = ratio_digits(text, &first, &scale);
+	char between = '.';
+
+	if (p && *p) {
+		between = *p;
+		p = between == '.' || between == ':'
+			    ? ratio_digits(p + 1, &second, &scale)
+			    : NULL;
+	}
+	if (p && !*p) {
+		ratio = (double)first;
+		if (between == '.')
+			ratio += (double)second / scale;
+		else
+			ratio = second ? ratio / (double)second : 0;
+	}
+	if (!(ratio > 0 && ratio <= 1000))
+		return error_set(err,
+				 "%s is no ratio of clocks (2, 2.5 or 5:2; "
+				 "above 0 and at most 1000)",
+				 *text ? text : "nothing");
+	*value = ratio;
 	return true;
 }

@@ -15,4 +15,7 @@
  */
 bool number_read(const char *text, uint64_t *value, struct error *err);
 
+/* Reads "2.5" or "5:2": a ratio of clocks, above 0 and at most 1000. */
+bool number_ratio(const char *text, double *value, struct error *err);
+
 #endif

@@ -169,51 +169,6 @@ const struct catalog_monitor *cli_monitor(const char *verb, const char *name)
 	return NULL;
 }
 
-/* Reads 1 to 9 digits; NULL: there are none, or more. */
-static const char *digits_of(const char *text, uint64_t *value, double *scale)
-{
-	unsigned n = 0;
-
-	*value = 0;
-	*scale = 1;
-	for (; *text >= '0' && *text <= '9'; text++, n++) {
-		if (n == 9)
-			return NULL;
-		*value = *value * 10 + (uint64_t)(*text - '0');
-		*scale *= 10;
-	}
-	return n ? text : NULL;
-}
-
-bool cli_ratio(const char *text, double *value, struct error *err)
-{
-	uint64_t first, second = 0;
-	double scale = 1, ratio = 0;
-	const char *p = digits_of(text, &first, &scale);
-	char between = '.';
-
-	if (p && *p) {
-		between = *p;
-		p = between == '.' || between == ':'
-			    ? digits_of(p + 1, &second, &scale)
-			    : NULL;
-	}
-	if (p && !*p) {
-		ratio = (double)first;
-		if (between == '.')
-			ratio += (double)second / scale;
-		else
-			ratio = second ? ratio / (double)second : 0;
-	}
-	if (!(ratio > 0 && ratio <= 1000))
-		return error_set(err,
-				 "%s is no ratio of clocks (2, 2.5 or 5:2; "
-				 "above 0 and at most 1000)",
-				 *text ? text : "nothing");
-	*value = ratio;
-	return true;
-}
-
 bool cli_colour(FILE *stream)
 {
 	const char *no = getenv("NO_COLOR");

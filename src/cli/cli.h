@@ -67,9 +67,6 @@ int cli_bad_option(const char *verb, int got, char **argv,
 /* The monitor of -m.  NULL (as of a NULL `name`): a message was printed. */
 const struct catalog_monitor *cli_monitor(const char *verb, const char *name);
 
-/* "2.5", "5:2": a ratio of clocks, above 0 and at most 1000. */
-bool cli_ratio(const char *text, double *value, struct error *err);
-
 struct record;
 
 /* The words of the command line, before a verb sorts them. */

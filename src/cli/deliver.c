@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/annotate/annotate.h"
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "gather/annotate.h"
 #include "html/html.h"
 #include "html/profile.h"
 
@@ -82,6 +82,15 @@ int deliver_record(const char *verb, const struct record *r,
 	return deliver_end(&d, verb, path, good);
 }
 
+static bool annotate(const struct sample *s, const struct profile_view *v,
+		     struct annotated *made, struct error *err)
+{
+	const struct annotate_wish wish = { v->annotate, v->program, v->sources,
+					    v->kept };
+
+	return annotate_make(s, &wish, made, err);
+}
+
 /* Of a profile a function may be shown beside its source. */
 static bool print_page(FILE *to, const struct kept *kept,
 		       const struct profile_view *v, const struct annotated *of)
@@ -108,7 +117,7 @@ int deliver_page(const char *verb, const struct kept *kept,
 
 	if (status != CLI_GOOD)
 		return status;
-	if (annotates && !annotate_make(kept->profile, v, &made, &err))
+	if (annotates && !annotate(kept->profile, v, &made, &err))
 		return cli_error_set(CLI_FAILED, verb, &err);
 	good = deliver_begin(&d) && print_page(d.to, kept, v, &made);
 	annotate_free(&made);
@@ -139,7 +148,7 @@ static int deliver_annotation(const char *verb, struct sample *s,
 	struct error err;
 	bool good;
 
-	if (!annotate_make(s, v, &made, &err))
+	if (!annotate(s, v, &made, &err))
 		return cli_error_set(CLI_FAILED, verb, &err);
 	if (v->as_linked)
 		sample_as_linked(s);

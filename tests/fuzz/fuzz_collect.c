@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#include "cli/sampling/counted.h"
-#include "cli/sampling/taken.h"
+#include "gather/counted.h"
+#include "gather/taken.h"
 #include "record/record.h"
 
 enum { ROW = 8, MOST = 4096 };

@@ -5,7 +5,7 @@
  */
 #include "fuzz_text.h"
 
-#include "cli/counts.h"
+#include "gather/counts.h"
 
 static void argument(struct counts *c, const char *text)
 {

@@ -70,6 +70,16 @@ class Layers(Folder):
         self.refused('src/board/attic/a.c', '#include <stdio.h>\n',
                      'board/attic')
 
+    def test_messages_are_the_commands(self):
+        for text in ('fputs("no", stderr);\n',
+                     'cli_error_set(1, "stat", &err);\n'):
+            self.refused('src/gather/a.c', text, 'give back a struct error')
+            self.refused('src/run/a.c', text, 'give back a struct error')
+            self.assertEqual(self.verdict(**{
+                'src/run/a.c': '', 'src/gather/a.c': '/* stderr */\n',
+                'src/cli/b.c': text, 'src/board/b.c': 'int stderr_fd;\n'}),
+                (0, ''))
+
     def test_firmware(self):
         self.write('firmware/common/fw.h', '')
         self.assertEqual(self.verdict(**{

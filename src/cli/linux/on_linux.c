@@ -2,14 +2,9 @@
 /* `tally stat` where an operating system counts. */
 #include "cli/linux/on_linux.h"
 
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
-#include "program/program.h"
 #include "run/system.h"
 
 /* The kernel's own monitor has names that only the system knows. */
@@ -108,66 +103,4 @@ struct request *on_linux_request(struct stat_options *o,
 	request_free(q);
 	*status = cli_error_set(CLI_FAILED, "stat", &err);
 	return NULL;
-}
-
-char *on_linux_file(const char *command)
-{
-	const char *path = getenv("PATH");
-	char file[PATH_MAX];
-
-	if (strchr(command, '/'))
-		return strdup(command);
-	while (path && *path) {
-		const int length = (int)strcspn(path, ":");
-
-		snprintf(file, sizeof file, "%.*s/%s", length, path, command);
-		if (access(file, X_OK) == 0)
-			return strdup(file);
-		path += length + (path[length] == ':');
-	}
-	return NULL;
-}
-
-const char *on_linux_whose(const struct linux_wish *w, char *text, size_t room)
-{
-	if (w->pid)
-		snprintf(text, room, "process %ld", (long)w->pid);
-	else if (w->all || w->cpus)
-		snprintf(text, room, "processors %.40s",
-			 w->cpus ? w->cpus : "all");
-	else
-		return w->command ? w->command[0] : NULL;
-	return text;
-}
-
-static void keep_command(struct record *r, const char *command)
-{
-	char hash[PROGRAM_HASH];
-	char *file = on_linux_file(command);
-
-	r->program.path = record_text(r, command);
-	if (file && program_hash(file, hash))
-		r->program.sha256 = record_text(r, hash);
-	free(file);
-}
-
-void on_linux_keep(struct record *r, const struct stat_options *o)
-{
-	const struct linux_wish *w = &o->on_linux.wish;
-	const bool overview = !o->metrics && !o->events && !o->groups;
-	char text[64];
-
-	if (!o->run.target->counts && !w->command)
-		return;
-	r->program.exited = w->command != NULL;
-	if (w->command && !w->pid && !w->all && !w->cpus)
-		keep_command(r, w->command[0]);
-	else
-		r->program.path =
-			record_text(r, on_linux_whose(w, text, sizeof text));
-	if (!o->run.target->counts)
-		return;
-	if (overview || target_linux_user_only(o->run.target))
-		r->target.lacks = record_text(
-			r, o->run.target->counts->lacks(o->run.target));
 }

@@ -16,15 +16,4 @@ int on_linux_members(const char *verb, struct target *t,
 struct request *on_linux_request(struct stat_options *o,
 				 const struct request_wish *wish, int *status);
 
-/* The file that the shell would take for the command, to be freed; NULL: none.
- */
-char *on_linux_file(const char *command);
-
-/* The owner of the events: the command, or in words; NULL: nobody's. */
-const char *on_linux_whose(const struct linux_wish *w, char *text, size_t room);
-
-/* Records whose events were counted, and what could not be; nothing of other
- * targets. */
-void on_linux_keep(struct record *r, const struct stat_options *o);
-
 #endif

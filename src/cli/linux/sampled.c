@@ -7,11 +7,9 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "catalog/kernel.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/linux/on_linux.h"
-#include "cli/linux/places.h"
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
@@ -20,10 +18,7 @@
 #include "cli/options/view.h"
 #include "cli/running.h"
 #include "cli/writing.h"
-#include "kernel/perf.h"
-#include "program/program.h"
-#include "record/record.h"
-#include "run/system.h"
+#include "gather/command.h"
 
 enum {
 	OPT_CSV = 256,
@@ -31,11 +26,6 @@ enum {
 	OPT_QUIET_PROGRAM,
 	OPT_EVEN,
 	OPT_CPU,
-
-	CLOCK_LEAST = 10000, /* ns: a shorter period is that long */
-	OFTEN = 10000,       /* events, */
-	SELDOM =
-		1000000 /* ... and cycles or nanoseconds from one to the next */
 };
 
 static const struct option known[] = {
@@ -70,10 +60,6 @@ struct sampled {
 	enum report_form form;
 	uint64_t period; /* 0: by the kind of the event */
 	bool help;
-	struct target_count *count;
-	unsigned *which; /* of the request's events */
-	uint64_t *periods, *total;
-	unsigned counts;
 };
 
 /* ---- words ------------------------------------------------------------------
@@ -287,179 +273,21 @@ static struct request *ask(struct sampled *o, int *status)
 	return q ? q : cli_request("record", &o->members, &wish, status);
 }
 
-static uint64_t period_of(const struct sampled *o,
-			  const struct catalog_event *event)
-{
-	if (o->period)
-		return o->period;
-	return event && event->kind == EVENT_DURATION ? (uint64_t)SELDOM
-						      : (uint64_t)OFTEN;
-}
-
-/* Cycles and instructions that would only ride along are left out. */
-static void keep_asked(struct sampled *o, const struct request *q)
-{
-	unsigned kept = 0;
-
-	for (unsigned i = 0; i < o->counts; i++) {
-		if (q->asked[o->which[i]] == ASKED_NOT)
-			continue;
-		o->count[kept] = o->count[i];
-		o->which[kept++] = o->which[i];
-	}
-	o->counts = kept;
-}
-
-/* Is it one that a timer of the kernel's makes the samples of? */
-static bool is_clock(const struct target *t, const struct target_count *c)
-{
-	return c->event && !c->raw &&
-	       strcmp(t->facts.monitor[c->monitor].name, "kernel") == 0 &&
-	       (c->event->code == KERNEL_SOFTWARE + PERF_COUNT_SW_CPU_CLOCK ||
-		c->event->code == KERNEL_SOFTWARE + PERF_COUNT_SW_TASK_CLOCK);
-}
-
-static bool list(struct sampled *o, const struct request *q, struct error *err)
-{
-	size_t most = 1;
-
-	for (unsigned i = 0; i < q->plan->passes; i++)
-		most += q->plan->pass[i].assigns;
-	o->count = calloc(most, sizeof *o->count);
-	o->which = calloc(most, sizeof *o->which);
-	o->periods = calloc(most, sizeof *o->periods);
-	o->total = calloc(most, sizeof *o->total);
-	if (!o->count || !o->which || !o->periods || !o->total)
-		return error_no_memory(err);
-	for (unsigned i = 0; i < q->plan->passes; i++)
-		o->counts += system_pass(o->target, q, i, o->count + o->counts,
-					 o->which + o->counts);
-	keep_asked(o, q);
-	for (unsigned i = 0; i < o->counts; i++) {
-		o->periods[i] = period_of(o, o->count[i].event);
-		if (is_clock(o->target, &o->count[i]) &&
-		    o->periods[i] < CLOCK_LEAST)
-			return error_set(err,
-					 "-c %llu: the kernel's clocks give a "
-					 "sample each %d ns at most; choose at "
-					 "least that",
-					 (unsigned long long)o->periods[i],
-					 CLOCK_LEAST);
-	}
-	return true;
-}
-
-/* ---- what came of it --------------------------------------------------------
- */
-
-/* How far samples are from what they are of, and what there is none of. */
-static const char *skid_of(const struct sampled *o, struct sample *s,
-			   const struct perf_taking *t)
-{
-	static const char skid[] =
-		"A sample is where the kernel found the program when it was "
-		"told, some instructions behind what made the counter run "
-		"over; callers are found by frame pointers.";
-	const char *missing = t->kernel.lacks;
-	char held[256] = "", kernel[512] = "", text[1024];
-
-	if (t->held)
-		snprintf(held, sizeof held,
-			 " The kernel held samples back %llu times, as they "
-			 "came too often, and what was counted meanwhile is "
-			 "with what came after the last one: choose a longer "
-			 "-c.",
-			 (unsigned long long)t->held);
-	if (target_linux_user_only(o->target))
-		missing = o->target->counts->lacks(o->target);
-	if (missing)
-		snprintf(kernel, sizeof kernel, " The kernel is %s: %s.",
-			 t->kernel.lacks ? "one row" : "left out", missing);
-	snprintf(text, sizeof text, "%s%s%s", skid, held, kernel);
-	return sample_text(s, text);
-}
-
-static bool fill(struct sampled *o, const struct request *q, struct sample *s,
-		 struct perf_taking *t, const struct target_stop *end,
-		 struct error *err)
-{
-	struct sample_sampling *how = sample_room(s, 1, sizeof *how);
-	char hash[PROGRAM_HASH], text[64];
-	const char *whose = on_linux_whose(&o->wish, text, sizeof text);
-	char *file = whose == text ? NULL : on_linux_file(whose);
-
-	s->target = "linux";
-	s->title = sample_text(s, o->target->facts.title);
-	s->program = sample_text(s, whose);
-	if (file && program_hash(file, hash))
-		s->sha256 = sample_text(s, hash);
-	free(file);
-	s->clock_hz = record_real(0);
-	s->clock_ratio = record_real(0);
-	s->status = end->status;
-	s->column = sample_room(s, o->counts, sizeof *s->column);
-	if (!how || !s->column)
-		return error_no_memory(err);
-	for (unsigned i = 0; i < o->counts; i++) {
-		const struct target_count *c = &o->count[i];
-		const unsigned m = q->origin[o->which[i]].member;
-
-		s->column[i] = (struct sample_column){
-			.name = sample_text(s, c->event->name),
-			.monitor = q->member[m].monitor->name,
-			.class = "sampled",
-			.code = c->event->code,
-			.asked = true,
-			.period = o->periods[i],
-		};
-	}
-	s->columns = o->counts;
-	s->monitors = s->column[0].monitor;
-	how->samples = t->takens;
-	how->lost = t->lost + t->damaged;
-	how->skid = skid_of(o, s, t);
-	s->sampling = how;
-	/* The rest, for which samples do not account. */
-	for (size_t i = 0; i < t->takens; i++) {
-		uint64_t *left = &o->total[t->taken[i].event];
-
-		*left -=
-			t->taken[i].weight < *left ? t->taken[i].weight : *left;
-	}
-	return places_fill(s, t, o->total, err);
-}
-
-static bool measure(struct sampled *o, const struct request *q,
-		    struct sample *s, struct error *err)
-{
-	struct perf_taking taking = { 0 };
-	struct target_stop end;
-	bool good = list(o, q, err);
-
-	if (good) {
-		const struct target_sampled how = { o->periods, o->total,
-						    o->counts,
-						    &running_interrupted };
-
-		good = o->target->counts->sample(o->target, o->count, &how,
-						 &taking, &end, err) &&
-		       fill(o, q, s, &taking, &end, err);
-	}
-	perf_taking_free(&taking);
-	return good;
-}
-
 static int sample_with(struct sampled *o, const struct request *q)
 {
 	const bool whole = o->output && o->form == REPORT_TEXT;
-	struct sample *s = sample_new();
+	const struct command_wish wish = { .target = o->target,
+					   .request = q,
+					   .whose = &o->wish,
+					   .period = o->period,
+					   .stop = &running_interrupted };
 	struct error err;
+	struct sample *s;
 	int status;
 
-	if (!s)
-		return cli_no_memory("record");
 	running_catch_signals();
-	if (measure(o, q, s, &err))
+	s = command_run(&wish, &err);
+	if (s)
 		status = deliver_profile("record", s, &o->view,
 					 whole ? REPORT_JSON : o->form,
 					 o->output);
@@ -487,9 +315,5 @@ int sampled_record(int argc, char **argv)
 	request_free(q);
 	target_close(o.target);
 	free(o.events);
-	free(o.count);
-	free(o.which);
-	free(o.periods);
-	free(o.total);
 	return status;
 }

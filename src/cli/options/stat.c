@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "board/board.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
@@ -212,7 +213,7 @@ static int take_ratio(struct stat_options *o)
 {
 	struct error err;
 
-	if (!cli_ratio(optarg, &o->run.clock_ratio, &err))
+	if (!number_ratio(optarg, &o->run.clock_ratio, &err))
 		return cli_error(CLI_USAGE, "stat", "--clock-ratio: %s",
 				 err.text);
 	return CLI_GOOD;

@@ -10,13 +10,13 @@
 
 #include "base/number.h"
 #include "cli/cli.h"
-#include "cli/counts.h"
 #include "cli/deliver.h"
-#include "cli/given.h"
 #include "cli/members.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/writing.h"
+#include "gather/counts.h"
+#include "gather/given.h"
 #include "report/report.h"
 
 struct arguments {
@@ -92,7 +92,7 @@ static int parse_ratio(struct arguments *a)
 {
 	struct error err;
 
-	if (!cli_ratio(optarg, &a->clock_ratio, &err))
+	if (!number_ratio(optarg, &a->clock_ratio, &err))
 		return cli_error(CLI_USAGE, "compute", "--clock-ratio: %s",
 				 err.text);
 	return -1;

@@ -15,6 +15,7 @@
 #include "cli/linux/on_linux.h"
 #include "cli/options/stat.h"
 #include "cli/running.h"
+#include "gather/whose.h"
 #include "report/report.h"
 #include "script/script.h"
 #include "target/board.h"
@@ -133,7 +134,8 @@ struct record *stat_measure(const char *verb, struct stat_options *o,
 	if (!record)
 		return NULL;
 	keep_machine(record, o->run.target);
-	on_linux_keep(record, o);
+	whose_keep(record, o->run.target, &o->on_linux.wish,
+		   !o->metrics && !o->events && !o->groups);
 	if (cli_sign(record))
 		return record;
 	cli_no_memory(verb);

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally collect`: takes the log that firmware kept out of a target's memory,
+ * or out of a dump, and makes a profile of its samples.
+ */
+#include <stdlib.h>
+
+#include "base/csv.h"
+#include "base/number.h"
+#include "cli/cli.h"
+#include "cli/deliver.h"
+#include "cli/options.h"
+#include "cli/options/machine.h"
+#include "cli/options/view.h"
+#include "cli/running.h"
+#include "cli/writing.h"
+#include "gather/counted.h"
+#include "gather/fetch.h"
+#include "gather/losses.h"
+#include "gather/taken.h"
+
+static const char help[] =
+	"Usage: tally collect -t board:NAME|gdb:HOST:PORT,MONITOR [HOW] "
+	"PROG.elf\n"
+	"       tally collect [--program PROG.elf] [HOW] DUMP\n"
+	"Takes the log that firmware kept (tally/log.h) out of a target's "
+	"memory, or out\n"
+	"of a dump (- is standard input): a profile of its samples, or else "
+	"a record of\n"
+	"what it counted by intervals, regions and tasks.\n"
+	"What is damaged, or had no room, is told; doc/log.md has every "
+	"byte.\n"
+	"\n"
+	"  -t TARGET        where the log is        --program PROG.elf  names "
+	"and lines\n"
+	"  --at WHERE       its address, or the data's name, where there are "
+	"several; in\n"
+	"                   a dump: the byte where it begins (else the only "
+	"one "
+	"there is)\n"
+	"  --until FUNCTION   where to stop the program (its end; gdb: as it "
+	"stands)\n"
+	"  -o FILE          keep all of it there, for tally report and tally "
+	"export\n"
+	"  --counts         the record, also where there are samples\n"
+	"  --rows           print every record as CSV, also those that are no "
+	"samples\n"
+	"  --csv, --json    the same for programs\n"
+	"  --quiet-program  drop what the program prints\n"
+	"  --by function|line|insn|file|task, --task NAME, --max-rows N   as "
+	"tally report\n"
+	"\n"
+	"Exit status: 0 good, also where some of a profile was damaged, 1 no "
+	"log, several\n"
+	"of them, one that was full, or counts that are not to be trusted, 2 "
+	"wrong usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally collect -t board:pb1176 -o app.json app.elf\n"
+	"  tally collect --program app.elf ram.bin\n";
+
+struct arguments {
+	struct profile_view view;
+	const char *target, *program, *output, *until;
+	const char *at;
+	bool rows, counts;
+	bool quiet_program;
+	enum report_form form;
+	bool helped;
+};
+
+enum {
+	OPT_AT = 256,
+	OPT_UNTIL,
+	OPT_PROGRAM,
+	OPT_ROWS,
+	OPT_COUNTS,
+	OPT_CSV,
+	OPT_JSON,
+	OPT_QUIET_PROGRAM,
+};
+
+static const struct option options[] = {
+	{ "target", required_argument, NULL, 't' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "at", required_argument, NULL, OPT_AT },
+	{ "until", required_argument, NULL, OPT_UNTIL },
+	{ "program", required_argument, NULL, OPT_PROGRAM },
+	{ "rows", no_argument, NULL, OPT_ROWS },
+	{ "counts", no_argument, NULL, OPT_COUNTS },
+	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
+	{ "by", required_argument, NULL, OPT_BY },
+	{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },
+	{ "task", required_argument, NULL, OPT_TASK },
+	{ 0 },
+};
+
+/* ---- what came of it ----------------------------------------------------- */
+
+static const char *kind_name(uint16_t kind)
+{
+	static const char *const names[] = {
+		[TALLY_LOG_START] = "start",
+		[TALLY_LOG_MONITOR] = "monitor",
+		[TALLY_LOG_SETUP] = "setup",
+		[TALLY_LOG_SAMPLE] = "sample",
+		[TALLY_LOG_INTERVAL] = "interval",
+		[TALLY_LOG_REGION] = "region",
+		[TALLY_LOG_TASK] = "task",
+		[TALLY_LOG_OVERFLOW] = "overflow",
+		[TALLY_LOG_PASS] = "pass",
+		[TALLY_LOG_NAME] = "name",
+	};
+
+	return kind < sizeof names / sizeof *names && names[kind] ? names[kind]
+								  : "?";
+}
+
+static void write_rows(FILE *to, const struct dump *d)
+{
+	fputs("number,kind,source,task,a,b,text\r\n", to);
+	for (size_t i = 0; i < d->rows; i++) {
+		const struct dump_row *r = &d->row[i];
+
+		fprintf(to, "%u,%s,%u,%u,%llu,%llu,", (unsigned)r->number,
+			kind_name(r->kind), (unsigned)r->source,
+			(unsigned)r->task, (unsigned long long)r->a,
+			(unsigned long long)r->b);
+		csv_text(to, r->text);
+		fputs("\r\n", to);
+	}
+}
+
+static int deliver_rows(const struct dump *d, const char *path)
+{
+	struct delivery rows;
+	const bool good = deliver_begin(&rows);
+
+	if (good)
+		write_rows(rows.to, d);
+	return deliver_end(&rows, "collect", path, good);
+}
+
+static bool has_kind(const struct dump *d, uint16_t kind)
+{
+	for (size_t i = 0; i < d->rows; i++)
+		if (d->row[i].kind == kind)
+			return true;
+	return false;
+}
+
+/* Delivers what the firmware counted itself, as a record. */
+static int deliver_counts(const struct arguments *a, const struct dump *d,
+			  const struct taken_from *from, enum report_form form)
+{
+	struct error err;
+	struct record *r = counted_record(d, from, &err);
+	int status;
+
+	if (!r)
+		return cli_error_set(CLI_FAILED, "collect", &err);
+	status = cli_sign(r) ? deliver_record("collect", r, form, a->output)
+			     : cli_no_memory("collect");
+	if (status == CLI_GOOD && !r->trusted)
+		status = cli_error(CLI_FAILED, "collect", "%s", r->verdict.why);
+	record_free(r);
+	return status;
+}
+
+static int deliver(const struct arguments *a, const struct dump *d,
+		   const struct taken_from *from)
+{
+	const enum report_form named = deliver_form(a->form, a->output);
+	const enum report_form form =
+		a->output && named == REPORT_TEXT ? REPORT_JSON : named;
+	struct profile_view view = a->view;
+	struct error err;
+	struct sample *s;
+	struct losses lost;
+	int status;
+
+	/* A record has its losses in it, and is not trusted for them. */
+	if (!a->rows &&
+	    (a->counts || (counted_any(d) && !has_kind(d, TALLY_LOG_SAMPLE))))
+		return deliver_counts(a, d, from, form);
+	lost = losses_of(d);
+	if (lost.damaged.text[0])
+		(void)cli_error_set(CLI_GOOD, "collect", &lost.damaged);
+	if (lost.lost.text[0])
+		(void)cli_error_set(CLI_GOOD, "collect", &lost.lost);
+	if (a->rows) {
+		status = deliver_rows(d, a->output);
+	} else {
+		s = taken_profile(d, from, &err);
+		status = s ? deliver_profile("collect", s, &view, form,
+					     a->output)
+			   : cli_error_set(CLI_FAILED, "collect", &err);
+		sample_free(s);
+	}
+	return status == CLI_GOOD && lost.chosen ? CLI_FAILED : status;
+}
+
+/* ---- where it comes from ------------------------------------------------- */
+
+static struct dump *fetch(const struct arguments *a, struct target *t,
+			  const char *elf, double *held, struct error *err)
+{
+	struct console console = { .to = stderr, .quiet = a->quiet_program };
+	const struct fetch_how how = { .at = a->at,
+				       .until = a->until,
+				       .console = console_write,
+				       .ctx = &console,
+				       .stop = &running_interrupted,
+				       .held = held };
+
+	if (!target_load(t, elf, err))
+		return NULL;
+	running_catch_signals();
+	return fetch_from_target(t, &how, err);
+}
+
+/* A target that goes on was held, or was read while it ran. */
+static void tell_held(const struct target *t, double held)
+{
+	if (t->facts.never_halted)
+		(void)cli_error(
+			CLI_GOOD, "collect",
+			"%s was not halted; its memory was read within "
+			"%.2g ms, and what was written meanwhile may be "
+			"here in part",
+			t->facts.title, held * 1000);
+	else if (t->facts.goes_on)
+		(void)cli_error(CLI_GOOD, "collect",
+				"%s was held for %.2g ms while its memory was "
+				"read, and goes on",
+				t->facts.title, held * 1000);
+}
+
+static int from_target(const struct arguments *a, const char *elf)
+{
+	const struct board_options machine = { .stop = &running_interrupted };
+	struct error err;
+	struct target *t = target_find(a->target, &machine, &err);
+	struct dump *d;
+	double held = 0;
+	int status;
+
+	if (!t)
+		return cli_error_set(CLI_USAGE, "collect", &err);
+	d = fetch(a, t, elf, &held, &err);
+	if (d)
+		tell_held(t, held);
+	status =
+		d ? deliver(a, d,
+			    &(struct taken_from){
+				    t->facts.name, t->facts.title,
+				    t->facts.simulated,
+				    t->facts.monitor[0].name, t->facts.clock_hz,
+				    t->facts.clock_ratio, t->program })
+		  : cli_error_set(CLI_FAILED, "collect", &err);
+	dump_free(d);
+	status = running_left("collect", t, status);
+	target_close(t);
+	return status;
+}
+
+static int from_file(const struct arguments *a, const char *path)
+{
+	struct taken_from from = { .target = path, .title = path };
+	struct program *program = NULL;
+	struct dump *d = NULL;
+	struct error err;
+	int status;
+
+	if (a->program)
+		from.program = program =
+			program_open(a->program, 0, 0, false, &err);
+	if (!a->program || program)
+		d = fetch_from_file(path, a->at, &err);
+	status = d ? deliver(a, d, &from)
+		   : cli_error_set(CLI_FAILED, "collect", &err);
+	dump_free(d);
+	program_close(program);
+	return status;
+}
+
+/* ---- arguments ----------------------------------------------------------- */
+
+static int take(int got, void *to, char **argv)
+{
+	struct arguments *a = to;
+	struct error err;
+	uint64_t number;
+
+	switch (got) {
+	case 'h':
+		a->helped = true;
+		return CLI_GOOD;
+	case 't':
+		a->target = optarg;
+		return CLI_GOOD;
+	case 'o':
+		a->output = optarg;
+		return CLI_GOOD;
+	case OPT_AT:
+		a->at = optarg;
+		if (*optarg < '0' || *optarg > '9' ||
+		    number_read(optarg, &number, &err))
+			return CLI_GOOD;
+		return cli_error(CLI_USAGE, "collect", "--at: %s", err.text);
+	case OPT_UNTIL:
+		a->until = optarg;
+		return CLI_GOOD;
+	case OPT_PROGRAM:
+		a->program = optarg;
+		return CLI_GOOD;
+	case OPT_ROWS:
+		a->rows = true;
+		return CLI_GOOD;
+	case OPT_COUNTS:
+		a->counts = true;
+		return CLI_GOOD;
+	case OPT_CSV:
+		a->form = REPORT_CSV;
+		return CLI_GOOD;
+	case OPT_JSON:
+		a->form = REPORT_JSON;
+		return CLI_GOOD;
+	case OPT_QUIET_PROGRAM:
+		a->quiet_program = true;
+		return CLI_GOOD;
+	case OPT_BY:
+	case OPT_MAX_ROWS:
+	case OPT_TASK:
+		return view_option_take("collect", got, optarg, &a->view);
+	default:
+		return cli_bad_option("collect", got, argv, options);
+	}
+}
+
+static int check(const struct arguments *a, const char *path)
+{
+	const enum report_form form = deliver_form(a->form, a->output);
+	const struct writing_input input[] = {
+		{ path, a->target ? "the program" : "what is read" },
+		{ a->program, "the program" },
+	};
+
+	if (a->target && a->program)
+		return cli_error(
+			CLI_USAGE, "collect",
+			"the program of a target is its last argument; "
+			"leave out --program");
+	if (!a->target && a->until)
+		return cli_error(CLI_USAGE, "collect",
+				 "nothing runs where a dump is read; leave out "
+				 "--until");
+	if (!a->target && a->at && (*a->at < '0' || *a->at > '9'))
+		return cli_error(
+			CLI_USAGE, "collect",
+			"--at %s: in a dump a log is named by the byte "
+			"where it begins, a number",
+			a->at);
+	if (a->rows && a->form == REPORT_JSON)
+		return cli_error(CLI_USAGE, "collect",
+				 "--rows are a table, CSV; leave out --json");
+	return writing_check("collect", "-o", a->output,
+			     a->rows ? WRITTEN_CSV : written_kept(form), input,
+			     sizeof input / sizeof input[0]);
+}
+
+int verb_collect(int argc, char **argv)
+{
+	struct arguments a = { .view = VIEW_DEFAULT };
+	struct cli_options given = { .verb = "collect",
+				     .letters = ":t:o:h",
+				     .known = options,
+				     .adding = "" };
+	int status = cli_options_take(&given, argc, argv, take, &a);
+
+	if (status == CLI_GOOD && a.helped)
+		fputs(help, stdout);
+	if (status != CLI_GOOD || a.helped)
+		return status;
+	if (optind + 1 != argc)
+		return cli_error(CLI_USAGE, "collect",
+				 "say where the log is: tally collect DUMP, or "
+				 "tally collect -t TARGET PROG.elf");
+	status = check(&a, argv[optind]);
+	if (status != CLI_GOOD)
+		return status;
+	return a.target ? from_target(&a, argv[optind])
+			: from_file(&a, argv[optind]);
+}

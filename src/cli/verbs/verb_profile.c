@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `tally profile`: run a program on a simulated board, and say where events
+ * happen.  The result goes to standard output, what the program says to
+ * standard error.
+ */
+#include "cli/cli.h"
+#include "cli/deliver.h"
+#include "cli/options/profile.h"
+#include "cli/running.h"
+#include "gather/profile.h"
+
+static int profile_with(struct profile_options *o, const struct request *q)
+{
+	struct console console = { .to = stderr, .quiet = o->quiet_program };
+	const struct profile_wish wish = { .target = o->target,
+					   .request = q,
+					   .spans = o->spans,
+					   .console = console_write,
+					   .ctx = &console,
+					   .stop = &running_interrupted };
+	struct sample *s = NULL;
+	struct error err;
+	int status;
+
+	running_catch_signals();
+	if (target_load(o->target, o->elf, &err))
+		s = profile_run(&wish, &err);
+	if (s)
+		status = deliver_profile("profile", s, &o->view, o->form,
+					 o->output);
+	else if (console_is_lost(&console))
+		status = CLI_FAILED; /* nobody would read the message */
+	else
+		status = cli_error_set(CLI_FAILED, "profile", &err);
+	sample_free(s);
+	return status;
+}
+
+static int profile(struct profile_options *o)
+{
+	const struct request_wish wish = { o->metrics, o->events, o->groups,
+					   0 };
+	int status;
+	struct request *q = cli_request("profile", &o->members, &wish, &status);
+
+	if (q)
+		status = profile_with(o, q);
+	request_free(q);
+	return status;
+}
+
+int verb_profile(int argc, char **argv)
+{
+	struct profile_options o;
+	int status = profile_options_parse(argc, argv, &o);
+
+	if (status == CLI_GOOD && o.help)
+		fputs(profile_help, stdout);
+	else if (status == CLI_GOOD)
+		status = profile(&o);
+	status = running_left("profile", o.target, status);
+	profile_options_free(&o);
+	return status;
+}

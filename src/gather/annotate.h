@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GATHER_ANNOTATE_H
+#define GATHER_ANNOTATE_H
+
+#include "base/error.h"
+#include "base/source.h"
+#include "program/program.h"
+#include "sample/annotation.h"
+
+/* An annotation, and what its texts are of. */
+struct annotated {
+	struct annotation a;
+	struct program *program;
+	struct program_code code;
+	struct program_lines lines;
+};
+
+/* The function that is annotated, and where its files are. */
+struct annotate_wish {
+	const char *function;
+	const char *program; /* the file, if it is not where it was; NULL */
+	const char *sources; /* the folder where these are; NULL */
+	bool kept;           /* the profile comes from a file */
+};
+
+/*
+ * Puts instructions and source lines beside the costs of a profile's function.
+ * False and `err`: the function is not in it, or its program is not there, or
+ * is another one by now.
+ */
+bool annotate_make(const struct sample *s, const struct annotate_wish *w,
+		   struct annotated *to, struct error *err);
+void annotate_free(struct annotated *to);
+
+/*
+ * The lines of a source, whose path the program's debug information has.  If
+ * there is none, it says why, in itself.  False: out of memory.
+ */
+bool annotate_read(struct annotate_source *to, const struct source_places *from,
+		   const char *program);
+
+#endif

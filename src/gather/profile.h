@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GATHER_PROFILE_H
+#define GATHER_PROFILE_H
+
+#include "request/request.h"
+#include "sample/sample.h"
+#include "target/target.h"
+
+/*
+ * Profiles of all instructions of a run on a simulated board, which writes down
+ * itself where events happen.
+ */
+struct profile_wish {
+	struct target *target; /* with the program loaded */
+	const struct request *request;
+	uint32_t spans; /* calls whose begin and end are told; 0: of none */
+	void (*console)(void *ctx, const void *bytes, size_t count,
+			double patience);
+	void *ctx;
+	const volatile bool *stop; /* becomes true on Ctrl-C */
+};
+
+/*
+ * Runs the program to its end.  The profile of one that was stopped before has
+ * what was measured until then, and says so.  NULL and `err`: the board does
+ * not count one of the events, or was lost.
+ */
+struct sample *profile_run(const struct profile_wish *wish, struct error *err);
+
+/* ---- inside of this room only -------------------------------------------- */
+
+struct board;
+
+/*
+ * profile_columns.c: asks the board for the events of a request, before the
+ * program is let run, and for when the first `spans` calls begin and end.  NULL
+ * and `err`: it does not count one of the events.
+ */
+struct sample *profile_begin(struct target *t, struct board *b,
+			     const struct request *q, uint32_t spans,
+			     struct error *err);
+/* profile_rows.c, after the run: fills the profile with what the board wrote
+ * down. */
+bool profile_end(struct sample *s, struct board *b,
+		 const struct program *program, struct error *err);
+
+#endif
