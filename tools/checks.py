@@ -239,7 +239,7 @@ def cppcheck():
             '--enable=warning,performance,portability', '--inline-suppr',
             f'--suppressions-list={TOOLS}/cppcheck.txt',
             f'--cppcheck-build-dir={cache}', f'--include={TOOLS}/cppcheck.h',
-            '-Iinclude', '-Isrc', 'src')
+            '-Iinclude', '-Isrc', '-I.', 'src', 'boards/src')
     return Outcome(passed=1)
 
 
@@ -256,7 +256,8 @@ def clang_tidy():
     database = json.loads((folder / 'compile_commands.json').read_text())
     names = sorted({str((folder / entry['file']).resolve())
                     for entry in database})
-    names = [name for name in names if name.startswith(f'{ROOT}/src/')]
+    names = [name for name in names
+             if name.startswith((f'{ROOT}/src/', f'{ROOT}/boards/src/'))]
     told = builds.each(lambda name: tidy_one(folder, name), names)
     details = '\n'.join(text for text in told if text)
     return Outcome(passed=0 if details else 1, failed=1 if details else 0,
@@ -264,7 +265,7 @@ def clang_tidy():
 
 
 def clang_format():
-    names = listed('include/**/*.h', 'src/**/*.[ch]', 'firmware/**/*.[ch]',
+    names = listed('include/**/*.h', 'src/**/*.[ch]', 'boards/**/*.[ch]',
                    'tests/**/*.[ch]', 'bench/**/*.[ch]', 'examples/**/*.[ch]')
     try:
         command('clang-format', '--dry-run', '-Werror', *names)

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """usage: circles.py BUILD_FOLDER [ROOT]
 
-Holds who calls whom: reads the symbols of the objects under src in a build
-folder, names each one that a room may not link to (tools/layers.py has the
-rooms), each circle of rooms, and the objects that call each other in circles
-inside a room, where there are more than KNOTS allows.  With the sources' ROOT
-also each arrow of tools/layers.py that nobody uses, neither by a symbol nor by
-an #include, and each number of KNOTS that has become too large."""
+Holds who calls whom: reads the symbols of the objects under src and boards/src
+in a build folder, names each one that a room may not link to (tools/layers.py
+has the rooms), each circle of rooms, and the objects that call each other in
+circles inside a room, where there are more than KNOTS allows.  With the
+sources' ROOT also each arrow of tools/layers.py that nobody uses, neither by a
+symbol nor by an #include, and each number of KNOTS that has become too large."""
 import graphlib
 import pathlib
 import re
@@ -16,9 +16,9 @@ import sys
 
 import layers
 
-# Of each part of src: how many of its objects are in circles.  A number only
-# falls; a part without one has no circle.
-KNOTS = {'board': 74, 'cli': 50, 'target': 17}
+# Of each part of src, and of the boards: how many of its objects are in
+# circles.  A number only falls; a part without one has no circle.
+KNOTS = {'boards': 74, 'cli': 50, 'target': 17}
 
 # In an archive, "link_child.c.o" is link/child.c of the same folder, and
 # ".._core_bus.c.o" is core/bus.c beside it.
@@ -27,13 +27,13 @@ BESIDE = re.compile(r'\.\._([^_.]+)_')
 
 
 def room_of(path):
-    """The room of an object, by its path from the build's src."""
+    """The room of an object, by its path without src."""
     beside, inside = BESIDE.match(path.name), INSIDE.match(path.name)
     if beside:
         return beside[1]
     if inside and f'{path.parts[0]}/{inside[1]}' in layers.MAY:
         return f'{path.parts[0]}/{inside[1]}'
-    folder = path.parent.parent.as_posix()  # board/pmu has an archive of its own
+    folder = path.parent.parent.as_posix()  # boards/pmu has an archive of its own
     return folder if folder in layers.MAY else path.parts[0]
 
 
@@ -47,14 +47,20 @@ def symbols(objects):
         yield pathlib.Path(where), kind not in 'Uwv', name
 
 
+def place_of(path):
+    """An object's path without src: ROOM/..., or boards/..., of which rooms are
+    part of an object's name."""
+    return pathlib.Path(*(part for part in path.parts if part != 'src'))
+
+
 def calls(source):
     """Which object wants which symbol of which other one."""
-    objects = sorted(source.rglob('*.o'))
+    objects = [*source.glob('src/**/*.o'), *source.glob('boards/src/**/*.o')]
     if not objects:
-        sys.exit(f'circles.py: no objects under {source}')
+        sys.exit(f'circles.py: no objects under {source}/src')
     defined, wanted = {}, []
-    for path, is_defined, name in symbols(objects):
-        place = path.relative_to(source)
+    for path, is_defined, name in symbols(sorted(objects)):
+        place = place_of(path.relative_to(source))
         if is_defined:
             defined[name] = place
         else:
@@ -114,8 +120,8 @@ def tied(found, exactly):
 
 def seen_as(room, target):
     """Others see the boards, and the library, by the headers only."""
-    if target.startswith('board/') and not room.startswith('board/'):
-        return 'board'
+    if target.startswith('boards/') and not room.startswith('boards/'):
+        return 'boards'
     if target in layers.FREESTANDING and room not in ('core', 'monitors'):
         return 'tally'
     return target
@@ -123,13 +129,13 @@ def seen_as(room, target):
 
 def unused(used):
     """Each arrow that layers.py has and nobody needs.  What the rooms of the
-    boards use of others, src/board does."""
+    boards use of others, boards/src does."""
     used = {(room, seen_as(room, target)) for room, target in used}
-    used |= {('board', target) for room, target in used
-             if room.startswith('board/')}
+    used |= {('boards', target) for room, target in used
+             if room.startswith('boards/')}
     allowed = [(room, target) for room, targets in layers.ARROWS.items()
                for target in targets]
-    allowed += [(f'board/{room}', f'board/{target}')
+    allowed += [(f'boards/{room}', f'boards/{target}')
                 for room, targets in layers.BOARD_MAY.items()
                 for target in targets]
     for room, target in sorted(set(allowed) - used):
@@ -152,7 +158,7 @@ def circle(pairs):
 def main(arguments):
     if len(arguments) not in (1, 2) or arguments[0].startswith('-'):
         sys.exit(__doc__)
-    wanted = calls(pathlib.Path(arguments[0]) / 'src')
+    wanted = calls(pathlib.Path(arguments[0]))
     found = arrows(wanted)
     complaints = []
     for (room, target), used in sorted(found.items()):

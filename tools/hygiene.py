@@ -7,7 +7,7 @@ machine, marks of unfinished work, sources without a licence line, files of C or
 Python and functions of C that are too long, folders that are too full, what a
 compiler made, names that look like options, and those that nobody expects at
 the root.  Two counts only fall: of comments in C that begin without a noun, and
-of static functions under src whose name stands in three files or more."""
+of static functions in sources whose name stands in three files or more."""
 import collections
 import pathlib
 import re
@@ -25,11 +25,11 @@ LONGEST, LONGEST_TEST = 500, 1000
 LONGEST_FUNCTION = 60  # between its braces
 # Files side by side in a folder of these; those in folders within do not count.
 FULLEST = 45
-FOLDERS = 'firmware', 'include', 'src', 'tests', 'tools'
+FOLDERS = 'boards', 'include', 'src', 'tests', 'tools'
 # What stands at the root, besides what begins with a dot: a name that is new
 # there is somebody's litter, or wants a line here.
-TOP = set('''HACKING.md LICENSE README.md bench cmake completion cross demo doc examples
-firmware include man meson.build meson_options.txt src tally.mk test tests tools
+TOP = set('''HACKING.md LICENSE README.md bench boards cmake completion cross demo doc
+examples include man meson.build meson_options.txt src tally.mk test tests tools
 zephyr'''.split())
 MADE = b'\x7fELF', b'!<arch>\n'
 # The most of what only falls, and how far below it may go before that number
@@ -53,6 +53,10 @@ def files_of(root):
             and path.relative_to(root).parts[0] not in ('.git', 'build')]
 
 
+def is_test(name):
+    return name.parts[0] == 'tests' or name.parts[:2] == ('boards', 'tests')
+
+
 def check_file(root, path):
     name = path.relative_to(root)
     if name.parts[0] not in TOP and not name.parts[0].startswith('.'):
@@ -73,7 +77,7 @@ def check_file(root, path):
             yield f'{name}:{number}: unfinished: {line.strip()}'
     if path.suffix in LICENSED and LICENCE not in '\n'.join(lines[:3]):
         yield f'{name}:1: no licence line ({LICENCE})'
-    most = LONGEST_TEST if name.parts[0] == 'tests' else LONGEST
+    most = LONGEST_TEST if is_test(name) else LONGEST
     if path.suffix in ('.c', '.h', '.py') and len(lines) - 1 > most:
         yield (f'{name}: {len(lines) - 1} lines; '
                f'a file has at most {most}: split it by idea')
@@ -150,7 +154,7 @@ def main(arguments):
         complaints += check_falling(
             'names of static functions stand in three files or more',
             shared(text for name, text in c_files.items()
-                   if name.parts[0] == 'src' and name.suffix == '.c'), SHARED)
+                   if 'src' in name.parts[:2] and name.suffix == '.c'), SHARED)
     print('\n'.join(complaints), end='\n' if complaints else '')
     return 1 if complaints else 0
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """usage: layers.py [ROOT]
 
-Holds who may look at whom: reads the #include lines of include/, src/ and
-firmware/ and names each one that points the wrong way.  Also: inline assembly
-only in src/bus/native, the engine behind one file, and messages in src/cli."""
+Holds who may look at whom: reads the #include lines of include/, src/, boards/
+and the guests among the tests, and names each one that points the wrong way.
+Also: inline assembly only in src/bus/native, the engine behind one file, and
+messages in src/cli."""
 import pathlib
 import re
 import sys
@@ -26,10 +27,10 @@ ARROWS = {
     'metric': {'base'},
     'catalog': {'tally', 'base'},
     'program': {'base'},
-    'board': {'tally', 'program'},
+    'boards': {'tally', 'program'},
     'gdb': {'base'},
     'kernel': {'catalog'},
-    'target': {'board', 'catalog', 'gdb', 'kernel'},
+    'target': {'boards', 'catalog', 'gdb', 'kernel'},
     'serve': {'target'},
     'request': {'plan', 'metric', 'catalog'},
     'script': {'request', 'json'},
@@ -56,7 +57,7 @@ def reached(room):
 
 MAY = {room: reached(room) for room in ARROWS}
 
-# The rooms of src/board, each with those that it may look at.  All of them see
+# The rooms of boards/src, each with those that it may look at.  All of them see
 # board.h, which is the only header that other rooms see, and what it looks at.
 BOARD_MAY = {
     # Headers only: what happened, and what every simulated monitor has.
@@ -76,8 +77,8 @@ BOARD_MAY = {
     'boards': {'a32', 'a64', 'ppc', 'machine', 'device', 'pmu'},
     'link': {'machine', 'boards'},
 }
-MAY |= {f'board/{room}': MAY['board'] | {'board'} | {f'board/{other}'
-                                                     for other in others}
+MAY |= {f'boards/{room}': MAY['boards'] | {'boards'} | {f'boards/{other}'
+                                                        for other in others}
         for room, others in BOARD_MAY.items()}
 
 # A board's monitor is written from the manual afresh: it may know how a
@@ -91,6 +92,9 @@ NATIVE = {pathlib.PurePath('include/tally', name) for name in (
     'fixed_access_arm.h', 'fixed_access_ppc.h')}
 # And what a program on Linux reads of the processor by itself.
 NATIVE |= {pathlib.PurePath('src/kernel/counter.h')}
+
+# Where programs for boards are, the room firmware.
+PROGRAMS = 'boards/firmware', 'tests/guests', 'tests/truth'
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 ASSEMBLY = re.compile(r'\b(asm|__asm|__asm__)\b')
@@ -114,12 +118,12 @@ def room_of(path):
     parts = path.parts
     if parts[0] == 'include':
         return 'tally'
-    if parts[0] == 'firmware':
+    if '/'.join(parts[:2]) in PROGRAMS:
         return 'firmware'
     if parts[:3] == ('src', 'bus', 'native'):
         return 'bus/native'
-    if parts[1] == 'board' and len(parts) > 3:
-        return f'board/{parts[2]}'
+    if parts[0] == 'boards':
+        return f'boards/{parts[2]}' if len(parts) > 3 else 'boards'
     return parts[1]
 
 
@@ -134,9 +138,12 @@ def target_of(root, path, quote, name):
     if (root / path.parent / name).exists():
         return room_of((root / path.parent / name).resolve()
                        .relative_to(root.resolve()))
-    top = 'firmware' if room_of(path) == 'firmware' else 'src'
-    if (root / top / name).exists():
-        return room_of(pathlib.PurePath(top, name))
+    if name.startswith('boards/'):
+        return room_of(pathlib.PurePath(name))
+    for top in (('boards/firmware', 'tests') if room_of(path) == 'firmware'
+                else ('src',)):
+        if (root / top / name).exists():
+            return room_of(pathlib.PurePath(top, name))
     return room_of(pathlib.PurePath('src', name))
 
 
@@ -161,7 +168,7 @@ def refuse(root, path, quote, name):
         if room in FREESTANDING and name not in TYPES:
             return f'{room} is freestanding: no <{name}>'
         return None
-    if (room.startswith('board') and target == 'tally'
+    if (room.startswith('boards') and target == 'tally'
             and name not in BOARD_TALLY):
         return f'a board may not see the driver side: {name}'
     return None
@@ -169,8 +176,8 @@ def refuse(root, path, quote, name):
 
 def files_of(root):
     """What is looked at, by its path from the root."""
-    return sorted(path.relative_to(root) for top in ('include', 'src',
-                                                     'firmware')
+    return sorted(path.relative_to(root)
+                  for top in ('include', 'src', 'boards/src', *PROGRAMS)
                   for path in (root / top).rglob('*')
                   if path.suffix in ('.c', '.h', '.def', '.S'))
 

@@ -273,7 +273,7 @@ def enabled(path, text):
 
 
 def in_models(path):
-    return re.match(r'src/board/(core/|ahb/(count|cpu)|pq3/).*\.c$',
+    return re.match(r'boards/src/(core/|ahb/(count|cpu)|pq3/).*\.c$',
                     path)
 
 
@@ -298,14 +298,14 @@ def loads(path, text):
         yield from rows(path, text, KINDS[6], r'\b\w+->(load|store)\b',
                         lambda f: f[0].replace(
                             f[1], 'store' if f[1] == 'load' else 'load'))
-    if path.startswith('src/board/pmu/') and path.endswith('.def'):
+    if path.startswith('boards/src/pmu/') and path.endswith('.def'):
         yield from rows(path, text, KINDS[6],
                         r'\b((?:\w+_)?)(LOADS?|STORES?|READ|WRITE)(?=(?:_\w+)?,'
                         r' "|(?:_\w+)?,$)', lambda f: f[1] + SWAPS[f[2]])
 
 
 def privilege(path, text):
-    if not re.match(r'src/board/(pmu/|ahb/monitor|pq3/monitor|a64/sysreg|ppc/spr|'
+    if not re.match(r'boards/src/(pmu/|ahb/monitor|pq3/monitor|a64/sysreg|ppc/spr|'
                     r'a32/cp15).*\.c$', path):
         return
     yield from rows(path, text, KINDS[7],
@@ -327,8 +327,8 @@ def kinds_of(root, paths=None):
             [*root.glob('include/tally/monitors/*.def'),
              *root.glob('src/catalog/**/*.def'),
              *root.glob('src/monitors/**/*.c'),
-             *root.glob('src/board/*/**/*.c'),
-             *root.glob('src/board/*/*.def')])]
+             *root.glob('boards/src/*/**/*.c'),
+             *root.glob('boards/src/*/*.def')])]
     found = []
     for path in paths:
         text = (root / path).read_text(encoding='utf-8')

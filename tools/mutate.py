@@ -138,25 +138,25 @@ ROOMS = [
          'test_regions test_intervals test_passes_together test_guest_writes '
          'test_source_lines test_linux test_output test_cli_notes '
          'test_gdb_inside'),
-    Room('board-ahb', ['src/board/ahb/*', 'src/board/pmu/arm926pxp.c',
-                       'src/board/device/vic.c'],
+    Room('board-ahb', ['boards/src/ahb/*', 'boards/src/pmu/arm926pxp.c',
+                       'boards/src/device/vic.c'],
          'test_ahb_* test_pl080 test_pl110 test_pmu_ahb test_vic test_rows* '
          'test_privilege test_versatile*',
          'test_counting_table test_cli_doctor test_truth'),
-    Room('board-pq3', ['src/board/pq3/*'],
+    Room('board-pq3', ['boards/src/pq3/*'],
          'test_pmu_pq3 test_pq3* test_tsec* test_capture test_rows*',
          'test_packets test_stat_powerquicc test_powerquicc_library'),
-    Room('board-pmu', ['src/board/pmu/*'],
+    Room('board-pmu', ['boards/src/pmu/*'],
          'test_pmu* test_rows* test_privilege test_l2_monitors test_session '
          'test_session_opened test_task test_turns test_counting_rules*',
          'test_truth guest_tests test_cli_doctor'),
-    Room('board-core', ['src/board/core/*.c', 'src/board/parts/*.c'],
+    Room('board-core', ['boards/src/core/*.c', 'boards/src/parts/*.c'],
          'test_uarch* test_counting_rules* test_ppc_parts test_l2* test_imx31 '
          'test_versatile*',
          'test_counting_table test_truth test_counting_rules_board'),
-    Room('board-machine', ['src/board/machine/*.c', 'src/board/a32/*.c',
-                           'src/board/a64/*.c', 'src/board/ppc/*.c',
-                           'src/board/device/*.c'],
+    Room('board-machine', ['boards/src/machine/*.c', 'boards/src/a32/*.c',
+                           'boards/src/a64/*.c', 'boards/src/ppc/*.c',
+                           'boards/src/device/*.c'],
          'test_mmu test_mpu test_a64_mmu test_a64_decode test_machine* '
          'test_thumb2 test_ppc_decode test_ppc_integer test_ppc_parts '
          'test_ppc_machine test_a64_machine test_imx31 test_board_monitors '
@@ -220,7 +220,7 @@ class Bench:
         made = [target['filename'][0] for target in told
                 if target['build_by_default']]
         self.guests = [name for name in made
-                       if name.startswith(f'{self.build}/firmware/')]
+                       if name.startswith(f'{self.build}/boards/firmware/')]
 
     def must(self, *words):
         done = run(*words)

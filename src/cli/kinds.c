@@ -9,7 +9,7 @@
 #include "catalog/errata.h"
 #include "catalog/names.h"
 #if TALLY_BOARDS
-#include "board/board.h"
+#include "boards/src/board.h"
 #endif
 
 bool filter_has(const struct filter *f, const struct catalog_monitor *m)

@@ -9,7 +9,7 @@
 
 #include "base/csv.h"
 #include "base/text.h"
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "catalog/catalog.h"
 #include "cli/cli.h"
 #include "cli/options.h"

@@ -4,7 +4,7 @@
 
 #include <poll.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "target/board.h"
 
 enum { TICK_MS = 100 };

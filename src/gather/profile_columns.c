@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "program/program.h"
 #include "record/record.h"
 #include "target/board.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "gather/points.h"
 #include "gather/profile.h"
 #include "program/program.h"

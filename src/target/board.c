@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "catalog/catalog.h"
 #include "program/program.h"
 #include "target/inner.h"

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "catalog/catalog.h"
 #include "target/target.h"
 

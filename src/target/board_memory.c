@@ -3,7 +3,7 @@
 #include <elf.h>
 #include <string.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "program/program.h"
 #include "target/board.h"
 #include "target/inner.h"

@@ -2,7 +2,7 @@
 /* Windows that a board opens and closes by itself, as a target has them. */
 #include <stdlib.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "target/board.h"
 #include "target/inner.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "target/inner.h"
 
 static const struct target_kind *const kinds[] = {

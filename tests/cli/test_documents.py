@@ -68,7 +68,7 @@ class Boards(unittest.TestCase):
 
 def choices():
     """The rows of the bus's own list: what is silent, what was chosen."""
-    text = (ROOT / "src/board/ahb/choices.c").read_text().split("= {", 1)[1]
+    text = (ROOT / "boards/src/ahb/choices.c").read_text().split("= {", 1)[1]
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     string = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
     for row in re.findall(r"\{\s*" + string + r",\s*" + string + r"\}", text):
@@ -141,7 +141,7 @@ class Design(unittest.TestCase):
             told[room.rstrip("/")] = set(" ".join(arrows).split())
         self.assertEqual(told, layers.BOARD_MAY)
         self.assertEqual(set(told), {path.name for path in
-                                     (ROOT / "src/board").iterdir()
+                                     (ROOT / "boards/src").iterdir()
                                      if path.is_dir()})
 
     def test_arrows(self):

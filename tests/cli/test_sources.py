@@ -15,7 +15,7 @@ import unittest
 
 TALLY = 'tally'
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ('src', 'include', 'firmware', 'tests', 'tools', 'bench')
+FOLDERS = ('src', 'include', 'boards', 'tests', 'tools', 'bench')
 NUMBER = re.compile(r'\b(DDI|IHI|DAI|DUI)([0-9]{4})[A-Z]?\b')
 
 

@@ -25,8 +25,8 @@
 #include <tally/task.h>
 #include <tally/wrap.h>
 
-#include "board/pmu/e500.h"
-#include "board/pmu/event_bus.h"
+#include "boards/src/pmu/e500.h"
+#include "boards/src/pmu/event_bus.h"
 #include "catalog/catalog.h"
 #include "pmu_bus.h"
 

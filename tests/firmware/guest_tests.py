@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """usage: tap.py guest_tests.py TALLY=COMMAND FIRMWARE=FOLDER
 
-Runs the guest tests of firmware/test on every simulated board with a 32-bit
+Runs the guest tests of tests/guests on every simulated board with a 32-bit
 ARM.  The folder holds BOARD/test_NAME.elf.  A guest prints one line per check,
 "PASS name" or "FAIL name: expected X got Y", and ends with 0 or 1.  Each one
 runs four times: as it is, with the harsher reading of the manuals, with junk

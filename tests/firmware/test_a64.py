@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The AArch64 boards: the programs of firmware/virt and the demos; programs
+"""The AArch64 boards: the programs of boards/firmware/virt and the demos; programs
 that do what nobody handles; and counts of a whole run, worked out by hand."""
 import os
 import random
@@ -16,7 +16,7 @@ TALLY = ''
 FIRMWARE = ''
 GCC = 'aarch64-linux-gnu-gcc'
 DEMO_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                        '..', '..', 'firmware', 'demo')
+                        '..', '..', 'boards', 'firmware', 'demo')
 VARIANTS = ((), ('--strict',), ('--poison',), ('--strict', '--poison'),
             ('--jitter', '1'))
 # Name: how many checks it makes.

@@ -12,11 +12,11 @@ import unittest
 from tally_command import boards, tally
 
 TALLY = 'tally'
-FIRMWARE = 'firmware'
-# Passed checks of firmware/mpc85xx/library.c: 9 for the core's wraps, twice;
+FIRMWARE = 'boards/firmware'
+# Passed checks of boards/firmware/mpc85xx/library.c: 9 for the core's wraps, twice;
 # 5 of periods; 3 from user state; 10 of the device.
 CHECKS = 9 * 2 + 5 + 3 + 10
-# Of firmware/mpc85xx/clock.c, and the most clocks that pass in one between the
+# Of boards/firmware/mpc85xx/clock.c, and the most clocks that pass in one between the
 # clock's reads and the writes that open and close it.
 WINDOWS = 5
 BESIDE = {'session': 400, 'folded': 150}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The e500 boards: the programs of firmware/mpc85xx and the demos; programs
+"""The e500 boards: the programs of boards/firmware/mpc85xx and the demos; programs
 that do what nobody handles; and counts of a whole run, worked out by hand."""
 import csv
 import io
@@ -96,7 +96,7 @@ class Programs(unittest.TestCase):
         for board in boards(GCC):
             with tempfile.TemporaryDirectory() as where:
                 line = subprocess.run(
-                    [TALLY, 'board', board, '--cc', 'firmware/demo/crc32.c'],
+                    [TALLY, 'board', board, '--cc', 'boards/firmware/demo/crc32.c'],
                     check=True, stdout=subprocess.PIPE, text=True).stdout
                 words = shlex.split(line)
                 elf = os.path.join(where, 'crc32.elf')

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """usage: tap.py test_preempt.py TALLY=COMMAND FIRMWARE=FOLDER
 
-Counts per task under a kernel that preempts (firmware/test/preempt.c): exact,
+Counts per task under a kernel that preempts (tests/guests/preempt.c): exact,
 equal for two counters of one event, and with what switching costs told."""
 import pathlib
 import unittest
@@ -10,7 +10,7 @@ import unittest
 from tally_command import boards, core_boards, tally
 
 TALLY = FIRMWARE = ''
-# The lines of firmware/test/preempt.c: four checks of each task, and six.
+# The lines of tests/guests/preempt.c: four checks of each task, and six.
 CHECKS = 3 * 4 + 6
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One program, firmware/virt/routes.c, counted in three ways: by the library
+"""One program, boards/firmware/virt/routes.c, counted in three ways: by the library
 inside on our board, by the library inside on QEMU's PMUv3, and from outside of
 our board.  With one instruction in each cycle all three agree to the unit.
 
@@ -35,7 +35,7 @@ def numbers(text):
             (line.split() for line in text.splitlines())}
 
 
-# What the cases of firmware/virt/pmu.c that QEMU has no event for are called.
+# What the cases of boards/firmware/virt/pmu.c that QEMU has no event for are called.
 NOT_ON_QEMU = ['accesses', 'chained counters', 'chain promotion',
                'chained interrupts']
 

@@ -2,7 +2,7 @@
 /*
  * The guest of test_floating.py: a loop that has a value in each vector
  * register is interrupted by the monitor, whose handler logs.  Start-up and
- * vectors are firmware/virt's, which save general registers only.
+ * vectors are boards/firmware/virt's, which save general registers only.
  */
 #include <tally/fixed.h>
 #include <tally/log.h>

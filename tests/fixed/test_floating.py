@@ -18,9 +18,9 @@ TALLY = ''
 FIRMWARE = ''  # there are boards
 GCC = ['aarch64-linux-gnu-gcc', '-O2', '-mcpu=cortex-a53', '-ffreestanding',
        '-fno-pie', '-fno-stack-protector', '-mstrict-align', '-Wall', '-Wextra',
-       '-Werror', f'-I{ROOT}/include', f'-I{ROOT}/firmware', '-c']
+       '-Werror', f'-I{ROOT}/include', f'-I{ROOT}/boards/firmware', '-c']
 # The stub is not what is tried.
-STUB = [ROOT / 'firmware/virt' / name
+STUB = [ROOT / 'boards/firmware/virt' / name
         for name in ('start.S', 'vectors.S', 'board.c')]
 CHECKS = 4
 
@@ -46,7 +46,7 @@ class Floating(unittest.TestCase):
         self.run_it(*GCC, '-mgeneral-regs-only', *STUB)
         self.run_it(GCC[0], '-nostdlib', '-static', '-no-pie',
                     '-Wl,--build-id=none', '-Wl,--no-warn-rwx-segments',
-                    f'-T{ROOT}/firmware/virt/virt.ld',
+                    f'-T{ROOT}/boards/firmware/virt/virt.ld',
                     *self.where.glob('*.o'), '-o', 'it.elf')
         said = self.run_it(TALLY, 'board', 'virt-a53', 'it.elf').splitlines()
         self.assertEqual([line for line in said if line.startswith('FAIL')], [])

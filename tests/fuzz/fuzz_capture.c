@@ -5,7 +5,7 @@
  */
 #include "fuzz_text.h"
 
-#include "board/pq3/capture.h"
+#include "boards/src/pq3/capture.h"
 
 static void look(const struct capture *f)
 {

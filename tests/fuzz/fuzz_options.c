@@ -5,7 +5,7 @@
  */
 #include "fuzz_text.h"
 
-#include "board/ahb/ahb.h"
+#include "boards/src/ahb/ahb.h"
 #include "cli/options/machine.h"
 
 enum { CYCLES = 3000 };

@@ -11,7 +11,7 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
-#include "board/link/client.h"
+#include "boards/src/link/client.h"
 
 /* What the board says of itself is read to its end. */
 static void listen_to(void *ctx, const void *bytes, size_t count,

@@ -3,8 +3,8 @@
  * What the rounds share: see poke.h.
  */
 #include "poke.h"
-#include "board/boards/boards.h"
-#include "board/ppc/ppc.h"
+#include "boards/src/boards/boards.h"
+#include "boards/src/ppc/ppc.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define POKE_H
 
 #include "base/rng.h"
-#include "board/machine/inner.h"
+#include "boards/src/machine/inner.h"
 
 /*
  * Random use of a board, under sanitizers: what a guest can do to the devices

@@ -12,7 +12,7 @@
 #define _GNU_SOURCE
 #include "poke.h"
 
-#include "board/pq3/capture.h"
+#include "boards/src/pq3/capture.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -8,9 +8,9 @@
  */
 #include "poke.h"
 
-#include "board/a32/inner.h"
-#include "board/a64/inner.h"
-#include "board/ppc/inner.h"
+#include "boards/src/a32/inner.h"
+#include "boards/src/a64/inner.h"
+#include "boards/src/ppc/inner.h"
 
 #include <string.h>
 

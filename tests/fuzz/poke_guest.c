@@ -3,7 +3,7 @@
  * A program's own loads and stores: all sizes that the core has, aligned and
  * not, with faults and interrupts.
  */
-#include "board/ppc/ppc.h"
+#include "boards/src/ppc/ppc.h"
 #include "poke.h"
 
 #include <string.h>

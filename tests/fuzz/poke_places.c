@@ -3,15 +3,15 @@
  * The devices by their own functions, as the core's accesses end there; the
  * core idles between, so that time goes by and what was set going goes on.
  */
-#include "board/a32/inner.h"
-#include "board/a64/a64.h"
-#include "board/ppc/ppc.h"
+#include "boards/src/a32/inner.h"
+#include "boards/src/a64/a64.h"
+#include "boards/src/ppc/ppc.h"
 #include "poke.h"
 
 #include <string.h>
 
-#include "board/ahb/ahb.h"
-#include "board/ppc/inner.h"
+#include "boards/src/ahb/ahb.h"
+#include "boards/src/ppc/inner.h"
 
 enum { POKES = 20000, MOST_IDLE = 64 };
 

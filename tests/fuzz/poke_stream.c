@@ -3,15 +3,15 @@
  * Instructions at random, in each state that the core has, with registers that
  * point at something more often than not.
  */
-#include "board/a32/inner.h"
-#include "board/a64/a64.h"
-#include "board/ppc/ppc.h"
+#include "boards/src/a32/inner.h"
+#include "boards/src/a64/a64.h"
+#include "boards/src/ppc/ppc.h"
 #include "poke.h"
 
 #include <string.h>
 
-#include "board/a64/inner.h"
-#include "board/ppc/inner.h"
+#include "boards/src/a64/inner.h"
+#include "boards/src/ppc/inner.h"
 
 enum { BURSTS = 64, WORDS = 32, SLICE = 300 };
 

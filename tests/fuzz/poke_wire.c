@@ -5,8 +5,8 @@
  * idles or does what its changed registers lead to.  What is in a message may
  * be anything, so nothing that can be in one must harm.
  */
-#include "board/a64/a64.h"
-#include "board/ppc/ppc.h"
+#include "boards/src/a64/a64.h"
+#include "boards/src/ppc/ppc.h"
 #include "poke.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Reads a capture by itself and says what a station must make of it: what
-firmware/mpc85xx/packets.c prints, worked out anew."""
+boards/firmware/mpc85xx/packets.c prints, worked out anew."""
 import collections
 import struct
 

@@ -2,10 +2,10 @@
 #ifndef TESTS_CORES_H
 #define TESTS_CORES_H
 
-#include "board/core/arm11.h"
-#include "board/core/cortex_a.h"
-#include "board/core/cortex_a9.h"
-#include "board/core/pxa250.h"
+#include "boards/src/core/arm11.h"
+#include "boards/src/core/cortex_a.h"
+#include "boards/src/core/cortex_a9.h"
+#include "boards/src/core/pxa250.h"
 
 /* The models of cores by number, for tests that go over several. */
 enum uarch_kind {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The demo programs of firmware/demo, and the line that each prints on every
+"""The demo programs of boards/firmware/demo, and the line that each prints on every
 board."""
 import pathlib
 
-FOLDER = pathlib.Path(__file__).resolve().parents[2] / 'firmware' / 'demo'
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / 'boards/firmware/demo'
 DEMOS = {
     'matmul_naive': 'matmul: checksum be7acb3b',
     'matmul_blocked': 'matmul: checksum be7acb3b',

@@ -9,12 +9,12 @@
 
 #include <cmocka.h>
 
-#include "board/boards/boards.h"
-#include "board/machine/machine.h"
+#include "boards/src/boards/boards.h"
+#include "boards/src/machine/machine.h"
 #include "guest_symbol.h"
 
 /*
- * A machine with one of the guest programs in tests/board/machine, each of
+ * A machine with one of the guest programs in boards/tests/machine, each of
  * which begins at a symbol and ends at `done`.  guest_BOARD.elf stands in the
  * folder of the test's own program.  What goes wrong fails the test.
  */

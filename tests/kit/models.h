@@ -2,19 +2,19 @@
 #ifndef TESTS_MODELS_H
 #define TESTS_MODELS_H
 
-#include "board/pmu/arm11.h"
-#include "board/pmu/e500.h"
-#include "board/pmu/event_bus.h"
-#include "board/pmu/pmuv3.h"
-#include "board/pmu/window.h"
-#include "board/pmu/xscale.h"
+#include "boards/src/pmu/arm11.h"
+#include "boards/src/pmu/e500.h"
+#include "boards/src/pmu/event_bus.h"
+#include "boards/src/pmu/pmuv3.h"
+#include "boards/src/pmu/window.h"
+#include "boards/src/pmu/xscale.h"
 
 /*
  * The simulated monitors, for tests that go over several; those of all boards
  * are among them [test_rows_board.c].
  *
  * MODEL(ID, word, "name"): pmu_WORD_ops, and the catalogue's name of what is
- * modelled.  One in a file of its own, src/board/pmu/WORD.c, is found by that;
+ * modelled.  One in a file of its own, boards/src/pmu/WORD.c, is found by that;
  * here are those that share a file.
  */
 #define PMU_SHARED_MODELS(MODEL)                                               \
@@ -31,13 +31,13 @@
 	MODEL(E500V2, e500v2, "e500v2")
 
 #define MODEL(id, word, name) extern const struct pmu_ops pmu_##word##_ops;
-#include "board/pmu/models.def"
+#include "boards/src/pmu/models.def"
 #undef MODEL
 
 enum pmu_kind {
 #define MODEL(id, word, name) PMU_##id,
 	PMU_SHARED_MODELS(MODEL)
-#include "board/pmu/models.def"
+#include "boards/src/pmu/models.def"
 #undef MODEL
 		PMU_KINDS
 };
@@ -47,7 +47,7 @@ static inline const struct pmu_ops *pmu_of(enum pmu_kind kind)
 	static const struct pmu_ops *const ops[] = {
 #define MODEL(id, word, name) [PMU_##id] = &pmu_##word##_ops,
 		PMU_SHARED_MODELS(MODEL)
-#include "board/pmu/models.def"
+#include "boards/src/pmu/models.def"
 #undef MODEL
 	};
 
@@ -60,7 +60,7 @@ static inline const char *pmu_monitor_name(enum pmu_kind kind)
 	static const char *const names[] = {
 #define MODEL(id, word, name) [PMU_##id] = (name),
 		PMU_SHARED_MODELS(MODEL)
-#include "board/pmu/models.def"
+#include "boards/src/pmu/models.def"
 #undef MODEL
 	};
 

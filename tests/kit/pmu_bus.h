@@ -2,8 +2,8 @@
 #ifndef TESTS_PMU_BUS_H
 #define TESTS_PMU_BUS_H
 
-#include "board/pmu/pmu.h"
-#include "board/pmu/pmuv3.h"
+#include "boards/src/pmu/pmu.h"
+#include "boards/src/pmu/pmuv3.h"
 #include "models.h"
 
 /*

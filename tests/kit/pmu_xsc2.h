@@ -5,7 +5,7 @@
 #include <tally/bus.h>
 
 #include "base/rng.h"
-#include "board/pmu/pmu.h"
+#include "boards/src/pmu/pmu.h"
 
 /*
  * A register model of XScale's second monitor (PXA27x, IXP4xx): a cycle

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`tally why` on programs whose trouble is known: firmware/demo/causes.c has a
+"""`tally why` on programs whose trouble is known: boards/firmware/demo/causes.c has a
 function for each.  What each board is to find, by its monitor."""
 import json
 import pathlib

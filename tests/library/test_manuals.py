@@ -48,7 +48,8 @@ class Manuals(unittest.TestCase):
         text = ''.join(path.read_text(encoding='utf-8') for path in
                        [ROOT / 'README.md', *(ROOT / 'doc').glob('*.md'),
                         *(ROOT / 'examples').rglob('*.c'),
-                        *(ROOT / 'firmware').rglob('*.c')])
+                        *(ROOT / 'boards/firmware').rglob('*.c'),
+                        *(ROOT / 'tests/guests').rglob('*.c')])
         headers = ''.join(path.read_text(encoding='utf-8') for path in
                           (ROOT / 'include').rglob('*.h'))
         named = {name for name in re.findall(r'\b(TALLY_[A-Z]\w+)\(', text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The program of the races from outside; see race_guest.h. */
 #include "race_guest.h"
-#include "board/boards/boards.h"
+#include "boards/src/boards/boards.h"
 #include "guest_symbol.h"
 
 #include <setjmp.h>

@@ -2,10 +2,10 @@
 #ifndef RACE_GUEST_H
 #define RACE_GUEST_H
 
-#include "board/machine/machine.h"
+#include "boards/src/machine/machine.h"
 
 /*
- * firmware/test/race.c from outside: call its functions, let them run so many
+ * tests/guests/race.c from outside: call its functions, let them run so many
  * instructions, hold the interrupt back, make a counter overflow where it is
  * wanted, and know the true total at each read of a counter.
  */

@@ -5,7 +5,7 @@
  * every n until that is behind its end, and the interrupt is taken after j more
  * instructions, or after it has returned.  There must be no interrupt that
  * nobody acknowledges, no count lost or made up, and the monitor as found at
- * last.  firmware/test/race_ops.c judges, and race_fixed.c for the folded form;
+ * last.  tests/guests/race_ops.c judges, and race_fixed.c for the folded form;
  * here is when.  race_log.c is raced likewise for what it writes and takes, and
  * is reset, and looked at, at every instruction.
  *
@@ -26,8 +26,8 @@
 
 #include <cmocka.h>
 
-#include "board/boards/boards.h"
-#include "board/machine/machine.h"
+#include "boards/src/boards/boards.h"
+#include "boards/src/machine/machine.h"
 #include "dump/dump.h"
 #include "guest_symbol.h"
 

@@ -16,7 +16,7 @@ from tally_command import listed, printed
 
 TALLY = ''
 FIRMWARE = ''
-SOURCE = pathlib.Path(__file__).resolve().parents[2] / 'firmware/demo/places.c'
+SOURCE = pathlib.Path(__file__).resolve().parents[2] / 'boards/firmware/demo/places.c'
 FUNCTIONS = 'outer', 'descend', 'guess'
 
 

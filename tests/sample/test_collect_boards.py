@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`tally collect` of a log that went through two resets, on a board of either
 byte order: from the board, over a debug link, and from a dump of the board's
-memory.  firmware/test/log_reset.c is the program."""
+memory.  tests/guests/log_reset.c is the program."""
 import csv
 import io
 import json

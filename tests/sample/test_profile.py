@@ -21,7 +21,7 @@ from tasks_program import TASKS
 
 TALLY = ''
 FIRMWARE = ''
-PLACES = pathlib.Path(__file__).resolve().parents[2] / 'firmware/demo/places.c'
+PLACES = pathlib.Path(__file__).resolve().parents[2] / 'boards/firmware/demo/places.c'
 # What a family calls a miss of its first data cache, and a branch that was
 # predicted wrongly.
 MISSES = ('dcache_miss', 'L1D_CACHE_REFILL', 'DL1_RELOADS', 'CtArmdLineFill')

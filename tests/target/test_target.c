@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "catalog/catalog.h"
 #include "guest_symbol.h"
 #include "program/program.h"

@@ -70,7 +70,7 @@ class Hygiene(Folder):
                      'src/core/a.c:3: 61 lines')
 
     def test_full_folder(self):
-        full = [f'{top}/core' for top in ('firmware', 'include', 'src',
+        full = [f'{top}/core' for top in ('boards', 'include', 'src',
                                           'tests', 'tools')]
         for i in range(45):
             for folder in full:

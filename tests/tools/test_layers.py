@@ -26,8 +26,8 @@ class Layers(Folder):
                             '#include "a.h"\n',
             'src/run/a.c': '#include "plan/plan.h"\n#include <stdio.h>\n',
             'src/bus/native/a.c': '__asm__ volatile("nop");\n',
-            'src/board/a.c': '#include <tally/bus.h>\n#include "a.h"\n'
-                             '#include <unicorn/unicorn.h>\n',
+            'boards/src/a.c': '#include <tally/bus.h>\n#include "a.h"\n'
+                              '#include <unicorn/unicorn.h>\n',
             'src/cli/a.c': '/* asm */ const char *s = "asm // ";\n'}), (0, ''))
 
     def test_nothing_points_upward(self):
@@ -49,26 +49,28 @@ class Layers(Folder):
                      'freestanding')
 
     def test_board_does_not_see_the_driver(self):
-        self.refused('src/board/a.c', '#include <tally/monitors/arm11.h>\n',
+        self.refused('boards/src/a.c', '#include <tally/monitors/arm11.h>\n',
                      'driver')
-        self.refused('src/board/b.c', '#include <tally/session.h>\n',
+        self.refused('boards/src/b.c', '#include <tally/session.h>\n',
                      'driver')
-        self.refused('src/board/c.c', '#include "monitors/pmnc.h"\n',
-                     'board may not look at monitors')
+        self.refused('boards/src/c.c', '#include "monitors/pmnc.h"\n',
+                     'boards may not look at monitors')
 
     def test_boards_have_one_header(self):
-        self.refused('src/cli/a.c', '#include "board/pmu/pmu.h"\n',
-                     'cli may not look at board/pmu')
+        self.refused('src/cli/a.c', '#include "boards/src/pmu/pmu.h"\n',
+                     'cli may not look at boards/pmu')
 
     def test_boards_have_rooms(self):
-        self.write('src/board/board.h', '')
+        self.write('boards/src/board.h', '')
         self.assertEqual(self.verdict(**{
-            'src/board/a32/a.c': '#include "board/machine/inner.h"\n'
-                                 '#include "board/board.h"\n'}), (0, ''))
-        self.refused('src/board/machine/a.c', '#include "board/a32/a32.h"\n',
-                     'board/machine may not look at board/a32')
-        self.refused('src/board/attic/a.c', '#include <stdio.h>\n',
-                     'board/attic')
+            'boards/src/a32/a.c': '#include "boards/src/machine/inner.h"\n'
+                                  '#include "boards/src/board.h"\n'}),
+            (0, ''))
+        self.refused('boards/src/machine/a.c',
+                     '#include "boards/src/a32/a32.h"\n',
+                     'boards/machine may not look at boards/a32')
+        self.refused('boards/src/attic/a.c', '#include <stdio.h>\n',
+                     'boards/attic')
 
     def test_messages_are_the_commands(self):
         for text in ('fputs("no", stderr);\n',
@@ -81,11 +83,13 @@ class Layers(Folder):
                 (0, ''))
 
     def test_firmware(self):
-        self.write('firmware/common/fw.h', '')
+        self.write('boards/firmware/common/fw.h', '')
+        self.write('tests/guests/check.h', '')
         self.assertEqual(self.verdict(**{
-            'firmware/test/a.c': '#include "common/fw.h"\n'
-                                 '#include <tally/session.h>\n'}), (0, ''))
-        self.refused('firmware/test/b.c', '#include "core/inner.h"\n',
+            'tests/guests/a.c': '#include "common/fw.h"\n'
+                                '#include "guests/check.h"\n'
+                                '#include <tally/session.h>\n'}), (0, ''))
+        self.refused('tests/guests/b.c', '#include "core/inner.h"\n',
                      'firmware may not look at core')
 
     def test_assembly_stays_in_native(self):
@@ -93,10 +97,10 @@ class Layers(Folder):
 
     def test_one_file_has_the_engine(self):
         status, told = self.verdict(**{
-            'src/board/a.c': '#include <unicorn/unicorn.h>\n',
-            'src/board/b.c': '#include <unicorn/arm.h>\n'})
+            'boards/src/a.c': '#include <unicorn/unicorn.h>\n',
+            'boards/src/b.c': '#include <unicorn/arm.h>\n'})
         self.assertEqual(status, 1)
-        self.assertIn('src/board/a.c and src/board/b.c', told)
+        self.assertIn('boards/src/a.c and boards/src/b.c', told)
 
     def test_unknown_room(self):
         self.refused('src/attic/a.c', '#include <stdio.h>\n', 'attic')
@@ -110,7 +114,8 @@ class Circles(Folder):
 
     def verdict(self, **files):
         for name, text in files.items():
-            path = self.root / 'src' / name
+            top = '' if name.startswith('boards/') else 'src'
+            path = self.root / top / name
             path.parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(['cc', '-x', 'c', '-c', '-', '-o', path],
                            input=text, text=True, check=True)
@@ -119,10 +124,11 @@ class Circles(Folder):
     def test_what_is_below_may_be_called(self):
         self.assertEqual(self.verdict(**{
             'base/libbase.a.p/error.c.o': 'void low(void) {}',
-            'board/b.a.p/machine_a.c.o': 'void low(void); void board_f(void);'
-                                         'void board_f(void) { low(); }',
-            'board/b.a.p/link_a.c.o': 'void board_f(void); void g(void) '
-                                      '{ board_f(); }',
+            'boards/src/b.a.p/machine_a.c.o':
+                'void low(void); void board_f(void);'
+                'void board_f(void) { low(); }',
+            'boards/src/b.a.p/link_a.c.o':
+                'void board_f(void); void g(void) { board_f(); }',
             'cli/tally.p/main.c.o': 'void board_f(void);'
                                     'int main(void) { board_f(); }'}),
             (0, ''))
@@ -137,12 +143,11 @@ class Circles(Folder):
 
     def test_nothing_is_called_above_among_the_boards(self):
         status, told = self.verdict(**{
-            'board/b.a.p/machine_monitors.c.o': 'extern int a32_arch;'
-                                                'int f(void) '
-                                                '{ return a32_arch; }',
-            'board/b.a.p/a32_a32.c.o': 'int a32_arch;'})
+            'boards/src/b.a.p/machine_monitors.c.o':
+                'extern int a32_arch; int f(void) { return a32_arch; }',
+            'boards/src/b.a.p/a32_a32.c.o': 'int a32_arch;'})
         self.assertEqual(status, 1)
-        self.assertIn('board/machine may not look at board/a32: a32_arch',
+        self.assertIn('boards/machine may not look at boards/a32: a32_arch',
                       told)
 
     def test_the_library_is_in_one_archive(self):
@@ -160,11 +165,13 @@ class Circles(Folder):
 
     def test_no_circle(self):
         status, told = self.verdict(**{
-            'board/b.a.p/core_a.c.o': 'void p(void); void q(void) { p(); }',
-            'board/b.a.p/ahb_a.c.o': 'void q(void); void p(void) { q(); }'})
+            'boards/src/b.a.p/core_a.c.o':
+                'void p(void); void q(void) { p(); }',
+            'boards/src/b.a.p/ahb_a.c.o':
+                'void q(void); void p(void) { q(); }'})
         self.assertEqual(status, 1)
-        self.assertRegex(told, 'a circle: board/(ahb|core) -> '
-                               'board/(ahb|core) -> board/(ahb|core)')
+        self.assertRegex(told, 'a circle: boards/(ahb|core) -> '
+                               'boards/(ahb|core) -> boards/(ahb|core)')
 
     def test_a_circle_inside_a_room(self):
         there = 'void p(void); void q(void); '
@@ -186,17 +193,19 @@ class Circles(Folder):
         """One that is linked, and one that is only included, are used."""
         self.write('src/request/a.c', '#include "plan/plan.h"\n')
         self.verdict(**{
-            'board/b.a.p/machine_a.c.o': 'void p(void); void q(void) { p(); }',
-            'board/b.a.p/core_a.c.o': 'void p(void) {}',
-            'board/b.a.p/link_a.c.o': 'void r(void); void s(void) { r(); }',
+            'boards/src/b.a.p/machine_a.c.o':
+                'void p(void); void q(void) { p(); }',
+            'boards/src/b.a.p/core_a.c.o': 'void p(void) {}',
+            'boards/src/b.a.p/link_a.c.o':
+                'void r(void); void s(void) { r(); }',
             'program/p.a.p/a.c.o': 'void r(void) {}'})
         status, told = tool('circles.py', self.root, self.root)
         self.assertEqual(status, 1)
-        for arrow in 'board/machine', 'board/core', 'request', 'board':
+        for arrow in 'boards/machine', 'boards/core', 'request', 'boards':
             self.assertIn(f'{arrow} may look at ', told)
-        for used in ('board/machine may look at board/core,',
+        for used in ('boards/machine may look at boards/core,',
                      'request may look at plan,',
-                     'board may look at program,'):
+                     'boards may look at program,'):
             self.assertNotIn(used, told)
 
     def test_an_empty_folder_is_not_a_pass(self):

@@ -97,7 +97,7 @@ class Mutants(Folder):
         bench = mutate.Bench.__new__(mutate.Bench)
         bench.build = pathlib.Path('/build')
         bench.target = {'a': '/build/test_a', 't': '/build/tally'}
-        bench.guests = ['/build/firmware/x.elf']
+        bench.guests = ['/build/boards/firmware/x.elf']
         bench.tests = {
             'test_a': {'cmd': ['/build/test_a'], 'depends': ['a']},
             'test_b': {'cmd': ['tap.py', 'TALLY=tally'], 'depends': ['t']},
@@ -110,7 +110,7 @@ class Mutants(Folder):
             self.assertEqual(built('test_a', 'test_b', guests=True),
                              ('tally', 'test_a'))
             self.assertEqual(built('test_a', 'test_c', guests=True),
-                             ('firmware/x.elf', 'tally', 'test_a'))
+                             ('boards/firmware/x.elf', 'tally', 'test_a'))
             self.assertEqual(built('test_c'), ('tally',))
 
     def test_usage(self):

@@ -5,7 +5,7 @@
 The counting rules of ARM DAI0195B sections 3 to 8 and of the PXA250 slides, a
 case each, as `tally stat` shows them: through a program, the engine, the
 ledger, the monitor's registers and the driver.  The programs are those of
-firmware/truth; what they do is in truth_code.py and truth_data.py, the numbers
+tests/truth; what they do is in truth_code.py and truth_data.py, the numbers
 here follow from the rule that the case is named after."""
 import json
 import sys

@@ -66,29 +66,29 @@ CODES['pmuv3/cortex-a72'] = CODES['pmuv3/cortex-a57']
 CODES['e500v2'] = CODES['e500v1']
 
 # Exact events that no instruction here raises, and the test that knows their
-# counts, from tests/; by the word that a monitor's name begins with.
+# counts; by the word that a monitor's name begins with.
 ELSEWHERE = {
     # What counts nothing, and wraps of other counters.
     'l2': dict.fromkeys((0x00, *range(0x0b, 0x0f)),
-                        'board/pmu/test_l2_monitors.c'),
-    'cortex-a': {0x00: 'board/pmu/test_pmu_v2.c',  # software increments
-                 0x0f: 'board/core/test_uarch_v7.c',  # unaligned
+                        'boards/tests/pmu/test_l2_monitors.c'),
+    'cortex-a': {0x00: 'boards/tests/pmu/test_pmu_v2.c',  # software increments
+                 0x0f: 'boards/tests/core/test_uarch_v7.c',  # unaligned
                  # Exceptions, returns from them, contexts, interrupts.
                  **dict.fromkeys((0x09, 0x0a, 0x0b, 0x93),
-                                 'board/machine/test_armv7_machine.c')},
-    'pxa': {0xff: 'board/pmu/test_pmu.c'},  # counts nothing
+                                 'boards/tests/machine/test_armv7_machine.c')},
+    'pxa': {0xff: 'boards/tests/pmu/test_pmu.c'},  # counts nothing
     'arm926': dict.fromkeys(  # what the display and the DMA controller do
-        [*range(0x26, 0x2e), 0x36, 0x37], 'board/ahb/test_ahb_counters.c'),
-    'pmuv3': {0x00: 'board/pmu/test_pmu_v3_count.c',
-              0x1e: 'board/pmu/test_pmu_v3_count.c',  # wraps of a counter
+        [*range(0x26, 0x2e), 0x36, 0x37], 'boards/tests/ahb/test_ahb_counters.c'),
+    'pmuv3': {0x00: 'boards/tests/pmu/test_pmu_v3_count.c',
+              0x1e: 'boards/tests/pmu/test_pmu_v3_count.c',  # wraps of a counter
               # Undefined, HVC, SMC, an abort of either kind, IRQ; never FIQ.
               **dict.fromkeys((0x81, 0x83, 0x84, 0x86, 0x87, 0x88, 0x8a),
-                              'board/machine/test_a64_machine.c')},
+                              'boards/tests/machine/test_a64_machine.c')},
     'e500v': {**dict.fromkeys(range(0x52, 0x56),  # wraps of a counter
-                              'board/pmu/test_pmu_e500.c'),
+                              'boards/tests/pmu/test_pmu_e500.c'),
               # Second level misses, external and critical interrupts.
               **dict.fromkeys((0x42, 0x57, 0x58),
-                              'board/ppc/test_ppc_machine.c')},
+                              'boards/tests/ppc/test_ppc_machine.c')},
 }
 
 
@@ -283,13 +283,14 @@ handler: rfi
 ISAS = {'pmuv3': A64, 'e500v': PPC, 'arm926': BUS, 'arm': A32,
         'cortex-a': A32, 'pxa': A32, 'l2': L2}
 # Monitors of what no instruction raises by itself, and the test of their counts.
-PLATFORM = dict.fromkeys(('mpc8540', 'mpc8548'), 'cli/test_stat_powerquicc.py')
+PLATFORM = dict.fromkeys(('mpc8540', 'mpc8548'),
+                         'tests/cli/test_stat_powerquicc.py')
 
 
 def place(board):
     """Where programs of a 32-bit ARM board go, which core's instructions they
     have, and where the second level's controller is: as its guest tests."""
-    folder = ROOT / 'firmware' / board
+    folder = ROOT / 'boards/firmware' / board
     conf = folder / 'board.conf'
     rows = dict(line.split('=', 1) for line in
                 conf.read_text(encoding='ascii').splitlines()
@@ -363,11 +364,11 @@ class Table(unittest.TestCase):
                 f'{board}: nobody says what raises event {code:#x}: a row '
                 f'of CODES[{monitor!r}], or of ELSEWHERE with the test')
         for code, path in known.items():
-            self.assertTrue((ROOT / 'tests' / path).is_file(), path)
+            self.assertTrue((ROOT / path).is_file(), path)
 
     def check_monitor(self, board, monitor):
         if monitor in PLATFORM:
-            self.assertTrue((ROOT / 'tests' / PLATFORM[monitor]).is_file())
+            self.assertTrue((ROOT / PLATFORM[monitor]).is_file())
             return
         self.assertIn(monitor, CODES,
                       f'{board}: CODES has no row of what {monitor} counts')

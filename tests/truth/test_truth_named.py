@@ -13,32 +13,32 @@ from tally_command import ROOT, printed
 TALLY = FIRMWARE = ''
 
 # Where counts of a monitor are known that is no board's first one, if not in its
-# own test, monitors/test_WORD.c; from tests/.
+# own test, tests/monitors/test_WORD.c.
 MEASURED = {
-    'i80200': 'core/plain_target.c',
-    'xscale2': 'core/plain_target.c',
-    'l210': 'monitors/test_l2cc.c',
-    'l210-trm': 'monitors/test_l2cc.c',
-    'l210-six': 'monitors/test_l2cc.c',
-    'l220': 'monitors/test_l2cc.c',
-    'mpc8540': 'cli/test_stat_powerquicc.py',
-    'mpc8548': 'cli/test_stat_powerquicc.py',
-    'pmuv3': 'monitors/test_pmuv3_session.c',
-    'pmuv3/cortex-a76': 'outside/test_qemu_pmuv3.py',
-    'pmuv3/neoverse-n1': 'outside/test_qemu_pmuv3.py',
+    'i80200': 'tests/core/plain_target.c',
+    'xscale2': 'tests/core/plain_target.c',
+    'l210': 'tests/monitors/test_l2cc.c',
+    'l210-trm': 'tests/monitors/test_l2cc.c',
+    'l210-six': 'tests/monitors/test_l2cc.c',
+    'l220': 'tests/monitors/test_l2cc.c',
+    'mpc8540': 'tests/cli/test_stat_powerquicc.py',
+    'mpc8548': 'tests/cli/test_stat_powerquicc.py',
+    'pmuv3': 'tests/monitors/test_pmuv3_session.c',
+    'pmuv3/cortex-a76': 'tests/outside/test_qemu_pmuv3.py',
+    'pmuv3/neoverse-n1': 'tests/outside/test_qemu_pmuv3.py',
 }
 # No machine has these: no board here, no core of QEMU.  They differ from the
 # others of PMUv3 by their events, which are typed a second time in this file.
 TYPED_TWICE = dict.fromkeys(
     ('pmuv3/cortex-a55', 'pmuv3/neoverse-n2', 'pmuv3/neoverse-v1'),
-    'documents/pmuv3.txt')
+    'tests/documents/pmuv3.txt')
 
 
 def names(path, name):
     """Does the file name it, as the command does or as C does?"""
     word = re.escape(name.split('/')[-1])
     words = f'{word}|tally_{word.replace("-", "_")}'
-    text = (ROOT / 'tests' / path).read_text(encoding='utf-8')
+    text = (ROOT / path).read_text(encoding='utf-8')
     return re.search(rf'(?<![\w-])({words})(?![\w-])', text) is not None
 
 
@@ -47,7 +47,7 @@ class Named(unittest.TestCase):
         for name, path in rows.items():
             with self.subTest(name):
                 self.assertIn(name, there)
-                self.assertTrue(names(path, name), f'not in tests/{path}')
+                self.assertTrue(names(path, name), f'not in {path}')
 
     def boards(self):
         """Name to monitors."""
@@ -65,7 +65,7 @@ class Named(unittest.TestCase):
             with self.subTest(name):  # or its family, all of which it asks for
                 self.assertTrue(names(path, name) or
                                 names(path, name.split('-')[0]),
-                                f'not in tests/{path}')
+                                f'not in {path}')
         for name, row in truth_bench.BOARDS.items():
             self.assertEqual(row.monitor, boards[name][0])
 
@@ -81,4 +81,4 @@ class Named(unittest.TestCase):
             with self.subTest(name):
                 self.assertTrue(path.is_file(), 'no test knows its counts: '
                                 f'neither {path.name} nor a row here')
-                self.check_files({name: f'monitors/{path.name}'}, {name})
+                self.check_files({name: f'tests/monitors/{path.name}'}, {name})

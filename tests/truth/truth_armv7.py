@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the programs of firmware/truth count on the cores with ARMv7, worked out by
+"""What the programs of tests/truth count on the cores with ARMv7, worked out by
 hand; what each is made of is said in truth_code.py and truth_data.py.
 
 Two columns by one set of rules, as the two cores differ in lines and times

@@ -142,12 +142,12 @@ class Program:
 
 
 # Boards with other programs, and the tests that know their counts; from tests/.
-ELSEWHERE = {"virt-a53": "firmware/test_a64.py",
-             "virt-a57": "firmware/test_a64.py",
-             "virt-a72": "firmware/test_a64.py",
-             "mpc8540ads": "firmware/test_ppc.py",
-             "mpc8548cds": "firmware/test_ppc.py",
-             "versatile": "board/machine/test_versatile.c"}
+ELSEWHERE = {"virt-a53": "tests/firmware/test_a64.py",
+             "virt-a57": "tests/firmware/test_a64.py",
+             "virt-a72": "tests/firmware/test_a64.py",
+             "mpc8540ads": "tests/firmware/test_ppc.py",
+             "mpc8548cds": "tests/firmware/test_ppc.py",
+             "versatile": "boards/tests/machine/test_versatile.c"}
 
 
 class Bench:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the programs of firmware/truth/code.S count, worked out by hand.
+"""What the programs of tests/truth/code.S count, worked out by hand.
 
 Each begins with the NOP that opens the window; its code, its pages and the
 vectors are there (but "code_pages"), and no branch is known.  All times come

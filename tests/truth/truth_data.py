@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the programs of firmware/truth/data.S count, worked out by hand.
+"""What the programs of tests/truth/data.S count, worked out by hand.
 
 They begin as those of truth_code.py do; the data cache holds what a run before
 left there, or nothing where the program's row in programs.def says D_EMPTY.

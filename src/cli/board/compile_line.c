@@ -2,7 +2,7 @@
 /*
  * The compile line of a board.  It names start-up code and libraries of Tally's
  * own.  An installed command finds them in share/tally, one in a build folder
- * in firmware/lib, which is laid out in the same way.
+ * in boards/firmware/lib, which is laid out in the same way.
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
@@ -50,7 +50,7 @@ static void discard(struct words *w)
 static char *find_file(const char *name)
 {
 	static const char *const beside[] = { "../share/tally",
-					      "../../firmware/lib" };
+					      "../../boards/firmware/lib" };
 	char self[PATH_MAX], path[2 * PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
 	char *slash, *found = NULL;

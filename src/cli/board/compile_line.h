@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 
 /*
  * Prints or runs the command that builds a plain C program for a board: the

@@ -11,7 +11,7 @@
 
 #include "base/digits.h"
 #include "base/text.h"
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "cli/board/compile_line.h"
 #include "cli/board/debugger.h"
 #include "cli/cli.h"

@@ -6,7 +6,7 @@
 #include "cli/explain/explain.h"
 #include "cli/rows.h"
 #if TALLY_BOARDS
-#include "board/board.h"
+#include "boards/src/board.h"
 #endif
 
 static void put(json_t *into, const char *key, json_t *value)

@@ -2,7 +2,7 @@
 #ifndef CLI_OPTIONS_BOARD_H
 #define CLI_OPTIONS_BOARD_H
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "cli/rows.h"
 
 /* The words that were typed after `tally board`. */

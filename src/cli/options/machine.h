@@ -4,7 +4,7 @@
 
 #include <getopt.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "run/doctor/illness.h"
 
 /*

@@ -2,7 +2,7 @@
 #ifndef CLI_OPTIONS_ON_TARGET_H
 #define CLI_OPTIONS_ON_TARGET_H
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "cli/members.h"
 #include "target/target.h"
 

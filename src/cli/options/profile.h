@@ -2,7 +2,7 @@
 #ifndef CLI_OPTIONS_PROFILE_H
 #define CLI_OPTIONS_PROFILE_H
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "cli/members.h"
 #include "report/profile.h"
 #include "report/report.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"

@@ -2,7 +2,7 @@
 #ifndef CLI_OPTIONS_STAT_H
 #define CLI_OPTIONS_STAT_H
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "cli/members.h"
 #include "cli/options/linux.h"
 #include "report/report.h"

@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 #include "base/wrap.h"
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/options.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/seconds.h"
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "cli/cli.h"
 #include "cli/columns/columns.h"
 #include "cli/deliver.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "catalog/catalog.h"
 #include "target/probe/gdb.h"
 #include "target/view/view.h"

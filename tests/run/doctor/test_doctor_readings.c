@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "board/board.h"
+#include "boards/src/board.h"
 #include "run/doctor/doctor.h"
 #include "target/board.h"
 #include "test.h"

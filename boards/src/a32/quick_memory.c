@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loads and stores [ARM ARM A3.11, A3.12].  Where all of an access is plain
+ * memory that the program may use, it is told to the machine and done; every
+ * other is the engine's, with its aborts.
+ */
+#include <string.h>
+
+#include "base/rare.h"
+#include "boards/src/a32/decode/bits.h"
+#include "boards/src/a32/inner.h"
+
+/* What is loaded, by its size; from bit 2 on: with a sign. */
+enum kind { WORD, BYTE, HALF, SIGNED_BYTE, SIGNED_HALF };
+
+static ALWAYS unsigned size_of(enum kind kind)
+{
+	return kind == WORD ? 4 : kind == BYTE || kind == SIGNED_BYTE ? 1 : 2;
+}
+
+static ALWAYS uint32_t get(const uint8_t *at, enum kind kind)
+{
+	uint32_t word;
+	uint16_t half;
+
+	if (kind == BYTE)
+		return *at;
+	if (kind == SIGNED_BYTE)
+		return sign_extend(*at, 8);
+	if (kind == WORD) {
+		memcpy(&word, at, sizeof(word));
+		return word;
+	}
+	memcpy(&half, at, sizeof(half));
+	return kind == HALF ? half : sign_extend(half, 16);
+}
+
+static ALWAYS void put(uint8_t *at, enum kind kind, uint32_t value)
+{
+	uint16_t half = (uint16_t)value;
+
+	if (kind == BYTE)
+		*at = (uint8_t)value;
+	else if (kind == WORD)
+		memcpy(at, &value, sizeof(value));
+	else
+		memcpy(at, &half, sizeof(half));
+}
+
+/* An index register, shifted; the carry matters to RRX alone. */
+static uint32_t index_of(const struct engine_state *s, const struct quick *q)
+{
+	uint32_t value = s->r[q->m];
+
+	switch ((enum quick_shift)q->shift) {
+	case SHIFT_LEFT:
+		return value << q->by;
+	case SHIFT_RIGHT:
+		return q->by < 32 ? value >> q->by : 0;
+	case SHIFT_ALGEBRAIC:
+		return (uint32_t)((int64_t)(int32_t)value >> q->by);
+	case SHIFT_ROTATE:
+		return value >> q->by | value << (32 - q->by);
+	case SHIFT_THROUGH_CARRY:
+	default:
+		return (s->cpsr << 2 & 1u << 31) | value >> 1;
+	}
+}
+
+/* The address, and what the base register would become. */
+static ALWAYS uint32_t address(const struct engine_state *s,
+			       const struct quick *q, bool indexed,
+			       uint32_t *moved)
+{
+	uint32_t base = s->r[q->n];
+	uint32_t by = indexed ? index_of(s, q) : q->immediate;
+
+	*moved = q->down ? base - by : base + by;
+	return q->before ? *moved : base;
+}
+
+static ALWAYS uint32_t read_one(struct machine *m, struct engine_state *s,
+				const struct decoded *d, enum kind kind,
+				bool indexed)
+{
+	const struct quick *q = &d->quick;
+	const unsigned size = size_of(kind);
+	const struct mmu_page *page;
+	uint32_t moved, at = address(s, q, indexed, &moved), value;
+	const uint8_t *from;
+
+	if (at & (size - 1))
+		return QUICK_NOT;
+	from = access_plain(m, at, size, false, &page);
+	if (!from)
+		return QUICK_NOT;
+	access_tell(m, page, at, size, false, 0);
+	value = get(from, kind);
+	if (q->writes_back)
+		s->r[q->n] = moved;
+	s->r[q->d] = value;
+	return d->insn.addr + 4;
+}
+
+static ALWAYS uint32_t write_one(struct machine *m, struct engine_state *s,
+				 const struct decoded *d, enum kind kind,
+				 bool indexed)
+{
+	const struct quick *q = &d->quick;
+	const unsigned size = size_of(kind);
+	const struct mmu_page *page;
+	uint32_t moved, at = address(s, q, indexed, &moved);
+	uint8_t *to;
+
+	if (at & (size - 1))
+		return QUICK_NOT;
+	to = access_plain(m, at, size, true, &page);
+	if (!to)
+		return QUICK_NOT;
+	access_tell(m, page, at, size, true, s->r[q->d]);
+	put(to, kind, s->r[q->d]);
+	if (q->writes_back)
+		s->r[q->n] = moved;
+	return d->insn.addr + 4;
+}
+
+#define FUNCTION(name, does, kind, indexed)                                    \
+	static uint32_t name(struct machine *m, struct engine_state *s,        \
+			     const struct decoded *d)                          \
+	{                                                                      \
+		return does(m, s, d, kind, indexed);                           \
+	}
+#define FUNCTIONS(name, does, kind)                                            \
+	FUNCTION(name##_offset, does, kind, false)                             \
+	FUNCTION(name##_indexed, does, kind, true)
+FUNCTIONS(ldr, read_one, WORD)
+FUNCTIONS(ldrb, read_one, BYTE)
+FUNCTIONS(ldrh, read_one, HALF)
+FUNCTIONS(ldrsb, read_one, SIGNED_BYTE)
+FUNCTIONS(ldrsh, read_one, SIGNED_HALF)
+FUNCTIONS(str, write_one, WORD)
+FUNCTIONS(strb, write_one, BYTE)
+FUNCTIONS(strh, write_one, HALF)
+
+/* A load of the pc: what it finds may be the engine's to go to. */
+static uint32_t load_pc(struct machine *m, struct engine_state *s,
+			const struct decoded *d)
+{
+	const struct quick *q = &d->quick;
+	const struct mmu_page *page;
+	uint32_t moved, at, to;
+	const uint8_t *from;
+
+	at = address(s, q, bits(d->insn.word, 25, 1), &moved);
+	from = at & 3 ? NULL : access_plain(m, at, 4, false, &page);
+	if (!from || a32_on_bus(m))
+		return QUICK_NOT;
+	to = get(from, WORD);
+	if (to & 3)
+		return QUICK_NOT;
+	access_tell(m, page, at, 4, false, 0);
+	if (q->writes_back)
+		s->r[q->n] = moved;
+	return to;
+}
+
+/* The bits that all of them have; false: an unusual one. */
+static bool addressing(struct quick *q, uint32_t word)
+{
+	bool w = bits(word, 21, 1);
+
+	q->before = bits(word, 24, 1);
+	q->down = !bits(word, 23, 1);
+	q->writes_back = !q->before || w;
+	q->n = (uint8_t)bits(word, 16, 4);
+	q->d = (uint8_t)bits(word, 12, 4);
+	return (q->before || !w) &&
+	       (!q->writes_back || (q->n != PC && q->n != q->d));
+}
+
+quick_function *quick_single(struct quick *q, uint32_t word)
+{
+	bool loads = bits(word, 20, 1), byte = bits(word, 22, 1);
+	bool indexed = bits(word, 25, 1);
+
+	if (!addressing(q, word))
+		return NULL;
+	q->immediate = bits(word, 0, 12);
+	if (indexed)
+		quick_shift(q, word);
+	if (indexed && (q->m == PC || (q->writes_back && q->m == q->n)))
+		return NULL;
+	if (q->d == PC)
+		return loads && !byte ? load_pc : NULL;
+	if (loads && byte)
+		return indexed ? ldrb_indexed : ldrb_offset;
+	if (loads)
+		return indexed ? ldr_indexed : ldr_offset;
+	if (byte)
+		return indexed ? strb_indexed : strb_offset;
+	return indexed ? str_indexed : str_offset;
+}
+
+/* Several words one after the other, lowest register and address first. */
+static uint32_t transfer(struct machine *m, struct engine_state *s,
+			 uint32_t list, uint32_t at, bool write)
+{
+	const unsigned bytes = 4 * (unsigned)__builtin_popcount(list);
+	const struct mmu_page *page;
+	uint8_t *there =
+		at & 3 ? NULL : access_plain(m, at, bytes, write, &page);
+	uint32_t to = 0;
+
+	if (!there)
+		return QUICK_NOT;
+	if (list >> PC) {
+		to = get(there + bytes - 4, WORD);
+		if (to & 3 || a32_on_bus(m))
+			return QUICK_NOT;
+	}
+	for (; list; list &= list - 1, at += 4, there += 4) {
+		uint32_t *r = &s->r[__builtin_ctz(list)];
+
+		access_tell(m, page, at, 4, write, write ? *r : 0);
+		if (write)
+			put(there, WORD, *r);
+		else
+			*r = get(there, WORD);
+	}
+	return to;
+}
+
+static uint32_t pair(struct machine *m, struct engine_state *s,
+		     const struct decoded *d)
+{
+	const struct quick *q = &d->quick;
+	uint32_t moved, at = address(s, q, !bits(d->insn.word, 22, 1), &moved);
+
+	if (transfer(m, s, 3u << q->d, at, q->operation) == QUICK_NOT)
+		return QUICK_NOT;
+	if (q->writes_back)
+		s->r[q->n] = moved;
+	return d->insn.addr + 4;
+}
+
+/* LDRD and STRD: the bits 6:5 of the other loads mean other things. */
+static quick_function *doubleword(struct quick *q, uint32_t word)
+{
+	uint32_t both = 3u << q->d;
+
+	q->operation = (uint8_t)bits(word, 5, 1); /* 1: it stores */
+	if (q->d & 1 || q->d == LR || (q->writes_back && both >> q->n & 1) ||
+	    (!bits(word, 22, 1) && both >> q->m & 1))
+		return NULL;
+	return pair;
+}
+
+quick_function *quick_extra(struct quick *q, uint32_t word)
+{
+	bool indexed = !bits(word, 22, 1), loads = bits(word, 20, 1);
+
+	if (!addressing(q, word))
+		return NULL;
+	q->immediate = bits(word, 8, 4) << 4 | (word & 15);
+	q->m = indexed ? (uint8_t)(word & 15) : 0;
+	if (indexed && (bits(word, 8, 4) || q->m == PC ||
+			(q->writes_back && q->m == q->n)))
+		return NULL;
+	if (q->d == PC)
+		return NULL;
+	switch (bits(word, 5, 2)) {
+	case 1:
+		if (loads)
+			return indexed ? ldrh_indexed : ldrh_offset;
+		return indexed ? strh_indexed : strh_offset;
+	case 2:
+		if (!loads)
+			return doubleword(q, word);
+		return indexed ? ldrsb_indexed : ldrsb_offset;
+	default:
+		if (!loads)
+			return doubleword(q, word);
+		return indexed ? ldrsh_indexed : ldrsh_offset;
+	}
+}
+
+static uint32_t multiple(struct machine *m, struct engine_state *s,
+			 const struct decoded *d)
+{
+	const struct quick *q = &d->quick;
+	uint32_t list = q->immediate, base = s->r[q->n];
+	uint32_t bytes = 4 * (uint32_t)__builtin_popcount(list);
+	uint32_t at = (q->down ? base - bytes : base) +
+		      (q->before != q->down ? 4 : 0);
+	uint32_t to;
+
+	/* A load that is undone on the way must find its base again. */
+	if (a32_on_bus(m) && !q->operation && list >> q->n & 1)
+		return QUICK_NOT;
+	to = transfer(m, s, list, at, q->operation);
+	if (to == QUICK_NOT)
+		return QUICK_NOT;
+	if (q->writes_back)
+		s->r[q->n] = q->down ? base - bytes : base + bytes;
+	return list >> PC ? to : d->insn.addr + 4;
+}
+
+quick_function *quick_multiple(struct quick *q, uint32_t word)
+{
+	q->immediate = word & 0xffff;
+	q->before = bits(word, 24, 1);
+	q->down = !bits(word, 23, 1);
+	q->writes_back = bits(word, 21, 1);
+	q->n = (uint8_t)bits(word, 16, 4);
+	q->operation = !bits(word, 20, 1); /* 1: it stores */
+	if (bits(word, 22, 1) || !q->immediate || q->n == PC ||
+	    (q->operation && q->immediate >> PC) ||
+	    (q->writes_back && q->immediate >> q->n & 1))
+		return NULL;
+	return multiple;
+}

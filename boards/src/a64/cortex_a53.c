@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Cortex-A53. */
+#include "boards/src/a64/a64.h"
+#include "boards/src/core/cortex_a.h"
+#include "boards/src/engine/unicorn.h"
+#include "boards/src/machine/cores.h"
+#include "boards/src/pmu/pmuv3.h"
+
+const struct board_core cortex_a53_core = {
+	.arch = &a64_arch,
+	.uarch = &uarch_cortex_a53_ops,
+	.pmu = &pmu_cortex_a53_ops,
+	.engine = UC_CPU_ARM64_A53,
+};

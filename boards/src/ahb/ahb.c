@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The fabric as a whole: making it, its time, its truth.
+ */
+#include "boards/src/ahb/inner.h"
+
+#include <stdlib.h>
+
+static bool nothing_read(void *ctx, uint32_t addr, unsigned size,
+			 uint32_t *value)
+{
+	(void)ctx;
+	(void)addr;
+	(void)size;
+	*value = 0;
+	return true;
+}
+
+static bool nothing_written(void *ctx, uint32_t addr, unsigned size,
+			    uint32_t value)
+{
+	(void)ctx;
+	(void)addr;
+	(void)size;
+	(void)value;
+	return true;
+}
+
+static void begin_slaves(struct ahb *ahb, const struct ahb_options *options)
+{
+	for (unsigned i = 0; i < AHB_SLAVES; i++) {
+		struct slave *s = &ahb->slave[i];
+
+		s->timing = options->timing_set[i] ? options->timing[i]
+						   : ahb_timings[i];
+		s->user = AHB_NOT_THERE;
+		s->last = AHB_NOT_THERE;
+	}
+}
+
+struct ahb *ahb_new(const struct ahb_options *options,
+		    const struct ahb_host *host)
+{
+	struct ahb *ahb = calloc(1, sizeof(*ahb));
+
+	if (!ahb)
+		return NULL;
+	ahb->options = *options;
+	ahb->host = *host;
+	if (!ahb->host.read)
+		ahb->host.read = nothing_read;
+	if (!ahb->host.write)
+		ahb->host.write = nothing_written;
+	begin_slaves(ahb, options);
+	for (unsigned i = 0; i < AHB_LAYERS; i++) {
+		ahb->layer[i].connected = AHB_NOBODY;
+		ahb->layer[i].want = AHB_NEVER;
+	}
+	ahb->debug_from = AHB_NEVER;
+	exp_reset(ahb);
+	gxi_reset(ahb);
+	pl110_reset(ahb);
+	pl080_reset(&ahb->pl080);
+	peripherals_reset(ahb);
+	pmu_ahb_reset(&ahb->pmu, &options->quirks);
+	return ahb;
+}
+
+void ahb_free(struct ahb *ahb)
+{
+	free(ahb);
+}
+
+uint64_t ahb_now(const struct ahb *ahb)
+{
+	return ahb->now;
+}
+
+void ahb_advance(struct ahb *ahb, uint64_t time)
+{
+	if (!ahb->busy && ahb->wake >= time && gxi_idle(ahb)) {
+		if (ahb->now < time)
+			ahb->now = time;
+		return;
+	}
+	while (ahb->now < time)
+		ahb_step(ahb, time);
+}
+
+uint32_t ahb_peek(struct ahb *ahb, uint32_t addr)
+{
+	return ahb_register_read(ahb, addr);
+}
+
+void ahb_poke(struct ahb *ahb, uint32_t addr, uint32_t value)
+{
+	ahb_register_write(ahb, addr, value);
+}
+
+static uint64_t debug_cycles(const struct ahb *ahb)
+{
+	uint64_t now =
+		ahb->debug_from == AHB_NEVER ? 0 : ahb->now - ahb->debug_from;
+
+	return ahb->debug_cycles + now;
+}
+
+void ahb_debug(struct ahb *ahb, bool asserted, uint64_t time)
+{
+	struct ahb_ledger ledger;
+
+	ahb_advance(ahb, time);
+	ahb->debug_cycles = debug_cycles(ahb);
+	ahb->debug_from = asserted ? ahb->now : AHB_NEVER;
+	ahb_truth(ahb, &ledger);
+	pmu_ahb_debug(&ahb->pmu, asserted, &ledger);
+	ahb_count_debug(ahb);
+}
+
+const uint32_t *ahb_broken(const struct ahb *ahb)
+{
+	return ahb->broken;
+}
+
+void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger)
+{
+	for (unsigned i = 0; i < AHB_COUNTERS; i++)
+		ledger->n[i] = ahb->count[i];
+	ledger->n[CtTotalCycles] = ahb->now;
+	ledger->n[CtTotalCyclesEn] = ahb->now;
+	ledger->n[CtTotalCyclesNonDebug] = ahb->now - debug_cycles(ahb);
+}
+
+const uint64_t *ahb_live(const struct ahb *ahb, unsigned counter,
+			 const uint64_t **moved)
+{
+	const bool time = counter == CtTotalCycles ||
+			  counter == CtTotalCyclesEn ||
+			  counter == CtTotalCyclesNonDebug;
+
+	*moved = time ? NULL : &ahb->moved;
+	return time ? &ahb->now : &ahb->count[counter];
+}
+
+const struct pmu_event *ahb_events(unsigned *count)
+{
+	static const struct pmu_event events[] = {
+#define COUNTER(ct, why)                                                       \
+	{ .code = (ct), .name = #ct, .class = PMU_MODELLED, .basis = (why) },
+#include "boards/src/ledger/ahb_counters.def"
+	};
+
+	*count = AHB_COUNTERS;
+	return events;
+}
+
+void ahb_watch(struct ahb *ahb,
+	       void (*fn)(void *ctx, const struct ahb_status *status),
+	       void *ctx)
+{
+	ahb->watch = fn;
+	ahb->watch_ctx = ctx;
+}

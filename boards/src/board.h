@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_BOARD_H
+#define BOARD_BOARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <tally/bus.h>
+
+#include "base/error.h"
+#include "boards/src/board_profile.h"
+#include "boards/src/board_truth.h"
+#include "boards/src/stop.h"
+
+/*
+ * Virtual boards, seen from the tool: a simulated machine in a child process,
+ * reached by messages.  Everything that comes from here is simulated.
+ */
+/* Memories of a core in which errors can be injected. */
+enum board_ram {
+	BOARD_ICACHE_TAG, /* tag or valid RAM */
+	BOARD_ICACHE_DATA,
+	BOARD_DCACHE_TAG, /* tag or valid RAM */
+	BOARD_DCACHE_DATA,
+	BOARD_DCACHE_DIRTY,
+	BOARD_ITCM,
+	BOARD_DTCM,
+	BOARD_RAMS
+};
+
+enum { BOARD_FAULTS = 8 };
+
+/* Inputs of a core's monitor that can be driven. */
+enum board_signal {
+	BOARD_ETMEXTOUT0, /* ARM11: the trace macrocell's outputs */
+	BOARD_ETMEXTOUT1,
+	BOARD_PM_EVENT, /* e500 */
+	BOARD_SIGNALS
+};
+
+/* Hardware without a model: masters on the bus, and what peripherals get. */
+enum board_traffic {
+	BOARD_EXP,
+	BOARD_GXI,
+	BOARD_UART0,
+	BOARD_UART1,
+	BOARD_UART2,
+	BOARD_SSP,
+	BOARD_SCI,
+	BOARD_TRAFFICS
+};
+
+struct board_inject {
+	/* the signal is high for `high` of each `period` cycles */
+	uint64_t period[BOARD_SIGNALS];
+	uint64_t high[BOARD_SIGNALS];
+	/* every so-manieth access of the memory finds an error; 0: none */
+	uint64_t error[BOARD_RAMS];
+	/* DBGACK high for `dbgack_high` of each `dbgack_period` cycles */
+	uint64_t dbgack_period;
+	uint64_t dbgack_high;
+	/* ERROR and RETRY on the bus, as board_fault_check() wants them; NULL:
+	 * no more */
+	const char *fault[BOARD_FAULTS];
+	/* traffic, as board_traffic_check() wants it; NULL: none */
+	const char *traffic[BOARD_TRAFFICS];
+};
+
+/* What may be wrong with a machine's wiring, for those who look for it. */
+enum board_ill {
+	BOARD_ILL_NO_LINE, /* no monitor's interrupt is wired */
+	BOARD_ILL_NID_OFF, /* non-invasive debug is not permitted */
+	/* no overflow of a Cortex-A9's event counter sets a flag */
+	BOARD_ILL_LOST_OVERFLOW,
+	BOARD_ILLS
+};
+
+struct capture;
+
+struct board_options {
+	bool cold;     /* reset state instead of what a boot loader leaves */
+	bool flat;     /* one cycle per instruction */
+	bool jitter;   /* vary start state and memory latency ... */
+	uint64_t seed; /* ... with this */
+	bool poison;   /* unpredictable bits and reset values are junk */
+	bool strict; /* where manuals leave a rule open, the harsher reading */
+	bool l2;     /* the boot loader leaves the second-level cache on */
+	uint64_t max_instructions; /* 0: no limit */
+	uint64_t max_console;      /* bytes to the console; 0: no limit */
+	double timeout_s;          /* wall time of one run; 0: none */
+	/* True, which a signal's handler may set: nobody wants to wait for an
+	 * answer any longer than an instant.  NULL: that never happens. */
+	const volatile bool *stop;
+	/*
+	 * What the guest finds behind its own name ("program") on its command
+	 * line, in words as board_argument() makes them; NULL: nothing.
+	 * machine_new() gets the whole.
+	 */
+	const char *command_line;
+	/*
+	 * PowerQUICC III: the file of the capture whose frames arrive, NULL:
+	 * none; what board_capture() read of it, which must outlive the board;
+	 * and how many times as fast as they were captured, in 1/1000, 0: back
+	 * to back.
+	 */
+	const char *pcap;
+	struct capture *capture;
+	uint32_t pcap_speed_milli;
+	/* The device monitor's PMC0: its upper word comes first; it counts on
+	 * while PMGC0[FAC] holds the others. */
+	bool pmc0_upper_first, pmc0_runs_on;
+	uint32_t ill; /* what is not as it should be: 1 << enum board_ill */
+	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
+	struct board_inject inject;
+};
+
+struct board_cpu {
+	uint64_t r[32];    /* ARM: r0 to r15; AArch64: x0 to x30, SP */
+	uint64_t sp, link; /* those of them, for reading only ... */
+	uint64_t pc;       /* ... on AArch64 not one of them */
+	uint32_t cpsr;     /* AArch64: PSTATE, as an SPSR has it; Power: MSR */
+	uint32_t cr, ctr, xer; /* Power */
+};
+
+/* Facts of a board, for `list` and help. */
+struct board_info {
+	const char *name;  /* "pb1176" */
+	const char *title; /* "RealView PB1176 (ARM1176JZF-S)" */
+	/* Names; the core's first where it has one; NULL: no more. */
+	const char *monitor[BOARD_MONITORS];
+	const char *start; /* how the program is started, in a sentence */
+	/* Where a file of board_cc() is missing, the compiler's own of that
+	 * name will do. */
+	bool cc_alone;
+	bool soft_float; /* floating point is by software */
+	/* The longest command line that the start-up code takes; 0: any. */
+	unsigned command_line;
+	uint32_t clock_hz; /* what a cycle stands for; chosen */
+	/* Where the cycles are a sketch, which leaves out what decides a real
+	 * core's: what it has, as a clause; NULL: they are not. */
+	const char *sketch;
+	/* Another board that runs the same model, so that all counts and cycles
+	 * are equal; NULL: none does. */
+	const char *twin;
+	bool simulated_superset; /* the engine's core knows more than the real
+				    one ... */
+	const char *superset;    /* ... and what that means, or NULL */
+};
+
+const struct board_info *board_list(unsigned *count);
+const struct board_info *board_find(const char *name, struct error *err);
+/*
+ * How a plain C program is compiled for it: the command up to the sources, from
+ * boards/firmware/BOARD/board.conf.  `%s/FILE` in it stands for a file of the
+ * boards' own start-up code and libraries.
+ */
+const char *board_cc(const struct board_info *info);
+/* What its cycles have where they are a sketch; NULL: they are not, or each is
+ * an instruction. */
+static inline const char *board_sketch(const struct board_info *info,
+				       const struct board_options *options)
+{
+	return options->flat ? NULL : info->sketch;
+}
+/* How many monitors it has. */
+static inline unsigned board_monitors(const struct board_info *info)
+{
+	unsigned n = 0;
+
+	while (n < BOARD_MONITORS && info->monitor[n])
+		n++;
+	return n;
+}
+/* The number of one of them; -1: none of its. */
+int board_monitor(const struct board_info *info, const char *monitor);
+/* All of them, as in "arm1176,l220"; gives `to` back. */
+char *board_monitor_names(const struct board_info *info, char *to, size_t room);
+
+/* What it is called for --inject. */
+const char *board_signal_name(enum board_signal signal);
+/* The event that counts a memory's errors. */
+const char *board_ram_name(enum board_ram ram);
+/* False and `err` if the board's core has no event for some of it. */
+bool board_can_inject(const struct board_info *info,
+		      const struct board_inject *inject, struct error *err);
+/* False and `err` if the options are for a PowerQUICC III, and it is none. */
+bool board_can_receive(const struct board_info *info,
+		       const struct board_options *options, struct error *err);
+/* What is at some of the board's addresses, one behind the other. */
+struct board_area {
+	uint32_t base, size;
+	bool read_only; /* for the program: flash */
+};
+
+enum { BOARD_AREAS = 64 };
+
+/* At most BOARD_AREAS. */
+unsigned board_areas(const struct board_info *info, struct board_area *to);
+/* Core over platform clock, as these options have it; 0: it has no platform. */
+double board_clock_ratio(const struct board_info *info,
+			 const struct board_options *options);
+
+/* False and `err` if there is no second-level cache to be switched on, or
+ * nobody who would. */
+bool board_can_start(const struct board_info *info,
+		     const struct board_options *options, struct error *err);
+/*
+ * Reads the capture that the options name, if they do and it was not read yet.
+ * It stays in options->capture, for board_capture_close().
+ */
+bool board_capture(struct board_options *options, struct error *err);
+/* SHA-256 of the capture's file, in hexadecimal; NULL: there is no capture. */
+const char *board_capture_sha256(const struct board_options *options);
+void board_capture_close(struct board_options *options);
+/* LAYER:error|retry|split[,every=N][,times=N][,from=A][,to=A] */
+bool board_fault_check(const char *text, struct error *err);
+/*
+ * exp:NAME=VALUE,... or gxi:NAME=VALUE,... or uart0:every=N and the like; whose
+ * it is, or BOARD_TRAFFICS.
+ */
+enum board_traffic board_traffic_check(const char *text, struct error *err);
+
+/*
+ * One word as it has to stand on a command line, in quotes where it needs any;
+ * to be freed.  NULL and `err`: there is no way to pass it.
+ */
+char *board_argument(const char *word, struct error *err);
+
+struct board;
+struct program;
+
+/*
+ * Reads a program for the board, which program_close() ends.  NULL and `err`
+ * for what is none, or none for this board; the cure is in it.
+ */
+struct program *board_program(const char *name, const char *path,
+			      struct error *err);
+/*
+ * Starts the child and loads the program, which must outlive the board; NULL
+ * and `err` otherwise.  Like whatever else is asked of the child, it takes no
+ * longer than a run may (a minute, if that is any time) and 10 s: then the
+ * child is ended, and the board dead.
+ */
+struct board *board_open(const char *name, const struct program *program,
+			 const struct board_options *options,
+			 struct error *err);
+/* Why the child is not in a sandbox; NULL: it is, from here on. */
+const char *board_unguarded(const struct board *b);
+/* Ends the child, whatever it is doing. */
+void board_close(struct board *b);
+
+/*
+ * Console output is handed over from within board_wait() and the like.  It may
+ * be waited for there, but the clock of the run goes on: `patience` is how many
+ * seconds are left of it.
+ */
+void board_on_console(struct board *b,
+		      void (*fn)(void *ctx, const void *bytes, size_t count,
+				 double patience),
+		      void *ctx);
+
+/*
+ * The monitors' registers while the machine is stopped, as a debug probe sees
+ * them: the core's by their numbers, those of the monitor in memory (a board
+ * has one at most) by their offset from its base.  TALLY_E_BUS when it runs or
+ * is gone, TALLY_E_NOREG otherwise.
+ */
+struct tally_bus *board_bus(struct board *b);
+/*
+ * The same to another instance of its monitors, from 1 on and one after the
+ * other, before it is let run.  Each stood as the first when the machine was
+ * made, and counts what the first would.  The program knows the first alone,
+ * which alone interrupts it.
+ */
+struct tally_bus *board_instance(struct board *b, unsigned instance);
+/* How many instances there can be; 1: no more than there really is. */
+unsigned board_instances(const struct board_info *info);
+/*
+ * From the next go on, beside those that were handed over before.  They are
+ * numbered from 0, and there are BOARD_WINDOWS at most.
+ */
+bool board_window(struct board *b, const struct board_window *window,
+		  struct error *err);
+/* What became of window `number`; what its counters counted goes to `to`. */
+bool board_window_told(struct board *b, unsigned number,
+		       struct board_window_told *told, struct board_counted *to,
+		       unsigned counters, struct error *err);
+
+/*
+ * How the interrupt of one of its monitors stands on its way into the core,
+ * while the machine is stopped.
+ */
+struct board_line {
+	char controller[32]; /* "GIC"; empty: the monitor has no such line */
+	uint32_t number;     /* of the controller's input */
+	uint32_t raised;     /* that input asks */
+	char closed[64]; /* what keeps it from going on there; empty: nothing */
+	char masked[16]; /* what keeps the core from taking it; likewise */
+};
+bool board_line(struct board *b, unsigned monitor, struct board_line *line,
+		struct error *err);
+
+bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err);
+/* All of them but what is for reading only. */
+bool board_cpu_write(struct board *b, const struct board_cpu *cpu,
+		     struct error *err);
+/*
+ * Memory while the machine is stopped, at the addresses that the core has it
+ * at; no cycle goes by.  What comes before an address that fails is done.
+ */
+bool board_mem_read(struct board *b, uint32_t addr, void *to, size_t size,
+		    struct error *err);
+bool board_mem_write(struct board *b, uint32_t addr, const void *from,
+		     size_t size, struct error *err);
+bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
+bool board_watchpoint(struct board *b, const struct board_watchpoint *w,
+		      bool set, struct error *err);
+bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
+		      unsigned *count, struct error *err);
+
+/*
+ * Let it run; it stops by itself.  Returns at once.  A breakpoint at the pc
+ * it starts from is passed over this once.
+ */
+bool board_go(struct board *b, struct error *err);
+/*
+ * As board_go(), and besides stops with BOARD_STOP_SLICE at an instruction
+ * boundary soon after `cycles` (at least 1) more core cycles have gone by, less
+ * than 2^30 late: for those who must look in before a counter wraps twice.
+ */
+bool board_go_for(struct board *b, uint64_t cycles, struct error *err);
+/*
+ * As board_go(), and besides stops with BOARD_STOP_SLICE at the boundary after
+ * the first instruction, or wait, that ends at `cycle` since reset or later.
+ * Not with a profile, nor with windows that leave out what is called.
+ */
+bool board_go_until(struct board *b, uint64_t cycle, struct error *err);
+/*
+ * As board_go() for one instruction, after which it stops with
+ * BOARD_STOP_SLICE.
+ */
+bool board_step(struct board *b, struct error *err);
+/* Readable when board_wait() has something, which may be the end of a child
+ * that nobody lets run: for poll(2). */
+int board_fd(const struct board *b);
+/* Instructions so far, from the newest progress message. */
+uint64_t board_progress(const struct board *b);
+/*
+ * Handle what has arrived.  true: stopped, *stop filled (a dead child is a
+ * stop with BOARD_STOP_DIED).  false: still running.  `block` waits, until a
+ * signal comes at most.  A running board that does not stop when its time is
+ * up or when told to is ended here after a while, so do not wait for
+ * board_fd() alone.
+ */
+bool board_wait(struct board *b, bool block, struct board_stop *stop);
+/* Ask a running board to stop; board_wait() then tells. */
+void board_interrupt(struct board *b);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CORE_ARM926_INNER_H
+#define BOARD_CORE_ARM926_INNER_H
+
+#include "boards/src/ahb/ahb.h"
+#include "boards/src/core/arm926.h"
+#include "boards/src/core/inner.h"
+#include "boards/src/parts/tlb.h"
+
+/* What the files arm926*.c share: what only this core has. */
+/* Each cache has 32 KiB. */
+enum {
+	ARM926_WAYS = 4,
+	ARM926_SETS = 32 * 1024 / CACHE_LINE_BYTES / ARM926_WAYS,
+};
+
+/* A burst on the ARM926's data bus that nobody waits for. */
+struct arm926_posted {
+	ahb_ticket ticket;
+	uint8_t addresses; /* that it takes of the write buffer */
+	uint8_t words;
+	bool cast_out; /* it has a buffer of its own */
+};
+
+enum { ARM926_POSTED_MAX = 8 };
+
+struct arm926 {
+	struct tlb tlb;
+	struct ahb *bus;
+	uint32_t line[ARM926_SETS * ARM926_WAYS]; /* physical, of each slot
+						     of the data cache */
+	struct arm926_posted posted[ARM926_POSTED_MAX]; /* oldest first */
+	unsigned posts;
+	/* Instructions fetched uncached: what follows in the buffer. */
+	ahb_ticket ahead;
+	uint32_t next_word;
+	unsigned words, words_left; /* of that burst */
+	/* Of the instruction in flight: */
+	unsigned stored;     /* words of a store multiple */
+	unsigned burst_left; /* how many of them are posted already */
+	bool swapped;        /* the swap's write is done */
+};
+
+static inline struct arm926 *arm926_of(const struct uarch *u)
+{
+	return u->own;
+}
+
+/* The translation of `vaddr`, from the TLB or by a walk on the data bus. */
+enum uarch_bus arm926_page(struct uarch *u, struct page_memo *memo,
+			   uint32_t vaddr, const struct mapping *map,
+			   bool data);
+
+/* arm926_data.c */
+enum uarch_bus arm926_access(struct uarch *u, const struct insn *insn,
+			     const struct access *a, bool privileged,
+			     uint32_t *value);
+void arm926_drain(struct uarch *u);
+void arm926_maintain_data(struct uarch *u, enum maintenance what,
+			  uint32_t vaddr);
+
+/* Wait until the bus has carried out so many beats (0: all of them). */
+static inline enum uarch_bus arm926_await(struct uarch *u, enum ahb_layer layer,
+					  ahb_ticket ticket, unsigned beats,
+					  struct ahb_done *done)
+{
+	ahb_await(arm926_of(u)->bus, layer, ticket, beats, done);
+	if (done->error) /* an abort comes when the burst is over [DDI0287B
+			    4.2.2] */
+		ahb_await(arm926_of(u)->bus, layer, ticket, 0, done);
+	wait_until(u, done->time);
+	return done->error ? UARCH_BUS_ERROR : UARCH_BUS_OK;
+}
+
+/* Somebody asks the bus: a little later with jitter (chosen: 0 to 2). */
+static inline uint64_t arm926_when(struct uarch *u)
+{
+	return u->options.jitter ? u->now + rng_next(&u->rng) % 3 : u->now;
+}
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CORE_CORTEX_A_H
+#define BOARD_CORE_CORTEX_A_H
+
+#include "boards/src/core/uarch.h"
+
+/* The models of the Cortex-A cores with AArch64. */
+extern const struct uarch_ops uarch_cortex_a53_ops, uarch_cortex_a57_ops;
+extern const struct uarch_ops uarch_cortex_a72_ops;
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CORE_CORTEX_A_INNER_H
+#define BOARD_CORE_CORTEX_A_INNER_H
+
+#include "boards/src/core/beyond.h"
+#include "boards/src/core/cortex_a.h"
+#include "boards/src/parts/predictor.h"
+#include "boards/src/parts/tlb.h"
+
+/* What only these cores have. */
+struct cortex_a {
+	struct cache l2;
+	struct l2 *controller; /* beside a core without one; NULL: none */
+	struct tlb imicro, dmicro, main_tlb; /* first and second level */
+	struct global_predictor global;
+	struct return_stack returns;
+};
+
+static inline struct cortex_a *cortex_a_of(const struct uarch *u)
+{
+	return u->own;
+}
+
+/* What the cores differ in; sources are in the files of the cores. */
+struct cortex_a_core {
+	uint8_t line_bits;
+	uint16_t icache_sets, dcache_sets;
+	uint8_t icache_ways, dcache_ways;
+	uint16_t l2_sets; /* 0: it has no second level of its own */
+	uint8_t l2_ways;
+	uint8_t itlb, dtlb; /* first level, fully associative */
+	uint16_t tlb_sets;  /* second level; 0: there is none */
+	uint8_t tlb_ways;
+	uint8_t look_up;        /* instruction bytes looked up at once */
+	bool short_descriptors; /* one or two tables, not up to four */
+};
+
+static inline const struct cortex_a_core *
+cortex_a_core_of(const struct uarch *u)
+{
+	return u->ops->facts;
+}
+
+static inline uint32_t cortex_a_line(const struct uarch *u)
+{
+	return 1u << cortex_a_core_of(u)->line_bits;
+}
+
+#define CORTEX_A_OPS(core, times)                                              \
+	{                                                                      \
+		.timing = &(times), .returns = 8, .facts = &(core),            \
+		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
+		.done = cortex_a_done, .junk = cortex_a_junk,                  \
+		.attach_l2 = cortex_a_attach_l2, .quick_retire = true,         \
+		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
+	}
+
+bool cortex_a_init(struct uarch *u);
+void cortex_a_done(struct uarch *u);
+void cortex_a_junk(struct uarch *u);
+void cortex_a_attach_l2(struct uarch *u, struct l2 *controller);
+void cortex_a_retire(struct uarch *u, const struct retired *r);
+void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+		       const struct mapping *map);
+
+/* cortex_a_data.c: a line comes to the first level; cycles it takes. */
+uint64_t cortex_a_refill(struct uarch *u, enum l2_port port, uint32_t paddr,
+			 const struct outer *outer);
+/* A data or instruction page that the first-level TLB does not have. */
+uint64_t cortex_a_translate(struct uarch *u, uint32_t vaddr,
+			    const struct mapping *map, bool fetch);
+void cortex_a_data(struct uarch *u, const struct retired *r);
+/* Dirty lines go out because something asks for that. */
+void cortex_a_clean(struct uarch *u, int slot, uint32_t paddr);
+void cortex_a_clean_all(struct uarch *u);
+
+#endif

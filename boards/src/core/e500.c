@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The e500 core: an instruction's way through fetch, issue, data and flow, and
+ * what each puts into the ledger.
+ *
+ * Constant                     value                        source
+ * L1 caches, each              32 KiB, 8 ways, lines of 32  [E500CORERM 1.3]
+ * victims                      pseudo-LRU                   [E500CORERM 1.3]
+ * L1 MMUs, each                4 entries of all sizes, 64   [E500CORERM
+ *                              of 4 KiB in 4 ways, LRU       12.3.1, 1.9.1]
+ * BTB                          512, 4 ways, 2-bit history   [E500CORERM 1.4]
+ * not in the BTB               predicted not taken; comes in [E500CORERM
+ *                              strongly taken when taken     4.4.1.2]
+ * index of the BTB             the branch's own address     chosen (there: of
+ *                                                           its fetch group)
+ * victims of the BTB           round robin                  chosen
+ * fetch group                  4 instructions within a line [E500CORERM
+ *                                                            4.4.1.3]
+ * issue                        2 a cycle; 2 simple units, 1 [GCC 8540.md]
+ *                              each for branches, loads and
+ *                              stores, multiplication
+ * order of issue               the program's                chosen (there: out
+ *                                                           of order)
+ * latencies                    simple 1, multiply 4,        [GCC 8540.md]
+ *                              divide 14 (not pipelined),
+ *                              load 3
+ * lines asked for at once      5                            chosen
+ * misprediction                5 cycles                     chosen
+ * L1 MMU reloaded              2 cycles                     chosen
+ * exception                    8 cycles                     chosen
+ * moves to and from special    3 cycles, alone              chosen
+ *  registers, barriers
+ *
+ * A line's way in is the platform's to time (pq3.h).  A branch that the BTB
+ * does not have, and that is taken, is mispredicted, the unconditional too.
+ * Nothing is fetched or executed on the wrong path.
+ */
+#include "boards/src/core/e500_inner.h"
+
+enum { L1_SETS = 128, L1_WAYS = 8 };
+
+/* Where no board is around the core: a line, and anything else. */
+enum { ALONE_LINE = 40, ALONE_SINGLE = 20 }; /* chosen */
+
+static const struct uarch_timing timing = {
+	.issue = {
+		[CLASS_ALU] = 1,
+		[CLASS_MULTIPLY] = 1,
+		[CLASS_MULTIPLY_LONG] = 1,
+		[CLASS_LOAD] = 1,
+		[CLASS_STORE] = 1,
+		[CLASS_LOAD_MULTIPLE] = 1,
+		[CLASS_STORE_MULTIPLE] = 1,
+		[CLASS_STATUS] = 3,
+		[CLASS_OTHER] = 1,
+	},
+	.latency = {
+		[CLASS_ALU] = 1,
+		[CLASS_MULTIPLY] = 4,
+		[CLASS_MULTIPLY_LONG] = 14,
+		[CLASS_LOAD] = 3,
+		[CLASS_LOAD_MULTIPLE] = 3,
+		[CLASS_STATUS] = 3,
+		[CLASS_OTHER] = 1,
+	},
+	.mispredict = 5,
+	.exception = 8,
+	.main_tlb = 2,
+};
+
+static uint32_t alone(void *ctx, uint64_t cycle, enum uarch_request what,
+		      uint32_t paddr)
+{
+	(void)ctx;
+	(void)cycle;
+	(void)paddr;
+	return what <= REQUEST_WRITE_BACK ? ALONE_LINE : ALONE_SINGLE;
+}
+
+static void clear_tlbs(struct e500_state *e)
+{
+	e500_tlb_clear(&e->ivsp);
+	e500_tlb_clear(&e->i4k);
+	e500_tlb_clear(&e->dvsp);
+	e500_tlb_clear(&e->d4k);
+}
+
+static bool init(struct uarch *u)
+{
+	const struct cache_shape shape = { L1_SETS, L1_WAYS, CACHE_PLRU, 0 };
+
+	e500_of(u)->outside.request = alone;
+	e500_of(u)->slots = E500_FRESH;
+	e500_btb_clear(e500_of(u));
+	clear_tlbs(e500_of(u));
+	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
+}
+
+static void junk(struct uarch *u)
+{
+	struct e500_state *e = e500_of(u);
+
+	cache_junk(&u->icache, &u->rng);
+	cache_junk(&u->dcache, &u->rng);
+	for (unsigned set = 0; set < E500_BTB_SETS; set++)
+		e->btb_next[set] = rng_next(&u->rng) % E500_BTB_WAYS;
+}
+
+void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles)
+{
+	struct e500_state *e = e500_of(u);
+
+	count(u, item, cycles != 0);
+	if (e->durations < E500_DURATIONS)
+		e->duration[e->durations++] =
+			(struct uarch_duration){ (uint8_t)item, cycles };
+}
+
+const struct uarch_duration *uarch_durations(struct uarch *u, unsigned *n)
+{
+	struct e500_state *e = e500_of(u);
+
+	*n = e->durations;
+	if (e->durations)
+		e->durations = 0;
+	return e->duration;
+}
+
+void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside)
+{
+	e500_of(u)->outside = *outside;
+}
+
+/* On a flat board it is asked, but takes no time. */
+uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr)
+{
+	const struct uarch_outside *o = &e500_of(u)->outside;
+	uint32_t cycles = o->request(o->ctx, u->now, what, paddr);
+	bool fetch = what == REQUEST_FETCH || what == REQUEST_FETCH_SINGLE;
+
+	count(u, LEDGER_BIU_REQUESTS, 1);
+	count(u, fetch ? LEDGER_BIU_I_REQUESTS : LEDGER_BIU_D_REQUESTS, 1);
+	return u->options.flat ? 0 : (uint32_t)vary(u, cycles);
+}
+
+static void itlb(struct uarch *u, const struct retired *r)
+{
+	struct e500_state *e = e500_of(u);
+	bool variable = r->fetch->variable_size;
+
+	if (!e500_reload(variable ? &e->ivsp : &e->i4k,
+			 variable ? 1 : E500_TLB4K_SETS, r->insn->addr,
+			 variable ? r->fetch->page_bits : 12))
+		return;
+	count(u, variable ? LEDGER_IMMU_VSP_RELOADS : LEDGER_IMMU_TLB4K_RELOADS,
+	      1);
+	u->now += u->t.main_tlb;
+}
+
+/* The next instructions, from the end of the last group or from a target. */
+static void fetch(struct uarch *u, const struct retired *r)
+{
+	uint32_t addr = r->insn->addr, paddr = r->fetch->paddr;
+	uint32_t cycles;
+	unsigned halves;
+
+	e500_group(u, addr);
+	itlb(u, r);
+	if (!u->control.icache || !r->fetch->cacheable) {
+		u->now += e500_ask(u, REQUEST_FETCH_SINGLE, paddr);
+		return;
+	}
+	if (cache_find(&u->icache, paddr) >= 0)
+		return;
+	count(u, LEDGER_IL1_RELOADS, 1);
+	cycles = e500_ask(u, REQUEST_FETCH, paddr & ~(E500_LINE - 1u));
+	cache_fill(&u->icache, paddr, &halves);
+	e500_took(u, LEDGER_ILFB_FETCH_TIMES, cycles);
+	u->now += cycles;
+}
+
+/* All of them, where the facts have no room. */
+static uint64_t operands(const struct e500_state *e, const struct insn *i)
+{
+	uint64_t at = 0;
+
+	for (uint32_t regs = i->reads; regs; regs &= regs - 1)
+		at = e500_later(at, e->ready[__builtin_ctz(regs)]);
+	for (uint32_t regs = i->extra_reads; regs; regs &= regs - 1)
+		at = e500_later(at,
+				e->ready[E500_EXTRAS + __builtin_ctz(regs)]);
+	return at;
+}
+
+static void results(struct e500_state *e, const struct insn *i, uint64_t at)
+{
+	for (uint32_t regs = i->writes; regs; regs &= regs - 1)
+		e->ready[__builtin_ctz(regs)] = at;
+	for (uint32_t regs = i->extra_writes; regs; regs &= regs - 1)
+		e->ready[E500_EXTRAS + __builtin_ctz(regs)] = at;
+}
+
+/* Wait for operands and a unit, in this order. */
+static void issue(struct uarch *u, const struct insn *i)
+{
+	struct e500_state *e = e500_of(u);
+	bool divides = i->class == CLASS_MULTIPLY_LONG;
+
+	e500_wait_for(u, operands(e, i));
+	if (divides && e->divider_free > u->now)
+		e500_new_cycle(u, e->divider_free);
+	e500_take(u, e500_slots(i));
+	if (divides)
+		e->divider_free = u->now + u->t.latency[CLASS_MULTIPLY_LONG];
+	u->now += u->t.issue[i->class] - 1;
+}
+
+static void count_uops(struct uarch *u, const struct retired *r)
+{
+	const struct insn *i = r->insn;
+	bool load = i->class == CLASS_LOAD || i->class == CLASS_LOAD_MULTIPLE;
+	uint64_t moves =
+		r->element ? i->transfers : r->operation == OPERATION_ZERO;
+
+	count(u, LEDGER_UOPS, (r->element ? moves : 1) + e500_updates(i));
+	if (!moves)
+		return;
+	count(u, load ? LEDGER_LOAD_UOPS : LEDGER_STORE_UOPS, moves);
+	count(u, LEDGER_MISALIGNED,
+	      r->accesses && r->element &&
+		      (r->access[0].vaddr & (r->element - 1u)) != 0);
+}
+
+static void flow(struct uarch *u, const struct retired *r)
+{
+	if (!flow_changes_mode(r->insn->flow)) {
+		e500_branch(u, r);
+		return;
+	}
+	e500_of(u)->group_bytes = 0;
+	if (u->t.mispredict)
+		e500_new_cycle(u, u->now + u->t.mispredict);
+}
+
+void e500_retire(struct uarch *u, const struct retired *r)
+{
+	struct e500_state *e = e500_of(u);
+	const struct insn *i = r->insn;
+	uint64_t before = u->now, at, data = 0;
+
+	if (i->addr - e->group >= e->group_bytes)
+		fetch(u, r);
+	if (u->options.flat)
+		u->now++;
+	else
+		issue(u, i);
+	if (r->accesses || r->operation == OPERATION_SYNC)
+		data = e500_data(u, r);
+	at = u->now + u->t.latency[i->class];
+	results(e, i, e500_later(data, at));
+	if (r->exception) {
+		e->group_bytes = 0;
+	} else {
+		count(u, LEDGER_INSTRUCTIONS, 1);
+		count_uops(u, r);
+		if (i->flow != FLOW_NEXT)
+			flow(u, r);
+	}
+	settle(u, before);
+}
+
+static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+		     const struct mapping *map)
+{
+	(void)vaddr;
+	(void)map;
+	e500_of(u)->group_bytes = 0;
+	switch ((int)what) {
+	case MAINTAIN_I_INVALIDATE_ALL:
+		cache_drop_all(&u->icache);
+		break;
+	case MAINTAIN_D_INVALIDATE_ALL: /* what is modified is lost */
+		cache_drop_all(&u->dcache);
+		break;
+	case MAINTAIN_PREDICTOR_FLUSH:
+		e500_btb_clear(e500_of(u));
+		break;
+	case MAINTAIN_TLB_INVALIDATE_ALL:
+		clear_tlbs(e500_of(u));
+		break;
+	case MAINTAIN_PREFETCH_FLUSH:
+		if (u->t.mispredict)
+			e500_new_cycle(u, u->now + u->t.mispredict);
+		break;
+	default: /* by address: operations of their own */
+		break;
+	}
+}
+
+const struct uarch_ops uarch_e500_ops = {
+	.timing = &timing,
+	.own_size = sizeof(struct e500_state),
+	.init = init,
+	.junk = junk,
+	.retire = e500_retire,
+	.maintain = maintain,
+};

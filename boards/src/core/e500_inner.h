@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CORE_E500_INNER_H
+#define BOARD_CORE_E500_INNER_H
+
+#include "boards/src/core/e500.h"
+#include "boards/src/core/inner.h"
+
+/* What an e500's model has besides the common state; sources: e500.c. */
+enum {
+	E500_LINE = 32,
+	E500_BTB_SETS = 128,
+	E500_BTB_WAYS = 4,
+	E500_TLB_WAYS = 4,
+	E500_TLB4K_SETS = 16,
+	E500_DLFB = 5,
+	E500_DURATIONS = 8,
+	E500_GROUP = 16,
+};
+
+/*
+ * Where it is kept when a register is ready: r0 to r31, the extras, then one
+ * that nobody waits for and one that nobody reads.
+ */
+enum {
+	E500_EXTRAS = 32,
+	E500_ALWAYS = 36,
+	E500_NOWHERE = 37,
+	E500_RESULTS = 38,
+};
+
+/*
+ * What is taken of a cycle: how many have issued, from 1 on, and units that
+ * there is one of, each with a bit above.  An instruction adds what it takes,
+ * and a bit of E500_FULL says that there was no room.  The two simple units
+ * are never short: no more than two instructions issue.
+ */
+enum {
+	E500_FRESH = 1,
+	E500_ISSUES = 1,
+	E500_ALONE = 2,
+	E500_BRANCH_UNIT = 1 << 4,
+	E500_LOAD_STORE_UNIT = 1 << 6,
+	E500_MULTIPLE_UNIT = 1 << 8,
+	E500_ISSUED = 7,
+	E500_FULL = 1 << 2 | 1 << 5 | 1 << 7 | 1 << 9,
+};
+
+/* The newest first in each set; mask 0 with base 1 matches nothing. */
+struct e500_tlb {
+	uint32_t base[E500_TLB4K_SETS][E500_TLB_WAYS];
+	uint32_t mask[E500_TLB4K_SETS][E500_TLB_WAYS];
+};
+
+struct e500_btb_entry {
+	uint32_t branch; /* odd: none */
+	uint32_t target;
+	uint8_t history; /* 0 to 3, from 2 on: taken */
+};
+
+struct e500_state {
+	struct uarch_outside outside;
+	struct e500_tlb ivsp, i4k, dvsp, d4k;
+	struct e500_btb_entry btb[E500_BTB_SETS][E500_BTB_WAYS];
+	uint8_t btb_next[E500_BTB_SETS];
+
+	uint32_t group;       /* address of the group of instructions */
+	uint32_t group_bytes; /* 0: the next one has to be fetched */
+
+	uint64_t ready[E500_RESULTS]; /* cycle at which a result is there */
+	unsigned slots;               /* taken in this cycle */
+	uint64_t divider_free;
+
+	/* Lines on their way into the data cache. */
+	struct {
+		uint32_t line;
+		uint64_t until;
+	} dlfb[E500_DLFB];
+	uint64_t dlfb_last; /* none of them is later */
+
+	struct uarch_duration duration[E500_DURATIONS];
+	unsigned durations;
+};
+
+static inline struct e500_state *e500_of(const struct uarch *u)
+{
+	return u->own;
+}
+
+/* Whatever issues next does so from that cycle on. */
+static inline void e500_new_cycle(struct uarch *u, uint64_t at)
+{
+	u->now = at;
+	e500_of(u)->slots = E500_FRESH;
+}
+
+static inline uint64_t e500_later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Operands are there at that cycle. */
+static inline void e500_wait_for(struct uarch *u, uint64_t at)
+{
+	bool begun = (e500_of(u)->slots & E500_ISSUED) != E500_FRESH;
+
+	if (at <= u->now)
+		return;
+	count(u, LEDGER_ISSUE_STALL, at - u->now - begun);
+	e500_new_cycle(u, at);
+}
+
+/* In this cycle, or in the next if there is no room. */
+static inline void e500_take(struct uarch *u, unsigned slots)
+{
+	struct e500_state *e = e500_of(u);
+	unsigned taken = e->slots + slots;
+
+	if (taken & E500_FULL) {
+		u->now++;
+		taken = E500_FRESH + slots;
+	}
+	e->slots = taken;
+}
+
+/* The group that begins at an address is fetched. */
+static inline void e500_group(struct uarch *u, uint32_t addr)
+{
+	struct e500_state *e = e500_of(u);
+	uint32_t left = E500_LINE - addr % E500_LINE;
+
+	e->group = addr;
+	e->group_bytes = left < E500_GROUP ? left : E500_GROUP;
+	count(u, LEDGER_IL1_FETCHES, 1);
+}
+
+/* e500.c: the long way, which takes every instruction. */
+void e500_retire(struct uarch *u, const struct retired *r);
+/* e500_quick.c */
+unsigned e500_slots(const struct insn *i);
+/* Is rA written besides what is loaded, or by a store? */
+bool e500_updates(const struct insn *i);
+/* e500_branch.c */
+void e500_btb_clear(struct e500_state *e);
+void e500_branch(struct uarch *u, const struct retired *r);
+/* e500_data.c: the cycle at which what was loaded is there. */
+uint64_t e500_data(struct uarch *u, const struct retired *r);
+void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles);
+uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr);
+/* The slow half of e500_reload(). */
+bool e500_reload_set(struct e500_tlb *t, unsigned set, uint32_t vaddr,
+		     uint32_t bits);
+/* Is the page in the first level?  Then false; else it comes there.  `sets`: a
+ * power of two. */
+static inline bool e500_reload(struct e500_tlb *t, unsigned sets,
+			       uint32_t vaddr, uint32_t bits)
+{
+	unsigned set = (vaddr >> bits) & (sets - 1);
+
+	return (vaddr & t->mask[set][0]) != t->base[set][0] &&
+	       e500_reload_set(t, set, vaddr, bits);
+}
+void e500_tlb_clear(struct e500_tlb *t);
+
+#endif

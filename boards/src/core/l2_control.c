@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The registers of an L210, an L220 and an L2C-310, but for the latter two's
+ * event counters, which are in the same page [Linux cache-l2x0.h: the offsets,
+ * the part numbers, Aux Control; OKL4 l2cc.h: the L210's latencies and reset
+ * value].
+ *
+ * Sources disagree where the L210's Aux Control has the write-allocate
+ * override: bit 23 [Linux], bit 22 [OKL4].  Linux's is taken.
+ *
+ * Chosen, since no document at hand says:
+ * - Aux Control keeps all bits; its sizes and latencies change nothing.  A
+ *   write while the cache is on is dropped (an L220 refuses it by an abort
+ *   [DDI0246A, of the L2C-310]).
+ * - Set, the L210's override makes every write-back write allocate.  The
+ *   others' two bits: 01 never, 10 always, else as the request says.
+ * - An L2C-310's lockdown registers are those of one master; its latencies,
+ *   prefetching, power and address filtering are not there.
+ * - Operations are done at once: status reads 0.
+ * - Tests of the RAMs, and what else is in the page, read 0.
+ */
+#include "boards/src/core/l2.h"
+
+enum {
+	CACHE_ID = 0x000,
+	CACHE_TYPE = 0x004,
+	CONTROL = 0x100,
+	AUX_CONTROL = 0x104,
+	SYNC = 0x730,
+	INVALIDATE_PA = 0x770,
+	INVALIDATE_WAY = 0x77c,
+	CLEAN_PA = 0x7b0,
+	CLEAN_INDEX = 0x7b8,
+	CLEAN_WAY = 0x7bc,
+	CLEAN_INVALIDATE_PA = 0x7f0,
+	CLEAN_INVALIDATE_INDEX = 0x7f8,
+	CLEAN_INVALIDATE_WAY = 0x7fc,
+	LOCKDOWN_DATA = 0x900,
+	LOCKDOWN_INSTRUCTION = 0x904,
+	DEBUG_CONTROL = 0xf40,
+
+	CONTROL_ENABLE = 1 << 0,
+	AUX_EVENT_BUS = 1 << 20,
+	AUX_L210_OVERRIDE = 1 << 23,
+	AUX_POLICY_LSB = 23, /* of the others */
+	WAY_MASK = (1 << L2_WAYS) - 1,
+	WAY_LSB = 28, /* in an index */
+	DEBUG_KEPT = 3,
+};
+
+/* Unified, 8 ways of 16 KiB, 32 bytes, in the L2C-310's fields; that the others
+ * have the same: chosen. */
+#define TYPE UINT32_C(0x1c100100)
+
+/*
+ * Implementer, part, release, which is chosen: r0p5, r1p7, r2p0.  Aux Control
+ * after reset [OKL4 l2cc.h; L220: the same, chosen; L2C-310: chosen].  As OKL4
+ * and Linux start them: 8 ways of 16 KiB, events on the bus; the PB1176's also
+ * checks parity, and those of the RealView boards take shared memory in.
+ */
+static const struct {
+	uint32_t id, reset, boot;
+} facts[] = {
+	[L2_L210] = { 0x4100004f, 0xe4020fff, 0x0013001b },
+	[L2_L220] = { 0x41000086, 0xe4020fff, 0xe4730fff },
+	[L2_C310] = { 0x410000c4, 0x02020000, 0x02520000 },
+};
+
+void l2_reset_registers(struct l2 *l2)
+{
+	l2->aux = facts[l2->kind].reset;
+}
+
+uint32_t l2_register_read(const struct l2 *l2, uint32_t offset)
+{
+	switch (offset) {
+	case CACHE_ID:
+		return facts[l2->kind].id;
+	case CACHE_TYPE:
+		return TYPE;
+	case CONTROL:
+		return l2->on ? CONTROL_ENABLE : 0;
+	case AUX_CONTROL:
+		return l2->aux;
+	case LOCKDOWN_DATA:
+		return l2->lock[L2_DATA];
+	case LOCKDOWN_INSTRUCTION:
+		return l2->lock[L2_INSTRUCTION];
+	case DEBUG_CONTROL:
+		return l2->debug;
+	default:
+		return 0;
+	}
+}
+
+static void by_index(struct l2 *l2, uint32_t value, bool drop)
+{
+	l2_slot(l2, value >> WAY_LSB, value >> CACHE_LINE_BITS, true, drop);
+}
+
+/* True: it was one. */
+static bool operation(struct l2 *l2, uint32_t offset, uint32_t value)
+{
+	switch (offset) {
+	case SYNC:
+		l2_sync(l2);
+		return true;
+	case INVALIDATE_PA:
+		l2_line(l2, value, false, true);
+		return true;
+	case INVALIDATE_WAY:
+		l2_ways(l2, value, false, true);
+		return true;
+	case CLEAN_PA:
+		l2_line(l2, value, true, false);
+		return true;
+	case CLEAN_INDEX:
+		by_index(l2, value, false);
+		return true;
+	case CLEAN_WAY:
+		l2_ways(l2, value, true, false);
+		return true;
+	case CLEAN_INVALIDATE_PA:
+		l2_line(l2, value, true, true);
+		return true;
+	case CLEAN_INVALIDATE_INDEX:
+		by_index(l2, value, true);
+		return true;
+	case CLEAN_INVALIDATE_WAY:
+		l2_ways(l2, value, true, true);
+		return true;
+	default:
+		return false;
+	}
+}
+
+void l2_register_write(struct l2 *l2, uint32_t offset, uint32_t value)
+{
+	if (operation(l2, offset, value))
+		return;
+	switch (offset) {
+	case CONTROL:
+		l2->on = value & CONTROL_ENABLE;
+		l2_sync(l2);
+		break;
+	case AUX_CONTROL:
+		if (!l2->on)
+			l2->aux = value;
+		break;
+	case LOCKDOWN_DATA:
+		l2->lock[L2_DATA] = value & WAY_MASK;
+		break;
+	case LOCKDOWN_INSTRUCTION:
+		l2->lock[L2_INSTRUCTION] = value & WAY_MASK;
+		break;
+	case DEBUG_CONTROL:
+		l2->debug = value & DEBUG_KEPT;
+		break;
+	default:
+		break;
+	}
+}
+
+bool l2_event_bus(const struct l2 *l2)
+{
+	return l2->aux & AUX_EVENT_BUS;
+}
+
+bool l2_allocates(const struct l2 *l2, const struct outer *outer)
+{
+	unsigned policy = l2->aux >> AUX_POLICY_LSB & 3;
+
+	if (l2->kind == L2_L210)
+		return outer->write_allocate || l2->aux & AUX_L210_OVERRIDE;
+	if (policy == 1)
+		return false;
+	return policy == 2 || outer->write_allocate;
+}
+
+void l2_boot(struct l2 *l2)
+{
+	l2_register_write(l2, AUX_CONTROL, facts[l2->kind].boot);
+	l2_register_write(l2, INVALIDATE_WAY, WAY_MASK);
+	l2_register_write(l2, CONTROL, CONTROL_ENABLE);
+}

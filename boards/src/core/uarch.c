@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The parts of the microarchitecture model that do not depend on the core:
+ * making one, switching things on, waiting for operands, injected signals.
+ */
+#include "boards/src/core/uarch.h"
+
+#include <stdlib.h>
+
+#include "boards/src/core/inner.h"
+
+static void apply_options(struct uarch *u, const struct uarch_options *o)
+{
+	u->options = *o;
+	u->quick_retire = u->ops->quick_retire;
+	u->t = *u->ops->timing;
+	rng_seed(&u->rng, o->seed);
+	if (o->flat) {
+		u->t = (struct uarch_timing){ 0 };
+		for (unsigned i = 0; i < CLASSES; i++)
+			u->t.issue[i] = 1;
+	}
+	for (unsigned i = 0; i < CLASSES; i++)
+		u->quick[i] = (i == CLASS_ALU || i == CLASS_SHIFT_BY_REG ||
+			       i == CLASS_STATUS || i == CLASS_OTHER) &&
+			      u->t.latency[i] <= u->t.issue[i];
+}
+
+struct uarch *uarch_new(const struct uarch_ops *ops,
+			const struct uarch_options *o)
+{
+	struct uarch *u = calloc(1, sizeof(*u));
+
+	if (!u)
+		return NULL;
+	u->ops = ops;
+	apply_options(u, o);
+	if (ops->own_size)
+		u->own = calloc(1, ops->own_size);
+	if ((ops->own_size && !u->own) || !u->ops->init(u)) {
+		uarch_free(u);
+		return NULL;
+	}
+	if (o->jitter)
+		u->ops->junk(u);
+	forget_fetch(u);
+	forget_page(&u->ipage);
+	forget_page(&u->dpage);
+	return u;
+}
+
+void uarch_free(struct uarch *u)
+{
+	if (!u)
+		return;
+	cache_done(&u->icache);
+	cache_done(&u->dcache);
+	if (u->ops->done && u->own)
+		u->ops->done(u);
+	free(u->own);
+	free(u);
+}
+
+void uarch_set_control(struct uarch *u, const struct uarch_control *c)
+{
+	u->control = *c;
+	u->control.mmu = c->mmu && !u->ops->regions;
+	if (u->ops->control)
+		u->ops->control(u);
+	forget_fetch(u);
+	forget_page(&u->ipage);
+	forget_page(&u->dpage);
+}
+
+void uarch_retire(struct uarch *u, const struct retired *r)
+{
+	u->ops->retire(u, r);
+	if (!flow_changes_mode(r->insn->flow) || !r->passed)
+		return;
+	if (r->insn->flow == FLOW_SVC)
+		uarch_note(u, LEDGER_EXC_SVC);
+	else if (r->insn->flow == FLOW_EXCEPTION_RETURN && !r->exception)
+		uarch_note(u, LEDGER_EXC_RETURN);
+}
+
+bool uarch_retire_quickly(struct uarch *u, const struct retired *r)
+{
+	if (!u->quick_retire || !is_quick(u, r))
+		return false;
+	retire_quick(u, r->insn);
+	return true;
+}
+
+enum uarch_bus uarch_begin(struct uarch *u, const struct insn *insn,
+			   const struct mapping *fetch, bool passed,
+			   bool privileged)
+{
+	enum uarch_bus bus;
+	uint64_t before = u->now;
+
+	if (!u->ops->begin)
+		return UARCH_BUS_OK;
+	bus = u->ops->begin(u, insn, fetch, passed, privileged);
+	settle(u, before);
+	return bus;
+}
+
+enum uarch_bus uarch_access(struct uarch *u, const struct insn *insn,
+			    const struct access *a, bool privileged,
+			    uint32_t *value)
+{
+	enum uarch_bus bus;
+	uint64_t before = u->now;
+
+	if (!u->ops->access)
+		return UARCH_BUS_OK;
+	bus = u->ops->access(u, insn, a, privileged, value);
+	settle(u, before);
+	return bus;
+}
+
+void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+		    const struct mapping *map)
+{
+	uint64_t before = u->now;
+
+	u->ops->maintain(u, what, vaddr, map);
+	settle(u, before);
+}
+
+void uarch_exception(struct uarch *u)
+{
+	uint64_t before = u->now;
+
+	u->now += u->t.exception;
+	settle(u, before);
+}
+
+void uarch_refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
+		   bool fetch)
+{
+	if (u->ops->refused)
+		u->ops->refused(u, vaddr, map, fetch);
+}
+
+void uarch_note(struct uarch *u, enum ledger_item item)
+{
+	count(u, item, 1);
+}
+
+void uarch_idle(struct uarch *u, uint64_t cycles)
+{
+	uint64_t before = u->now;
+
+	u->now += cycles;
+	if (u->ops->idle)
+		u->ops->idle(u);
+	settle(u, before);
+}
+
+void uarch_attach_l2(struct uarch *u, struct l2 *controller)
+{
+	if (u->ops->attach_l2)
+		u->ops->attach_l2(u, controller);
+}
+
+void uarch_masks(struct uarch *u, bool irq_disabled, bool fiq_disabled)
+{
+	u->irq_disabled = irq_disabled ? UINT64_MAX : 0;
+	u->fiq_disabled = fiq_disabled ? UINT64_MAX : 0;
+}
+
+void uarch_inject_error(struct uarch *u, enum board_ram ram, uint64_t every)
+{
+	u->errors[ram] = (struct error_source){ .every = every };
+	u->errors_on = false;
+	for (unsigned i = 0; i < BOARD_RAMS; i++)
+		u->errors_on = u->errors_on || u->errors[i].every;
+}
+
+void uarch_ram_access(struct uarch *u, enum board_ram ram)
+{
+	static const enum ledger_item items[BOARD_RAMS] = {
+		[BOARD_ICACHE_TAG] = LEDGER_ICACHE_TAG_ERROR,
+		[BOARD_ICACHE_DATA] = LEDGER_ICACHE_DATA_ERROR,
+		[BOARD_DCACHE_TAG] = LEDGER_DCACHE_TAG_ERROR,
+		[BOARD_DCACHE_DATA] = LEDGER_DCACHE_DATA_ERROR,
+		[BOARD_DCACHE_DIRTY] = LEDGER_DCACHE_DIRTY_ERROR,
+		[BOARD_ITCM] = LEDGER_ITCM_ERROR,
+		[BOARD_DTCM] = LEDGER_DTCM_ERROR,
+	};
+	struct error_source *s = &u->errors[ram];
+
+	if (!s->every || ++s->accesses < s->every)
+		return;
+	s->accesses = 0;
+	count(u, items[ram], 1);
+}
+
+const struct ledger *uarch_ledger(const struct uarch *u)
+{
+	return &u->ledger;
+}
+
+void uarch_etmextout(struct uarch *u, unsigned signal, uint64_t period,
+		     uint64_t high)
+{
+	if (signal >= BOARD_SIGNALS)
+		return;
+	u->etm[signal] = (struct etm_signal){
+		.period = period,
+		.high = high < period ? high : period,
+	};
+	u->etm_on = false;
+	for (unsigned i = 0; i < BOARD_SIGNALS; i++)
+		u->etm_on |= u->etm[i].period != 0;
+}
+
+/* How many of the next `cycles` the signal is high: it begins each period
+ * high. */
+static uint64_t high_cycles(struct etm_signal *s, uint64_t cycles)
+{
+	uint64_t from = s->phase, to = s->phase + cycles, sum;
+
+	if (s->period == 0)
+		return 0;
+	sum = to / s->period * s->high;
+	to %= s->period;
+	s->phase = to;
+	sum += to < s->high ? to : s->high;
+	return sum - (from < s->high ? from : s->high);
+}
+
+/* How often it changes then, up and down; call this before high_cycles(). */
+static uint64_t changes(const struct etm_signal *s, uint64_t cycles)
+{
+	uint64_t from = s->phase, to = s->phase + cycles;
+	uint64_t falls_after = s->period - s->high;
+
+	if (!s->high || !falls_after)
+		return 0;
+	return to / s->period + (to + falls_after) / s->period -
+	       (from + falls_after) / s->period;
+}
+
+void uarch_etm_advance(struct uarch *u, uint64_t cycles)
+{
+	uint64_t moved = changes(&u->etm[BOARD_PM_EVENT], cycles);
+	uint64_t zero = high_cycles(&u->etm[0], cycles);
+	uint64_t one = high_cycles(&u->etm[1], cycles);
+
+	count(u, LEDGER_ETMEXTOUT0, zero);
+	count(u, LEDGER_ETMEXTOUT1, one);
+	count(u, LEDGER_ETMEXTOUT, zero + one);
+	count(u, LEDGER_PM_EVENT_CHANGES, moved);
+	count(u, LEDGER_PM_EVENT, high_cycles(&u->etm[BOARD_PM_EVENT], cycles));
+}
+
+void uarch_operand_stall(struct uarch *u, uint32_t regs)
+{
+	uint32_t wanted = regs & u->pending;
+	uint64_t until = u->now;
+
+	while (wanted) {
+		unsigned reg = (unsigned)__builtin_ctz(wanted);
+
+		if (u->ready[reg] > until)
+			until = u->ready[reg];
+		wanted &= wanted - 1;
+	}
+	u->pending &= ~regs; /* ready when this instruction goes on */
+	count(u, LEDGER_DATA_STALL, until - u->now);
+	u->now = until;
+}
+
+void uarch_results(struct uarch *u, uint32_t regs, uint64_t at, unsigned step,
+		   uint64_t not_before)
+{
+	uint64_t n = 0;
+
+	u->pending |= regs;
+	for (; regs; regs &= regs - 1, n++) {
+		uint64_t ready = at + n / 2 * step;
+
+		u->ready[__builtin_ctz(regs)] =
+			ready > not_before ? ready : not_before;
+	}
+}
+
+/* The same, for Thumb-2's instructions of four bytes [DDI0406B A6.3]. */
+static uint32_t updated_base_thumb2(const struct insn *i)
+{
+	uint32_t w = i->word, base = 1u << (w >> 16 & 15);
+	bool updated;
+
+	if (i->class == CLASS_LOAD_MULTIPLE)
+		updated = (w & 1u << 21) && !(w & base);
+	else if (w >> 25 == 0x74) /* LDRD */
+		updated = w & 1u << 21;
+	else /* one register, with an offset of 8 bits */
+		updated = (w & 0x00800900) == 0x00000900;
+	return updated ? base : 0;
+}
+
+/* The register that a load or store with write-back updates, as a set. */
+static uint32_t updated_base(const struct insn *i)
+{
+	uint32_t w = i->word;
+
+	if (i->thumb && w > 0xFFFF)
+		return updated_base_thumb2(i);
+	if (i->thumb) {
+		if ((w & 0xF600) == 0xB400) /* PUSH, POP */
+			return 1u << 13;
+		if ((w & 0xF000) == 0xC000) /* LDMIA, STMIA */
+			return 1u << (w >> 8 & 7);
+		return 0;
+	}
+	if (i->class == CLASS_LOAD_MULTIPLE) {
+		uint32_t base = 1u << (w >> 16 & 15);
+
+		/* Loaded over when it is in the list, too. */
+		return (w & 1u << 21) && !(w & base) ? base : 0;
+	}
+	if (!(w & 1u << 24) || (w & 1u << 21))
+		return 1u << (w >> 16 & 15);
+	return 0;
+}
+
+uint32_t uarch_loaded(const struct insn *i)
+{
+	uint32_t loaded = i->writes & ~(1u << PC);
+
+	if (i->class == CLASS_SWAP)
+		return loaded;
+	return loaded & ~updated_base(i);
+}
+
+uint64_t uarch_walk(struct uarch *u, const struct mapping *map)
+{
+	uint64_t cycles = vary(u, u->t.walk_read);
+
+	if (map->page_bits < 20) /* a second-level table */
+		cycles += vary(u, u->t.walk_read);
+	return cycles;
+}

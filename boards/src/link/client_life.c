@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * A board's beginning and end: forking the child, and gathering what can
+ * still be said once it is gone, which is how the process ended, its last
+ * line on standard error, and the console output it had not sent.
+ */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#define _GNU_SOURCE
+#include "boards/src/link/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/digits.h"
+#include "base/text.h"
+#include "boards/src/boards/boards.h"
+#include "boards/src/link/child.h"
+#include "boards/src/link/last_words.h"
+#include "boards/src/machine/arch.h"
+#include "boards/src/machine/command_line.h"
+#include "program/program.h"
+
+/* How long a request may take: as a run, or where that is any time, this; and
+ * some more, as machines are made and rows are sent meanwhile.  Chosen. */
+static const double unlimited_s = 60, slack_s = 10;
+
+/* ---- the end of the child ---------------------------------------------- */
+
+/* Ends the process if need be, and leaves no zombie. */
+static void describe_end(struct board *b, char *text, size_t size)
+{
+	int status = 0;
+	pid_t r;
+
+	if (!b->pid) { /* a kill() of 0 would be of ourselves */
+		snprintf(text, size, "there is no process");
+		return;
+	}
+	/* One that is ending already keeps the status it has. */
+	kill(b->pid, SIGKILL);
+	do
+		r = waitpid(b->pid, &status, 0);
+	while (r < 0 && errno == EINTR);
+	b->pid = 0;
+	if (r < 0)
+		snprintf(text, size, "the engine ended");
+	else if (WIFSIGNALED(status))
+		snprintf(text, size, "the engine ended with signal %d (%s)",
+			 WTERMSIG(status), sigdescr_np(WTERMSIG(status)));
+	else
+		snprintf(text, size, "the engine ended with status %d",
+			 WEXITSTATUS(status));
+}
+
+char *client_text(char *text, size_t size)
+{
+	text[size - 1] = '\0';
+	return text_clean(text);
+}
+
+void client_console(struct board *b, const void *bytes, size_t count)
+{
+	b->console_received += count;
+	if (b->on_console)
+		b->on_console(b->console_ctx, bytes, count, client_patience(b));
+}
+
+/* What the child had collected and no longer got to send. */
+static void rescue_console(struct board *b)
+{
+	uint64_t base = b->shared->base, skip;
+	uint32_t used = b->shared->used;
+
+	if (used > WIRE_CONSOLE_MAX || b->console_received < base)
+		return;
+	skip = b->console_received - base;
+	if (skip < used)
+		client_console(b, b->shared->console + skip, used - skip);
+}
+
+/* What befell it, as far as it is known; into b->stop.text. */
+static void tell_death(struct board *b, const char *how)
+{
+	uint64_t n = b->shared->instructions;
+	uint32_t refused = b->shared->refused;
+	char words[200], said[220] = "", what[112], when[64] = "", call[48];
+	char cure[96] = "";
+
+	if (!last_words_report(b->stderr_fd, words, sizeof words))
+		last_words(b->stderr_fd, words, sizeof words);
+	if (words[0])
+		snprintf(said, sizeof said, ", saying \"%s\"", words);
+	if (refused)
+		snprintf(what, sizeof what,
+			 "asked the kernel for %s and was stopped",
+			 sandbox_call(refused, call, sizeof call));
+	else
+		snprintf(what, sizeof what, "died: %s", how);
+	if (n) {
+		snprintf(when, sizeof when, " after at least %s instructions",
+			 digits_grouped(n).text);
+		snprintf(cure, sizeof cure,
+			 "; 'tally board %s --max-insn %llu' stops before that",
+			 b->info->name, (unsigned long long)n);
+	} else if (!b->made) {
+		snprintf(when, sizeof when, " before its machine was made");
+	}
+	snprintf(b->stop.text, sizeof b->stop.text,
+		 "the simulated board %s%s%s%s", what, when, said, cure);
+}
+
+void client_died(struct board *b, const char *because)
+{
+	char how[96];
+
+	if (b->state == CLIENT_DEAD)
+		return;
+	b->state = CLIENT_DEAD;
+	describe_end(b, how, sizeof how);
+	rescue_console(b);
+	b->stop =
+		(struct board_stop){ .reason = BOARD_STOP_DIED,
+				     .pc = b->stop.pc,
+				     .instructions = b->shared->instructions };
+	tell_death(b, because ? because : how);
+}
+
+bool client_sound(struct board *b)
+{
+	char ignored[2];
+	struct stat st;
+
+	if (fstat(b->stderr_fd, &st) || st.st_size == b->stderr_size)
+		return true;
+	b->stderr_size = st.st_size;
+	if (!last_words_report(b->stderr_fd, ignored, sizeof ignored))
+		return true;
+	client_died(b, "a sanitizer found an error in it");
+	return false;
+}
+
+/* ---- opening and closing ----------------------------------------------- */
+
+/* Out of the way of the standard files, which the child replaces. */
+static int above_standard(int fd)
+{
+	int higher;
+
+	if (fd < 0 || fd > STDERR_FILENO)
+		return fd;
+	higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	close(fd);
+	return higher;
+}
+
+static bool start_child(struct board *b, struct child_task *task,
+			struct error *err)
+{
+	int pair[2];
+	sigset_t all, old;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+		return error_set(err, "no socket for the board: %s",
+				 strerror(errno));
+	b->fd = above_standard(pair[0]);
+	task->fd = above_standard(pair[1]);
+	task->stderr_fd = b->stderr_fd;
+	task->parent = getpid();
+	task->shared = b->shared;
+	if (b->fd < 0 || task->fd < 0)
+		return error_set(err, "no socket for the board: %s",
+				 strerror(errno));
+	/* No handler of the parent's shall ever run in the child. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	b->pid = fork();
+	if (b->pid == 0)
+		child_main(task);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	close(task->fd);
+	if (b->pid < 0) {
+		b->pid = 0;
+		return error_set(err, "no process for the board: %s",
+				 strerror(errno));
+	}
+	return true;
+}
+
+static bool open_board(struct board *b, struct child_task *task,
+		       struct error *err)
+{
+	const struct board_info *info = &task->spec->info;
+	void *shared = mmap(NULL, sizeof *b->shared, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared != MAP_FAILED)
+		b->shared = shared;
+	b->stderr_fd = above_standard(memfd_create("tally-board", MFD_CLOEXEC));
+	b->command_line = command_line_new(task->options.command_line);
+	if (!b->shared || b->stderr_fd < 0 || !b->command_line)
+		return error_set(err, "no memory for the board: %s",
+				 strerror(errno));
+	if (info->command_line && strlen(b->command_line) > info->command_line)
+		return error_set(err,
+				 "the program's name and arguments have %zu "
+				 "characters; the start-up code of %s takes %u "
+				 "at most",
+				 strlen(b->command_line), info->name,
+				 info->command_line);
+	task->options.command_line = b->command_line;
+	if (!start_child(b, task, err))
+		return false;
+	client_limit_processor(b);
+	if (!client_opened(b))
+		return error_set(err, "%s", b->stop.text);
+	if (!b->in.m.u.result.ok)
+		return error_set(err, "%s",
+				 client_text(b->in.m.u.result.text,
+					     sizeof b->in.m.u.result.text));
+	if (b->in.m.u.result.sandbox >= SANDBOX_STATES) {
+		client_died(b, "the engine sent garbage");
+		return error_set(err, "%s", b->stop.text);
+	}
+	b->sandbox = (enum sandbox_state)b->in.m.u.result.sandbox;
+	b->made = true;
+	return true;
+}
+
+const char *board_unguarded(const struct board *b)
+{
+	return sandbox_why(b->sandbox);
+}
+
+unsigned board_instances(const struct board_info *info)
+{
+	struct error ignored;
+	const struct board_spec *spec = board_spec_find(info->name, &ignored);
+
+	return spec ? machine_instances(spec) : 1;
+}
+
+struct board *client_open(const struct child_task *what, struct error *err)
+{
+	struct child_task task = *what;
+	struct board *b;
+
+	if (task.spec->core->arch->load && !task.spec->core->arch->load(err))
+		return NULL;
+	b = calloc(1, sizeof *b);
+	if (!b) {
+		error_set(err, "no memory for the board");
+		return NULL;
+	}
+	b->info = &task.spec->info;
+	for (unsigned i = 0; i < BOARD_INSTANCES; i++)
+		b->bus[i] =
+			(struct client_bus){ { .ops = &client_bus_ops }, b, i };
+	b->fd = b->stderr_fd = -1;
+	b->stop.reason = BOARD_STOP_INTERRUPTED;
+	b->timeout_s = task.options.timeout_s;
+	b->answer_s = (b->timeout_s > 0 ? b->timeout_s : unlimited_s) + slack_s;
+	b->told = task.options.stop;
+	if (!open_board(b, &task, err)) {
+		board_close(b);
+		return NULL;
+	}
+	return b;
+}
+
+struct board *board_open(const char *name, const struct program *program,
+			 const struct board_options *options, struct error *err)
+{
+	const struct child_task task = {
+		.spec = board_spec_find(name, err),
+		.machine = &child_machine,
+		.program = program,
+		.options = *options,
+	};
+
+	return task.spec ? client_open(&task, err) : NULL;
+}
+
+void board_close(struct board *b)
+{
+	char how[96];
+
+	if (!b)
+		return;
+	if (b->pid)
+		describe_end(b, how, sizeof how);
+	if (b->fd >= 0)
+		close(b->fd);
+	if (b->stderr_fd >= 0)
+		close(b->stderr_fd);
+	if (b->shared)
+		munmap(b->shared, sizeof *b->shared);
+	free(b->command_line);
+	free(b);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tool's side of windows that the board opens and closes by itself, in as
+ * many messages as their steps and counters need.
+ */
+#include <string.h>
+
+#include "boards/src/link/client.h"
+
+static const struct board_step *step_of(const struct board_window *w,
+					unsigned n)
+{
+	return n < w->opens ? &w->open[n] : &w->close[n - w->opens];
+}
+
+static bool ask(struct board *b, const struct wire_message *m,
+		struct error *err)
+{
+	if (!client_ask(b, m, WIRE_BREAK))
+		return error_set(err, "%s", b->stop.text);
+	return client_result(b, err);
+}
+
+static bool send_counters(struct board *b, const struct board_window *w,
+			  struct error *err)
+{
+	unsigned first = 0;
+
+	while (first < w->counters) {
+		struct wire_message m;
+		struct wire_counters *to = &m.u.counters;
+
+		wire_start(&m, WIRE_COUNTERS, 0);
+		to->first = first;
+		while (to->count < WIRE_STEPS && first < w->counters)
+			to->counter[to->count++] = w->counter[first++];
+		if (!ask(b, &m, err))
+			return false;
+	}
+	return true;
+}
+
+static bool send_steps(struct board *b, const struct board_window *w,
+		       struct error *err)
+{
+	const unsigned steps = w->opens + w->closes;
+	unsigned first = 0;
+
+	do {
+		struct wire_message m;
+		struct wire_window *to = &m.u.window;
+
+		wire_start(&m, WIRE_WINDOW, 0);
+		to->from = w->from;
+		to->to = w->to;
+		to->own_to = w->own_to;
+		to->skip = w->skip;
+		to->returns = w->returns;
+		to->opens = w->opens;
+		to->closes = w->closes;
+		to->first = first;
+		for (unsigned i = 0; i < WIRE_STEPS && first < steps; i++)
+			to->step[i] = *step_of(w, first++);
+		if (!ask(b, &m, err))
+			return false;
+	} while (first < steps);
+	return true;
+}
+
+bool board_window(struct board *b, const struct board_window *w,
+		  struct error *err)
+{
+	if (!client_is_stopped(b, err))
+		return false;
+	if (w->counters > BOARD_COUNTERS)
+		return error_set(err, "a window has %u counters at most",
+				 BOARD_COUNTERS);
+	return send_counters(b, w, err) && send_steps(b, w, err);
+}
+
+bool board_window_told(struct board *b, unsigned number,
+		       struct board_window_told *told, struct board_counted *to,
+		       unsigned counters, struct error *err)
+{
+	unsigned first = 0;
+
+	if (!client_is_stopped(b, err))
+		return false;
+	do {
+		const unsigned left = counters - first;
+		const unsigned count = left < WIRE_STEPS ? left : WIRE_STEPS;
+		const struct wire_told *in = &b->in.m.u.told;
+		struct wire_message m;
+
+		wire_start(&m, WIRE_TOLD, 0);
+		m.u.told.number = number;
+		m.u.told.first = first;
+		m.u.told.count = count;
+		if (!client_ask(b, &m, WIRE_TOLD))
+			return error_set(err, "%s", b->stop.text);
+		if (!in->ok)
+			return error_set(err,
+					 "no window %u, or not so many "
+					 "counters of it",
+					 number);
+		*told = in->told;
+		if (count)
+			memcpy(to + first, in->counted, count * sizeof *to);
+		first += count;
+	} while (first < counters);
+	return true;
+}

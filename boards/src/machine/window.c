@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Windows that the machine opens and closes by itself, at a breakpoint and
+ * without stopping there: before the same instruction, with the same writes and
+ * by the same rules as who stops there would.  There may be several of them,
+ * each with instances of the monitors for itself, so that one may lie within
+ * another.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "boards/src/machine/inner.h"
+
+/* What a counter counted in one entry: so far, and of those that are over. */
+struct window_counter {
+	struct board_counter at;
+	uint64_t begun; /* where it stood when the window was opened */
+	uint64_t entry;
+	struct board_counted counted;
+};
+
+struct machine_window {
+	uint32_t from, to, own_to;
+	bool returns;
+	struct board_step *step; /* those that close follow */
+	unsigned opens, steps;
+	struct window_counter *counter;
+	unsigned counters;
+	uint32_t skip; /* entries that are still left out */
+	bool passing;  /* ... one of them is under way */
+	bool within;   /* it was entered */
+	bool open;     /* ... and counts ... */
+	bool reopens;  /* ... or did when the machine stopped */
+	bool watched;  /* there is a breakpoint at `back` */
+	uint32_t back;
+	uint64_t sp;                /* of who called */
+	struct board_bursts bursts; /* when it was opened */
+	uint64_t entered, left;
+};
+
+/* The debugger's writes: they are not the program's, and take no time. */
+static void write_steps(struct machine *m, const struct machine_window *w,
+			unsigned from, unsigned to)
+{
+	for (unsigned i = from; i < to; i++) {
+		const struct board_step *s = &w->step[i];
+
+		if (machine_choose(m, s->instance))
+			(void)machine_reg_write(m, &s->reg, s->value);
+	}
+}
+
+static uint64_t stands_at(struct machine *m, const struct board_counter *at)
+{
+	uint64_t value = 0;
+
+	if (machine_choose(m, at->instance))
+		(void)machine_reg_read(m, &at->reg, &value);
+	return value & at->mask;
+}
+
+static void open_window(struct machine *m, struct machine_window *w)
+{
+	struct board_stop *stop = m->stop;
+	const unsigned before = m->monitors.chosen;
+
+	w->open = true;
+	w->bursts = machine_broken_bursts(m);
+	m->stop = NULL;
+	for (unsigned i = 0; i < w->counters; i++)
+		w->counter[i].begun = stands_at(m, &w->counter[i].at);
+	write_steps(m, w, 0, w->opens);
+	(void)machine_choose(m, before);
+	m->stop = stop;
+}
+
+/* What has happened in the window that is closed here. */
+static void close_window(struct machine *m, struct machine_window *w,
+			 struct board_stop *stop)
+{
+	struct board_windows *to = &stop->windows;
+	struct board_stop *running = m->stop;
+	struct board_bursts now;
+	const unsigned before = m->monitors.chosen;
+
+	w->open = false;
+	to->ended = true;
+	memcpy(to->writes, stop->writes, sizeof(to->writes));
+	now = machine_broken_bursts(m);
+	to->broken |= board_bursts_more(&now, &w->bursts);
+	m->stop = NULL;
+	write_steps(m, w, w->opens, w->steps);
+	for (unsigned i = 0; i < w->counters; i++) {
+		struct window_counter *c = &w->counter[i];
+
+		const uint64_t moved = stands_at(m, &c->at) - c->begun;
+
+		c->entry += moved & c->at.mask;
+		c->counted.sum += moved;
+	}
+	(void)machine_choose(m, before);
+	m->stop = running;
+}
+
+/* Does another window begin there, or end there? */
+static bool is_needed(const struct machine *m, const struct machine_window *own,
+		      uint32_t addr)
+{
+	for (unsigned i = 0; i < m->windows.count; i++) {
+		const struct machine_window *w = m->windows.list[i];
+
+		if (w->from == addr ||
+		    (w != own && w->watched && w->back == addr))
+			return true;
+	}
+	return false;
+}
+
+static void watch_end(struct machine *m, struct machine_window *w,
+		      uint32_t back)
+{
+	back &= ~1u; /* which says Thumb */
+	if (w->watched && w->back == back)
+		return;
+	if (w->watched && !is_needed(m, w, w->back))
+		machine_break(m, w->back, false);
+	w->back = back;
+	/* Out of memory: it is never left, as the report will say. */
+	w->watched = machine_break(m, back, true);
+}
+
+static void enter(struct machine *m, struct machine_window *w)
+{
+	uint32_t back = w->to;
+	struct board_cpu cpu;
+
+	if (w->returns) {
+		machine_cpu(m, &cpu);
+		w->sp = cpu.sp;
+		back = (uint32_t)cpu.link;
+	}
+	watch_end(m, w, back);
+	w->within = true;
+	w->passing = w->skip > 0;
+	if (w->passing) {
+		w->skip--;
+		return;
+	}
+	w->entered++;
+	for (unsigned i = 0; i < w->counters; i++)
+		w->counter[i].entry = 0;
+	if (m->stop)
+		m->stop->windows.entered++;
+}
+
+static void count_entry(struct machine_window *w)
+{
+	for (unsigned i = 0; i < w->counters; i++) {
+		struct window_counter *c = &w->counter[i];
+
+		if (!w->left || c->entry < c->counted.least)
+			c->counted.least = c->entry;
+		if (!w->left || c->entry > c->counted.most)
+			c->counted.most = c->entry;
+	}
+	w->left++;
+}
+
+/* The return address alone does not tell a return: a recursion may come by
+ * there on deeper stack. */
+static void leave(struct machine *m, struct machine_window *w)
+{
+	struct board_cpu cpu;
+
+	if (w->returns) {
+		machine_cpu(m, &cpu);
+		if (cpu.sp < w->sp)
+			return;
+	}
+	w->within = false;
+	if (w->passing)
+		return;
+	if (w->open)
+		close_window(m, w, m->stop);
+	count_entry(w);
+}
+
+bool window_take(struct machine *m, uint32_t addr)
+{
+	bool taken = false;
+
+	for (unsigned i = 0; i < m->windows.count; i++) {
+		struct machine_window *w = m->windows.list[i];
+		const bool ends = w->watched && addr == w->back;
+
+		if (addr != w->from && !ends)
+			continue;
+		taken = true;
+		if (w->within && ends)
+			leave(m, w);
+		/* Within one it is entered from inside of itself. */
+		if (addr == w->from && !w->within) {
+			enter(m, w);
+			if (!w->passing)
+				open_window(m, w);
+		}
+	}
+	return taken;
+}
+
+/* ---- without what is called ---------------------------------------------- */
+
+/* The core goes to `next`: windows without what is called open and close. */
+static void follow(struct machine *m, uint32_t next)
+{
+	for (unsigned i = 0; i < m->windows.count; i++) {
+		struct machine_window *w = m->windows.list[i];
+		bool own;
+
+		if (!w->own_to || !w->within || w->passing)
+			continue;
+		own = next >= w->from && next < w->own_to;
+		if (own && !w->open)
+			open_window(m, w);
+		else if (!own && w->open)
+			close_window(m, w, m->stop);
+	}
+}
+
+static void on_retired(void *ctx, const struct retired *r,
+		       enum machine_flow flow)
+{
+	if (flow != MACHINE_ON)
+		follow(ctx, r->next & ~1u);
+}
+
+/* What an exception costs is no function's. */
+static void on_leaving(void *ctx)
+{
+	follow(ctx, UINT32_MAX);
+}
+
+/* ---- of the whole machine ------------------------------------------------ */
+
+void window_resume(struct machine *m)
+{
+	for (unsigned i = 0; i < m->windows.count; i++)
+		if (m->windows.list[i]->reopens)
+			open_window(m, m->windows.list[i]);
+}
+
+void window_suspend(struct machine *m, struct board_stop *stop)
+{
+	for (unsigned i = 0; i < m->windows.count; i++) {
+		struct machine_window *w = m->windows.list[i];
+
+		stop->windows.within |= w->within && !w->passing;
+		w->reopens = w->open;
+		if (w->open)
+			close_window(m, w, stop);
+	}
+}
+
+static void free_window(struct machine_window *w)
+{
+	if (w) {
+		free(w->step);
+		free(w->counter);
+	}
+	free(w);
+}
+
+void window_free(struct machine *m)
+{
+	while (m->windows.count)
+		free_window(m->windows.list[--m->windows.count]);
+}
+
+static struct machine_window *make(const struct board_window *from)
+{
+	struct machine_window *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	w->from = from->from & ~1u;
+	w->to = from->to & ~1u;
+	w->own_to = from->own_to;
+	w->skip = from->skip;
+	w->returns = from->returns;
+	w->opens = from->opens;
+	w->steps = from->opens + from->closes;
+	w->counters = from->counters;
+	w->step = calloc(w->steps + 1u, sizeof(*w->step));
+	w->counter = calloc(w->counters + 1u, sizeof(*w->counter));
+	if (!w->step || !w->counter) {
+		free_window(w);
+		return NULL;
+	}
+	if (from->opens)
+		memcpy(w->step, from->open, from->opens * sizeof(*w->step));
+	if (from->closes)
+		memcpy(w->step + from->opens, from->close,
+		       from->closes * sizeof(*w->step));
+	for (unsigned i = 0; i < w->counters; i++)
+		w->counter[i].at = from->counter[i];
+	return w;
+}
+
+bool machine_window(struct machine *m, const struct board_window *from)
+{
+	struct machine_windows *all = &m->windows;
+	struct machine_window *w;
+
+	if (all->count == BOARD_WINDOWS)
+		return false;
+	w = make(from);
+	if (!w || !machine_break(m, w->from, true)) {
+		free_window(w);
+		return false;
+	}
+	all->list[all->count++] = w;
+	if (w->own_to && !all->own++)
+		machine_observe(
+			m, &(struct machine_observer){ .ctx = m,
+						       .retired = on_retired,
+						       .leaving = on_leaving });
+	return true;
+}
+
+bool machine_window_told(const struct machine *m, unsigned number,
+			 struct board_window_told *told)
+{
+	const struct machine_window *w;
+
+	if (number >= m->windows.count)
+		return false;
+	w = m->windows.list[number];
+	*told = (struct board_window_told){ .entered = w->entered,
+					    .within =
+						    w->within && !w->passing };
+	return true;
+}
+
+bool machine_window_counter(const struct machine *m, unsigned number,
+			    unsigned counter, struct board_counted *to)
+{
+	const struct machine_window *w;
+
+	if (number >= m->windows.count ||
+	    counter >= m->windows.list[number]->counters)
+		return false;
+	w = m->windows.list[number];
+	*to = w->counter[counter].counted;
+	return true;
+}

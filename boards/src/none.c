@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What others ask of boards, where this version has none: there is no board,
+ * and nothing can be injected into one.
+ */
+#include "boards/src/board.h"
+
+const struct board_info *board_list(unsigned *count)
+{
+	*count = 0;
+	return NULL;
+}
+
+int board_monitor(const struct board_info *info, const char *monitor)
+{
+	(void)info;
+	(void)monitor;
+	return -1;
+}
+
+const char *board_signal_name(enum board_signal signal)
+{
+	(void)signal;
+	return "";
+}
+
+const char *board_ram_name(enum board_ram ram)
+{
+	(void)ram;
+	return "";
+}
+
+const char *board_capture_sha256(const struct board_options *options)
+{
+	(void)options;
+	return NULL;
+}
+
+static bool refuse(struct error *err)
+{
+	return error_set(err, "this version has no simulated boards");
+}
+
+bool board_fault_check(const char *text, struct error *err)
+{
+	(void)text;
+	return refuse(err);
+}
+
+enum board_traffic board_traffic_check(const char *text, struct error *err)
+{
+	(void)text;
+	(void)refuse(err);
+	return BOARD_TRAFFICS;
+}
+
+char *board_argument(const char *word, struct error *err)
+{
+	(void)word;
+	(void)refuse(err);
+	return NULL;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cache tags: lookup, replacement, dirty halves.  The two ways to choose a
+ * victim are those of the manuals: XScale advances a pointer per set and
+ * starts at the last way [80200 4.2.4, 6.2.4]; ARM1176 takes the lowest
+ * invalid way and otherwise one at random [DDI0301H 7.2.1]; e500 keeps a tree
+ * of pointers.
+ */
+#include "boards/src/parts/cache.h"
+
+#include <stdlib.h>
+
+enum { LOWER = CACHE_LOWER, UPPER = CACHE_UPPER };
+
+bool cache_init(struct cache *c, const struct cache_shape *shape)
+{
+	size_t slots = (size_t)shape->sets * shape->ways;
+
+	c->shape = *shape;
+	c->locked = 0;
+	c->out = (struct cache_out){ 0 };
+	if (!c->shape.line_bits)
+		c->shape.line_bits = CACHE_LINE_BITS;
+	c->tag = malloc(slots * sizeof(*c->tag));
+	c->dirty = calloc(slots, 1);
+	c->next = malloc(shape->sets);
+	c->recent = calloc(shape->sets, 1);
+	rng_seed(&c->rng, 1);
+	if (!c->tag || !c->dirty || !c->next || !c->recent)
+		return false;
+	for (uint32_t set = 0; set < shape->sets; set++)
+		c->next[set] = (uint8_t)(shape->ways - 1);
+	cache_drop_all(c);
+	return true;
+}
+
+void cache_done(struct cache *c)
+{
+	free(c->tag);
+	free(c->dirty);
+	free(c->next);
+	free(c->recent);
+}
+
+/*
+ * Bit n - 1 of the tree is node n, whose children are 2n and 2n + 1; it points
+ * to the half that was not used last.
+ */
+static void used(struct cache *c, uint32_t set, uint32_t way)
+{
+	uint32_t tree = c->next[set], node = 1;
+
+	for (uint32_t half = c->shape.ways / 2; half; half /= 2) {
+		uint32_t right = way & half ? 1 : 0;
+
+		tree = (tree & ~(1u << (node - 1))) | (1 - right) << (node - 1);
+		node = 2 * node + right;
+	}
+	c->next[set] = (uint8_t)tree;
+}
+
+static uint32_t least_used(const struct cache *c, uint32_t set)
+{
+	uint32_t node = 1;
+
+	for (uint32_t half = c->shape.ways / 2; half; half /= 2)
+		node = 2 * node + ((uint32_t)c->next[set] >> (node - 1) & 1u);
+	return node - c->shape.ways;
+}
+
+static uint32_t empty_or_least_used(const struct cache *c, uint32_t set)
+{
+	const uint32_t *tag = &c->tag[(size_t)set * c->shape.ways];
+
+	for (uint32_t way = 0; way < c->shape.ways; way++)
+		if (tag[way] == CACHE_NO_LINE)
+			return way;
+	return least_used(c, set);
+}
+
+int cache_search(struct cache *c, uint32_t set, uint32_t line)
+{
+	const uint32_t *tag = &c->tag[(size_t)set * c->shape.ways];
+
+	for (uint32_t way = 0; way < c->shape.ways; way++) {
+		if (tag[way] == line) {
+			c->recent[set] = (uint8_t)way;
+			if (c->shape.choice == CACHE_PLRU)
+				used(c, set, way);
+			return (int)(set * c->shape.ways + way);
+		}
+	}
+	return -1;
+}
+
+/* The lowest invalid way that is not locked, else one of them at random. */
+static uint32_t unlocked_victim(struct cache *c, uint32_t set)
+{
+	uint32_t free_ways = UINT32_MAX >> (32 - c->shape.ways) & ~c->locked;
+	uint32_t skip;
+
+	for (uint32_t left = free_ways; left; left &= left - 1) {
+		uint32_t way = (uint32_t)__builtin_ctz(left);
+
+		if (c->tag[set * c->shape.ways + way] == CACHE_NO_LINE)
+			return way;
+	}
+	skip = rng_next(&c->rng) % (uint32_t)__builtin_popcount(free_ways);
+	for (; skip; skip--)
+		free_ways &= free_ways - 1;
+	return (uint32_t)__builtin_ctz(free_ways);
+}
+
+static uint32_t victim(struct cache *c, uint32_t set)
+{
+	uint32_t ways = c->shape.ways, way;
+	int invalid;
+
+	if (c->shape.choice == CACHE_ROUND_ROBIN) {
+		way = c->next[set];
+		c->next[set] = (uint8_t)((way + 1) % ways);
+		return way;
+	}
+	if (c->shape.choice == CACHE_PLRU) {
+		way = empty_or_least_used(c, set);
+		used(c, set, way);
+		return way;
+	}
+	if (c->locked)
+		return unlocked_victim(c, set);
+	invalid = cache_search(c, set, CACHE_NO_LINE);
+	if (invalid >= 0)
+		return (uint32_t)invalid - set * ways;
+	return rng_next(&c->rng) % ways;
+}
+
+uint32_t cache_victim(const struct cache *c, uint32_t addr)
+{
+	uint32_t set = addr >> c->shape.line_bits & (c->shape.sets - 1);
+
+	if (c->shape.choice == CACHE_PLRU)
+		return c->tag[set * c->shape.ways + empty_or_least_used(c, set)]
+		       << c->shape.line_bits;
+	return c->tag[set * c->shape.ways + c->next[set]] << c->shape.line_bits;
+}
+
+int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
+{
+	uint32_t line = addr >> c->shape.line_bits;
+	uint32_t set = line & (c->shape.sets - 1);
+	uint32_t way = victim(c, set);
+	int slot = (int)(set * c->shape.ways + way);
+
+	c->evicted = c->dirty[slot];
+	*halves = cache_clean(c, slot);
+	c->tag[slot] = line;
+	c->recent[set] = (uint8_t)way;
+	return slot;
+}
+
+unsigned cache_clean(struct cache *c, int slot)
+{
+	unsigned d = c->dirty[slot];
+
+	if (!d)
+		return 0;
+	c->dirty[slot] = 0;
+	if (c->out.fn)
+		c->out.fn(c->out.ctx, c->tag[slot] << c->shape.line_bits, d);
+	return (d & LOWER ? 1u : 0u) + (d & UPPER ? 1u : 0u);
+}
+
+unsigned cache_clean_all(struct cache *c)
+{
+	unsigned halves = 0;
+
+	for (uint32_t i = 0; i < c->shape.sets * c->shape.ways; i++)
+		halves += cache_clean(c, (int)i);
+	return halves;
+}
+
+void cache_drop(struct cache *c, int slot)
+{
+	c->tag[slot] = CACHE_NO_LINE;
+	c->dirty[slot] = 0;
+}
+
+void cache_drop_all(struct cache *c)
+{
+	for (uint32_t i = 0; i < c->shape.sets * c->shape.ways; i++)
+		cache_drop(c, (int)i);
+}
+
+void cache_junk(struct cache *c, struct rng *rng)
+{
+	uint32_t sets = c->shape.sets, ways = c->shape.ways;
+
+	for (uint32_t set = 0; set < sets; set++) {
+		c->next[set] = (uint8_t)(rng_next(rng) % ways);
+		for (uint32_t way = 0; way < ways; way++) {
+			/* Shifted: two ways never hold the same line. */
+			uint32_t line = (rng_next(rng) & ~(ways - 1)) | way;
+
+			if (rng_next(rng) & 1)
+				continue;
+			line = (line * sets + set) &
+			       (UINT32_MAX >> c->shape.line_bits);
+			c->tag[set * ways + way] = line;
+		}
+	}
+	rng_seed(&c->rng, rng_next(rng));
+}

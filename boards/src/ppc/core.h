@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_PPC_CORE_H
+#define BOARD_PPC_CORE_H
+
+#include "boards/src/machine/spec.h"
+#include "boards/src/pq3/pq3.h"
+
+/* What programs see of a core, and of the chip around it: board_core.facts. */
+struct ppc_core {
+	uint32_t pvr, svr;
+	enum pq3_part part;
+	unsigned tlb0_ways;
+	uint32_t mmucfg, tlb1cfg;
+	bool mas7; /* real addresses of more than 32 bits */
+};
+
+static inline const struct ppc_core *ppc_core_of(const struct board_spec *spec)
+{
+	return spec->core->facts;
+}
+
+#endif

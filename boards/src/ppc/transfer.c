@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One load or store in plain memory that all of its page allows.  As in
+ * integer.c each operation has a function of its own, in which the compiler
+ * has decided what depends on the operation alone.
+ */
+#include "boards/src/ppc/inner.h"
+
+#include <string.h>
+
+#include "base/rare.h"
+
+enum { PAGE = 4096 };
+
+static ALWAYS uint32_t get(const uint8_t *at, unsigned size, bool reversed)
+{
+	uint32_t word;
+	uint16_t half;
+
+	if (size == 1)
+		return *at;
+	if (size == 2) {
+		memcpy(&half, at, sizeof(half));
+		return reversed ? half : __builtin_bswap16(half);
+	}
+	memcpy(&word, at, sizeof(word));
+	return reversed ? word : __builtin_bswap32(word);
+}
+
+static ALWAYS void put(uint8_t *at, unsigned size, bool reversed,
+		       uint32_t value)
+{
+	uint32_t word = reversed ? value : __builtin_bswap32(value);
+	uint16_t half = (uint16_t)value;
+
+	half = reversed ? half : __builtin_bswap16(half);
+	if (size == 1)
+		*at = (uint8_t)value;
+	else if (size == 2)
+		memcpy(at, &half, sizeof(half));
+	else
+		memcpy(at, &word, sizeof(word));
+}
+
+static ALWAYS bool transfer(struct machine *m, const struct ppc_insn *d,
+			    unsigned op, unsigned operands)
+{
+	const bool indexed = ppc_indexed(operands),
+		   store = operands >= OP_STORE;
+	const unsigned size = ppc_element(op);
+	struct ppc *p = ppc_of(m);
+	struct ppc_regs *r = &p->regs;
+	uint32_t ea = (d->a ? r->gpr[d->a] : 0) +
+		      (indexed ? r->gpr[d->b] : d->immediate);
+	const struct ppc_page *page =
+		ppc_page_at_hand(p->pages, ea, r->msr & MSR_DS);
+	unsigned right = (store ? 4u : 1u) << (r->msr & MSR_PR ? 1 : 0);
+	struct access *a = &m->access[0];
+	uint8_t *at;
+
+	if (operands < OP_LOAD || operands > OP_STORE_UX)
+		return false;
+	if (!page || !(page->quick & right) || ea % PAGE + size > PAGE)
+		return false;
+	m->flight.accesses = 1;
+	a->vaddr = ea;
+	a->size = (uint8_t)size;
+	a->write = store;
+	a->map = page->map;
+	a->map.paddr |= ea % PAGE;
+	at = m->memory + (page->map.paddr | ea % PAGE);
+	if (store)
+		put(at, size, ppc_reversed(op), r->gpr[d->t]);
+	else if (ppc_algebraic(op))
+		r->gpr[d->t] =
+			((get(at, size, false) & 0xffff) ^ 0x8000) - 0x8000;
+	else
+		r->gpr[d->t] = get(at, size, ppc_reversed(op));
+	if (ppc_updates(operands))
+		r->gpr[d->a] = ea;
+	return true;
+}
+
+static bool transfer_none(struct machine *m, const struct ppc_insn *d)
+{
+	(void)m;
+	(void)d;
+	return false;
+}
+
+#define PPC_OP(name, text, primary, extended, operands, class)                 \
+	static bool transfer_##name(struct machine *m,                         \
+				    const struct ppc_insn *d)                  \
+	{                                                                      \
+		return transfer(m, d, PPC_##name, operands);                   \
+	}
+#include "boards/src/ppc/ops.def"
+
+static bool (*const functions[PPC_OPS])(struct machine *m,
+					const struct ppc_insn *d) = {
+	[PPC_UNKNOWN] = transfer_none,
+	[PPC_SPE] = transfer_none,
+#define PPC_OP(name, text, primary, extended, operands, class)                 \
+	[PPC_##name] = transfer_##name,
+#include "boards/src/ppc/ops.def"
+};
+
+bool ppc_transfer(struct machine *m, const struct ppc_insn *d)
+{
+	return functions[d->op](m, d);
+}

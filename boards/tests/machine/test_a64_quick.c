@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * As test_quick.c, for AArch64: random instructions of integers, loads, stores
+ * and branches, carried out by the machine and by the engine.
+ */
+#include <libgen.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "boards/src/a64/inner.h"
+#include "boards/src/boards/boards.h"
+#include "guest_symbol.h"
+#include "test.h"
+
+enum {
+	WORDS = 20000,
+	DATA = 2048,
+	CODE = 0x40200000,
+	THERE = 0x40400000, /* the data */
+	EL1_MASKED = 0x3c5,
+	EM_AARCH64 = 183,
+};
+
+/* Bits that are fixed, and what they are; the others are random. */
+static const struct kind {
+	uint32_t fixed, value;
+} kinds[] = {
+	{ 0x1c000000, 0x10000000 }, /* immediates: all of the group */
+	{ 0x1f800000, 0x11000000 }, /* sums */
+	{ 0x1f800000, 0x12000000 }, /* logic, most of it undefined */
+	{ 0x9fe08000, 0x12000000 }, /* of words, less so */
+	{ 0x1f800000, 0x12800000 },
+	{ 0x9fe08000, 0x13000000 }, /* bit fields of words */
+	{ 0x9fc00000, 0x93400000 }, /* and of doublewords */
+	{ 0x1f000000, 0x0a000000 }, /* registers: logic */
+	{ 0x1f208000, 0x0b000000 }, /* sums */
+	{ 0x1fe0e000, 0x0b200000 },
+	{ 0x1fe0fc00, 0x1a000000 }, /* with carry */
+	{ 0x3fe00410, 0x3a400000 }, /* conditional compare */
+	{ 0x3fe00800, 0x1a800000 }, /* and select */
+	{ 0x7fe0f000, 0x1ac00000 }, /* division */
+	{ 0x7fe0f000, 0x1ac02000 }, /* shifts */
+	{ 0x7fffe000, 0x5ac00000 },
+	{ 0x7f000000, 0x1b000000 }, /* multiplication */
+	{ 0x3f000000, 0x39000000 }, /* loads and stores */
+	{ 0x3f3f8000, 0x39000000 }, /* near by */
+	{ 0x3f200000, 0x38000000 },
+	{ 0x3f200c00, 0x38200800 },
+	{ 0x3e000000, 0x28000000 }, /* pairs */
+	{ 0x3fff0000, 0x18ff0000 }, /* literals */
+	{ 0xff000010, 0x54000000 }, /* branches */
+	{ 0x7c000000, 0x14000000 },
+	{ 0x7c000000, 0x34000000 },
+	{ 0xff9ffc1f, 0xd61f0000 },
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+struct side {
+	struct machine *m;
+	struct program *p;
+	struct board_stop stop;
+	struct board_cpu cpu;
+};
+
+static void on_console(void *ctx, const void *bytes, size_t count)
+{
+	(void)ctx;
+	(void)bytes;
+	(void)count;
+}
+
+static void start(struct side *s, const char *board)
+{
+	const struct machine_host host = { NULL, on_console, NULL };
+	const struct board_options options = { .flat = false };
+	struct error err = { "" };
+	char self[512] = "", path[600];
+
+	assert_true(readlink("/proc/self/exe", self, sizeof(self) - 1) > 0);
+	snprintf(path, sizeof(path), "%s/guest_virt.elf", dirname(self));
+	s->p = program_open(path, EM_AARCH64, 64, false, &err);
+	if (!s->p)
+		fail_msg("%s", err.text);
+	s->m = machine_new(board_spec_find(board, &err), &options, &host, &err);
+	if (!s->m)
+		fail_msg("%s", err.text);
+	s->p->entry = symbol_of(s->p, "loop");
+	if (!machine_load(s->m, s->p, &err))
+		fail_msg("%s", err.text);
+}
+
+static void end(struct side *s)
+{
+	machine_free(s->m);
+	program_close(s->p);
+}
+
+static uint32_t any(struct rng *rng)
+{
+	return rng_next(rng);
+}
+
+static uint32_t word_of(struct rng *rng)
+{
+	const struct kind *k = &kinds[any(rng) % KINDS];
+
+	return (any(rng) & ~k->fixed) | k->value;
+}
+
+/* An address among the data, an index, or anything. */
+static uint64_t value_of(struct rng *rng)
+{
+	uint64_t high = (uint64_t)any(rng) << 32;
+
+	switch (any(rng) % 5) {
+	case 0:
+		return any(rng) % 72;
+	case 1:
+		return high | any(rng);
+	case 2:
+		return 0 - (uint64_t)(any(rng) % 16);
+	default:
+		return THERE + DATA / 4 + any(rng) % (DATA / 16) * 8 +
+		       (any(rng) % 8 ? 0 : any(rng) % 8);
+	}
+}
+
+static void fill(struct side *s, uint32_t at, unsigned words,
+		 uint32_t (*word)(struct rng *), uint64_t seed)
+{
+	struct rng rng;
+
+	rng_seed(&rng, seed);
+	for (unsigned i = 0; i < words; i++) {
+		uint32_t value = word(&rng);
+
+		assert_true(machine_mem_write(s->m, at + 4 * i, &value, 4));
+	}
+}
+
+static void compare(struct side *own, struct side *engine, uint32_t word)
+{
+	uint8_t here[DATA], there[DATA];
+
+	machine_cpu(own->m, &own->cpu);
+	machine_cpu(engine->m, &engine->cpu);
+	assert_true(machine_mem_read(own->m, THERE, here, DATA));
+	assert_true(machine_mem_read(engine->m, THERE, there, DATA));
+	if (!memcmp(own->cpu.r, engine->cpu.r, sizeof(own->cpu.r)) &&
+	    own->cpu.pc == engine->cpu.pc &&
+	    own->cpu.cpsr == engine->cpu.cpsr && !memcmp(here, there, DATA) &&
+	    own->stop.reason == engine->stop.reason &&
+	    !memcmp(machine_ledger(own->m), machine_ledger(engine->m),
+		    sizeof(struct ledger)))
+		return;
+	for (unsigned i = 0; i < 32; i++)
+		if (own->cpu.r[i] != engine->cpu.r[i])
+			print_error("x%u %016llx, by the engine %016llx\n", i,
+				    (unsigned long long)own->cpu.r[i],
+				    (unsigned long long)engine->cpu.r[i]);
+	fail_msg("%08x: pc %08llx cpsr %08x, by the engine %08llx %08x",
+		 (unsigned)word, (unsigned long long)own->cpu.pc,
+		 (unsigned)own->cpu.cpsr, (unsigned long long)engine->cpu.pc,
+		 (unsigned)engine->cpu.cpsr);
+}
+
+TEST(as_the_engine)
+{
+	struct side own, engine;
+	struct rng rng;
+
+	start(&own, "virt-a53");
+	start(&engine, "virt-a53");
+	a64_engine_do_all(a64_of(engine.m)->engine);
+	fill(&own, CODE, WORDS, word_of, 7);
+	fill(&engine, CODE, WORDS, word_of, 7);
+	fill(&own, THERE, DATA / 4, any, 8);
+	fill(&engine, THERE, DATA / 4, any, 8);
+	rng_seed(&rng, 9);
+	for (unsigned i = 0; i < WORDS; i++) {
+		struct board_cpu cpu = { .pc = CODE + 4 * i,
+					 .cpsr = EL1_MASKED | any(&rng) << 28 };
+		uint32_t word;
+
+		for (unsigned r = 0; r < 32; r++)
+			cpu.r[r] = value_of(&rng);
+		assert_true(machine_mem_read(own.m, CODE + 4 * i, &word, 4));
+		machine_set_cpu(own.m, &cpu);
+		machine_set_cpu(engine.m, &cpu);
+		machine_run_for(own.m, 1, &own.stop);
+		machine_run_for(engine.m, 1, &engine.stop);
+		compare(&own, &engine, word);
+	}
+	end(&engine);
+	end(&own);
+}
+
+/* The engine carries out nothing of a loop of usual instructions. */
+TEST(without_the_engine)
+{
+	struct side s;
+	uint32_t page;
+
+	start(&s, "virt-a53");
+	page = symbol_of(s.p, "loop") >> 12;
+	assert_true(machine_break(s.m, symbol_of(s.p, "done"), true));
+	machine_run(s.m, &s.stop);
+	assert_int_equal(s.stop.instructions, 301);
+	assert_int_equal(a64_of(s.m)->code[page >> 3] >> (page & 7) & 1, 0);
+	end(&s);
+}
