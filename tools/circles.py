@@ -18,21 +18,24 @@ import layers
 
 # Of each part of src, and of the boards: how many of its objects are in
 # circles.  A number only falls; a part without one has no circle.
-KNOTS = {'boards': 74, 'cli': 50, 'target': 17}
+KNOTS = {'boards': 74, 'cli': 50}
 
 # In an archive, "link_child.c.o" is link/child.c of the same folder, and
 # ".._core_bus.c.o" is core/bus.c beside it.
-INSIDE = re.compile(r'([^_.]+)_')
 BESIDE = re.compile(r'\.\._([^_.]+)_')
 
 
 def room_of(path):
     """The room of an object, by its path without src."""
-    beside, inside = BESIDE.match(path.name), INSIDE.match(path.name)
+    beside = BESIDE.match(path.name)
     if beside:
         return beside[1]
-    if inside and f'{path.parts[0]}/{inside[1]}' in layers.MAY:
-        return f'{path.parts[0]}/{inside[1]}'
+    words = [path.parts[0], *path.name.split('.')[0].split('_')]
+    if '/'.join(words) + '.c' in layers.MAY:
+        return '/'.join(words) + '.c'
+    for count in range(len(words) - 1, 1, -1):
+        if '/'.join(words[:count]) in layers.MAY:
+            return '/'.join(words[:count])
     folder = path.parent.parent.as_posix()  # boards/pmu has an archive of its own
     return folder if folder in layers.MAY else path.parts[0]
 

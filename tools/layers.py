@@ -15,6 +15,8 @@ TYPES = {'stdint.h', 'stdbool.h', 'stddef.h', 'limits.h'}
 
 # room -> rooms that it looks at; it may look at what these look at, too.
 # 'tally' is include/tally.  tools/circles.py names an arrow that nobody uses.
+# A folder in which there are rooms is one itself, of the files beside them; a
+# file that stands above them is named as one.
 ARROWS = {
     'tally': set(),
     'core': {'tally'},
@@ -30,20 +32,29 @@ ARROWS = {
     'boards': {'tally', 'program'},
     'gdb': {'base'},
     'kernel': {'catalog'},
-    'target': {'boards', 'catalog', 'gdb', 'kernel'},
-    'serve': {'target'},
+    'target': {'tally', 'base'},
+    'target/dialogue': {'target', 'program'},
+    'target/simulated': {'target', 'boards', 'catalog'},
+    'target/linux': {'target', 'kernel'},
+    'target/memory': {'target/linux'},
+    'target/probe/server': {'target', 'gdb', 'program'},
+    'target/probe/view': {'target/probe/server', 'catalog'},
+    'target/probe/inside': {'target/probe/server', 'catalog'},
+    'target/probe': {'target/probe/view', 'target/probe/inside', 'boards'},
+    'target/find.c': {'target/simulated', 'target/memory', 'target/probe'},
+    'serve': {'target', 'gdb', 'program'},
     'request': {'plan', 'metric', 'catalog'},
     'script': {'request', 'json'},
     'record': {'json', 'metric', 'catalog'},
-    'run': {'target', 'request', 'record'},
+    'run': {'target/linux', 'program', 'request', 'record'},
     'sample': {'json', 'metric'},
     'dump': {'tally', 'base'},
-    'gather': {'run', 'sample', 'dump'},
+    'gather': {'run', 'sample', 'dump', 'target/simulated'},
     'report': {'record', 'sample'},
     'chart': {'base'},
     'export': {'report'},
     'html': {'report', 'chart'},
-    'cli': {'script', 'export', 'html', 'gather', 'serve'},
+    'cli': {'script', 'export', 'html', 'gather', 'serve', 'target/find.c'},
     'firmware': {'tally'},
 }
 # What may use no C library.
@@ -113,6 +124,16 @@ def without(keep_strings, text):
     return COMMENT.sub(blank, text)
 
 
+# The parts of src in which there are rooms that ARROWS names.
+PARTED = {room.partition('/')[0] for room in ARROWS if '/' in room} - {'bus'}
+
+
+def part_of(parts):
+    """The room of a file in one of PARTED, by its path from src."""
+    file = '/'.join(parts)
+    return file if file in MAY else '/'.join(parts[:-1])
+
+
 def room_of(path):
     """The room of a file, by its path from the root."""
     parts = path.parts
@@ -124,7 +145,7 @@ def room_of(path):
         return 'bus/native'
     if parts[0] == 'boards':
         return f'boards/{parts[2]}' if len(parts) > 3 else 'boards'
-    return parts[1]
+    return part_of(parts[1:]) if parts[1] in PARTED else parts[1]
 
 
 def target_of(root, path, quote, name):

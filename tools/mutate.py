@@ -122,14 +122,15 @@ ROOMS = [
          'test_there test_set test_samples_taken test_perf_refused '
          'test_command test_sampled',
          'test_linux_regions test_linux test_linux_errors test_linux_record'),
-    Room('probe', ['src/target/probe/*.c', 'src/target/inside/*.c',
-                   'src/target/view/*.c'], 'test_find',
+    Room('probe', ['src/target/probe/*.c', 'src/target/probe/*/*.c'],
+         'test_find',
          'test_dialogues test_openocd_target test_gdb_ways test_gdb_wire '
          'test_gdb_target test_live '
          'test_gdb_inside test_gdb_lost'),
     Room('target-linux', ['src/target/linux/*.c'], '',
          'test_linux test_linux_errors test_linux_record'),
-    Room('target', ['src/target/*.c'],
+    Room('target', ['src/target/*.c', 'src/target/dialogue/*.c',
+                    'src/target/simulated/*.c', 'src/target/memory/*.c'],
          'test_find test_replay test_target test_run*'),
     Room('doctor', ['src/run/doctor/*.c'], 'test_doctor*',
          'test_cli_doctor test_linux test_linux_doctor test_illnesses'),

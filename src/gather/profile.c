@@ -5,7 +5,7 @@
 #include <poll.h>
 
 #include "boards/src/board.h"
-#include "target/board.h"
+#include "target/simulated/board.h"
 
 enum { TICK_MS = 100 };
 

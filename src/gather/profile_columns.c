@@ -8,7 +8,7 @@
 #include "boards/src/board.h"
 #include "program/program.h"
 #include "record/record.h"
-#include "target/board.h"
+#include "target/simulated/board.h"
 
 /* More than any board has events. */
 enum { TRUTH_ROOM = 1024 };

@@ -34,13 +34,4 @@ bool target_take_number(const char *text, uint64_t *number);
 bool target_take_clock(struct target_facts *to, const char *text,
 		       struct error *err);
 
-/* board_window.c: what board.c gives as target_control.window and told. */
-bool board_reaches(uint64_t addr, struct error *err);
-bool board_give_window(struct target_run *run, const struct target_window *w,
-		       struct error *err);
-bool board_tell_window(struct target_run *run, unsigned number,
-		       struct target_told *told, struct target_counted *to,
-		       unsigned counters, struct error *err);
-extern const struct target_memory target_board_memory;
-
 #endif

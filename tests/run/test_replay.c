@@ -9,8 +9,8 @@
 
 #include "record/document/file.h"
 #include "run_fixture.h"
-#include "target/dialogue.h"
-#include "target/words.h"
+#include "target/dialogue/dialogue.h"
+#include "target/dialogue/words.h"
 #include "test.h"
 
 static const struct fake_block block[] = {

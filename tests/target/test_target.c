@@ -12,7 +12,7 @@
 #include "catalog/catalog.h"
 #include "guest_symbol.h"
 #include "program/program.h"
-#include "target/board.h"
+#include "target/simulated/board.h"
 #include "test.h"
 
 static struct error err;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
-#include "target/probe/gdb.h"
+#include "target/probe/probe.h"
 #include "test.h"
 
 static struct gdb_target *target;

@@ -82,6 +82,28 @@ class Layers(Folder):
                 'src/cli/b.c': text, 'src/board/b.c': 'int stderr_fd;\n'}),
                 (0, ''))
 
+    def test_targets_have_rooms(self):
+        self.write('src/target/target.h', '')
+        self.write('src/target/probe/server/gdb.h', '')
+        self.assertEqual(self.verdict(**{
+            'src/target/probe/stop.c':
+                '#include "target/probe/server/gdb.h"\n'
+                '#include "target/target.h"\n',
+            'src/target/find.c': '#include "target/linux/linux.h"\n',
+            'src/serve/a.c': '#include "target/target.h"\n'}), (0, ''))
+        self.refused('src/target/probe/server/a.c',
+                     '#include "target/probe/inside/inside.h"\n',
+                     'target/probe/server may not look at target/probe/inside')
+        self.refused('src/target/memory/a.c',
+                     '#include "target/probe/probe.h"\n',
+                     'target/memory may not look at target/probe')
+        self.refused('src/target/target.c', '#include "boards/src/board.h"\n',
+                     'target may not look at boards')
+        self.refused('src/serve/b.c', '#include "target/linux/linux.h"\n',
+                     'serve may not look at target/linux')
+        self.refused('src/target/attic/a.c', '#include <stdio.h>\n',
+                     'room target/attic')
+
     def test_firmware(self):
         self.write('boards/firmware/common/fw.h', '')
         self.write('tests/guests/check.h', '')
@@ -149,6 +171,25 @@ class Circles(Folder):
         self.assertEqual(status, 1)
         self.assertIn('boards/machine may not look at boards/a32: a32_arch',
                       told)
+
+    def test_nothing_is_called_above_among_the_targets(self):
+        """Of names with '_', too, and of a file that is a room."""
+        status, told = self.verdict(**{
+            'target/t.a.p/find.c.o': 'int stop(void); int find(void);'
+                                     'int find(void) { return stop(); }',
+            'target/t.a.p/target.c.o': 'int find(void); int f(void) '
+                                       '{ return find(); }',
+            'target/t.a.p/probe_stop.c.o': 'int ask(void); int stop(void);'
+                                           'int stop(void) { return ask(); }',
+            'target/t.a.p/probe_server_gdb_link.c.o':
+                'int end(void); int ask(void);'
+                'int ask(void) { return end(); }',
+            'target/t.a.p/probe_inside_end.c.o': 'int end(void) '
+                                                 '{ return 0; }'})
+        self.assertEqual((status, told), (
+            1, 'target.c.o: target may not look at target/find.c: find\n'
+               'probe_server_gdb_link.c.o: target/probe/server may not look '
+               'at target/probe/inside: end\n'))
 
     def test_the_library_is_in_one_archive(self):
         status, told = self.verdict(**{

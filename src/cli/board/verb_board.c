@@ -18,7 +18,7 @@
 #include "cli/options/board.h"
 #include "cli/running.h"
 #include "program/program.h"
-#include "target/board.h"
+#include "target/simulated/board.h"
 
 /* More than any monitor here has events. */
 enum { TRUTH_ROOM = 512 };

@@ -16,8 +16,8 @@
 #include "cli/running.h"
 #include "program/program.h"
 #include "run/doctor/doctor.h"
-#include "target/board.h"
 #include "target/linux/linux.h"
+#include "target/simulated/board.h"
 #include "target/target.h"
 
 static const char help[] =

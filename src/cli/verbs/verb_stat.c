@@ -18,7 +18,7 @@
 #include "gather/whose.h"
 #include "report/report.h"
 #include "script/script.h"
-#include "target/board.h"
+#include "target/simulated/board.h"
 
 /* The screen while the program runs. */
 struct screen {

@@ -5,84 +5,14 @@
  * the target goes on or something is read: so a script, whatever its length, is
  * one stub, and what is read behind it comes with it.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "catalog/catalog.h"
-#include "target/probe/gdb.h"
-#include "target/view/view.h"
+#include "target/probe/probe.h"
 
 static struct gdb_bus *of(struct tally_bus *bus)
 {
 	return (struct gdb_bus *)bus;
-}
-
-/* The register that tells which core it is: no monitor's, and asked for by
- * each. */
-static const struct tally_reg main_id = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
-					  32 };
-
-static bool is_main_id(const struct tally_reg *reg)
-{
-	return tally_reg_same(*reg, main_id);
-}
-
-const struct gdb_register *gdb_bus_offered(const struct gdb_bus *b,
-					   const struct tally_reg *reg)
-{
-	const struct catalog_monitor *m =
-		b->target->monitor[b->monitor].monitor;
-	const struct catalog_register *r = catalog_register_at(m, *reg);
-	const char *word = r ? r->name : is_main_id(reg) ? "MIDR" : NULL;
-	const struct gdb_register *found;
-	char name[128];
-
-	if (!word || b->target->way != GDB_BY_REGISTERS)
-		return NULL;
-	found = gdb_find_register(b->target, word);
-	if (found)
-		return found;
-	snprintf(name, sizeof name, "%s_%s", m->name, word);
-	return gdb_find_register(b->target, name);
-}
-
-static bool in_memory(struct gdb_bus *b, const struct tally_reg *reg,
-		      bool write, uint64_t *value, struct error *err)
-{
-	const struct gdb_target *t = b->target;
-	const unsigned count = reg->bits / 8;
-	const uint64_t addr = t->monitor[b->monitor].base + reg->addr;
-	uint8_t byte[8];
-
-	if (t->monitor[b->monitor].view)
-		return view_access(b->target, &t->monitor[b->monitor], reg,
-				   write, value, err);
-	gdb_put_bytes(t, byte, *value, count);
-	if (write)
-		return b->target->by->write_memory(b->target, addr, byte, count,
-						   err);
-	if (!b->target->by->read_memory(b->target, addr, byte, count, err))
-		return false;
-	*value = gdb_get_bytes(t, byte, count);
-	return true;
-}
-
-bool gdb_bus_by_stub(const struct gdb_bus *b, const struct tally_reg *reg)
-{
-	return !b->target->monitor[b->monitor].mapped &&
-	       !gdb_bus_offered(b, reg) && b->target->way != GDB_BY_COMMAND;
-}
-
-/* The server does not offer it, and there is no memory for a stub; or the
- * monitor's debug view has it not. */
-static bool is_out_of_reach(const struct gdb_bus *b,
-			    const struct tally_reg *reg)
-{
-	const struct debug_view *view = b->target->monitor[b->monitor].view;
-
-	if (view)
-		return !view_row(view, reg);
-	return gdb_bus_by_stub(b, reg) && !b->target->has_scratch;
 }
 
 static enum tally_status ended(struct gdb_bus *b, bool good, struct error *err)
@@ -149,44 +79,6 @@ static bool check_written(const struct gdb_bus *b, const struct gdb_access *a,
 	return true;
 }
 
-/* One that needs no stub, as it is. */
-static bool raw(struct gdb_bus *b, const struct tally_reg *reg, bool write,
-		uint64_t *value, struct error *err)
-{
-	struct gdb_target *t = b->target;
-	const struct gdb_register *server = gdb_bus_offered(b, reg);
-
-	if (t->monitor[b->monitor].mapped)
-		return in_memory(b, reg, write, value, err);
-	if (t->way == GDB_BY_COMMAND)
-		return gdb_by_command(t, reg, write, value, err);
-	return write ? t->by->write_core(t, server->name, server->number,
-					 *value, err)
-		     : t->by->read_core(t, server->name, server->number, value,
-					err);
-}
-
-bool gdb_bus_access(struct gdb_bus *b, struct gdb_access *a, unsigned count,
-		    struct error *err)
-{
-	unsigned by_stub = 0;
-
-	for (unsigned i = 0; i < count; i++) {
-		if (is_out_of_reach(b, &a[i].reg))
-			return error_set(err, "%s: a register is out of reach",
-					 b->target->name);
-		by_stub += gdb_bus_by_stub(b, &a[i].reg);
-	}
-	if (by_stub == count)
-		return gdb_stub_run(b->target, a, count, err);
-	for (unsigned i = 0; i < count; i++)
-		if (gdb_bus_by_stub(b, &a[i].reg)
-			    ? !gdb_stub_run(b->target, &a[i], 1, err)
-			    : !raw(b, &a[i].reg, a[i].write, &a[i].value, err))
-			return false;
-	return true;
-}
-
 /*
  * One that needs no stub.  What was written is read back, as a server may not
  * know of an access that was aborted; of its own registers way.c has found out.
@@ -206,9 +98,9 @@ static bool access_one(struct gdb_bus *b, const struct tally_reg *reg,
 		gdb_was_written(b, reg);
 		gdb_was_zeroed(b, reg, *value);
 	}
-	if (!raw(b, reg, write, value, err))
+	if (!gdb_bus_raw(b, reg, write, value, err))
 		return false;
-	return !a.back || (raw(b, reg, false, &a.found, err) &&
+	return !a.back || (gdb_bus_raw(b, reg, false, &a.found, err) &&
 			   check_written(b, &a, 1, err));
 }
 
@@ -249,22 +141,6 @@ static bool counter_leads(struct gdb_bus *b, const struct tally_reg *reg,
 	return true;
 }
 
-/* Each register and each counter of the monitor, and what a driver looks at
- * first. */
-static bool are_offered(const struct gdb_bus *b,
-			const struct catalog_monitor *m)
-{
-	for (unsigned i = 0; i < m->monitor->counters; i++)
-		if (!gdb_bus_offered(b, &m->monitor->counter[i].reg))
-			return false;
-	for (unsigned i = 0; i < m->regs; i++)
-		if (!gdb_bus_offered(b, &m->reg[i].reg))
-			return false;
-	return (m->reg->reg.space != TALLY_CP14 &&
-		m->reg->reg.space != TALLY_CP15) ||
-	       gdb_bus_offered(b, &main_id);
-}
-
 bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
 		   struct error *err)
 {
@@ -273,7 +149,7 @@ bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
 
 	b->target->way = way;
 	*leads = false;
-	if (way == GDB_BY_REGISTERS && !are_offered(b, m))
+	if (way == GDB_BY_REGISTERS && !gdb_bus_offers_all(b))
 		return true;
 	for (unsigned i = m->monitor->counters; i-- && !*leads;) {
 		const struct tally_reg *reg = &m->monitor->counter[i].reg;
@@ -417,7 +293,7 @@ static enum tally_status read(struct tally_bus *bus,
 	bool good;
 
 	*value = 0;
-	if (is_out_of_reach(b, reg))
+	if (gdb_bus_out_of_reach(b, reg))
 		return TALLY_E_NOREG;
 	good = gdb_bus_by_stub(b, reg) ? read_by_stub(b, reg, value, &err)
 				       : access_one(b, reg, false, value, &err);
@@ -432,7 +308,7 @@ static enum tally_status write(struct tally_bus *bus,
 	struct gdb_bus *b = of(bus);
 	struct error err;
 
-	if (is_out_of_reach(b, reg))
+	if (gdb_bus_out_of_reach(b, reg))
 		return TALLY_E_NOREG;
 	if (!gdb_bus_by_stub(b, reg))
 		return ended(b, access_one(b, reg, true, &value, &err), &err);

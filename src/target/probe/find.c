@@ -10,8 +10,8 @@
 
 #include "boards/src/board.h"
 #include "catalog/catalog.h"
-#include "target/probe/gdb.h"
-#include "target/view/view.h"
+#include "target/probe/probe.h"
+#include "target/probe/view/view.h"
 
 /* MONITOR or MONITOR=BASE */
 static bool take_monitor(struct gdb_target *t, const char *name,
@@ -102,6 +102,15 @@ static bool take_way(struct gdb_target *t, const char *text, struct error *err)
 			 text);
 }
 
+static bool can_be_live(struct gdb_target *t, struct error *err)
+{
+	return t->by == &gdb_link_openocd ||
+	       error_set(err,
+			 "live: by GDB's protocol nothing can be asked while a "
+			 "core runs; OpenOCD's own port answers then, -t "
+			 "openocd:HOST:6666,...");
+}
+
 /* `live`, or live=NAME of OpenOCD's target that reaches memory */
 static bool take_live(struct gdb_target *t, const char *name, struct error *err)
 {
@@ -109,7 +118,7 @@ static bool take_live(struct gdb_target *t, const char *name, struct error *err)
 
 	t->live.on = true;
 	if (!name)
-		return live_can(t, err);
+		return can_be_live(t, err);
 	end = name + strlen(name);
 	for (const char *at = name; at < end; at++)
 		if (!isalnum((unsigned char)*at) && !strchr("._-", *at))
@@ -119,7 +128,7 @@ static bool take_live(struct gdb_target *t, const char *name, struct error *err)
 				      "targets reaches memory while the core "
 				      "runs, as `targets` has it");
 	snprintf(t->live.name, sizeof t->live.name, "%s", name);
-	return live_can(t, err);
+	return can_be_live(t, err);
 }
 
 /* A number, or a name of OpenOCD's targets. */
@@ -254,6 +263,8 @@ static struct target *find_by(const struct gdb_link *by, const char *rest,
 		t->patience_s = machine->timeout_s > 0 ? machine->timeout_s
 						       : TARGET_PATIENCE_S;
 	gdb_target_make(t);
+	if (t->live.on)
+		live_make(t);
 	return &t->target;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * After a run everything is put back and read back.  A lost link is connected
- * once more for that.  Where it cannot be done, a file says what is left on the
- * target, as commands for a debugger.
+ * After a run everything is put back and read back.  Where it cannot be done, a
+ * file says what is left on the target, as commands for a debugger.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -14,8 +13,9 @@
 #include "base/state.h"
 #include "catalog/catalog.h"
 #include "program/program.h"
-#include "target/probe/gdb.h"
-#include "target/view/view.h"
+#include "target/probe/inside/inside.h"
+#include "target/probe/probe.h"
+#include "target/probe/view/view.h"
 
 /* ---- the file ------------------------------------------------------------ */
 
@@ -309,35 +309,6 @@ static void tell_left(struct gdb_target *t, const struct error *why)
 			  ? ""
 			  : "; the core is left halted, for who carries "
 			    "that out");
-}
-
-/* ---- once more ----------------------------------------------------------- */
-
-/* A breakpoint that was asked for when the link was lost may be there, and
- * those that were there may not. */
-static bool connect_again(struct gdb_target *t)
-{
-	struct error ignored;
-
-	t->stub.ready = false;
-	t->stub.has_end = false;
-	if (!t->by->connect(t, &ignored))
-		return false;
-	t->link = GDB_LINK_SECOND;
-	t->in_doubt = t->in_doubt && !gdb_clear_break(t, &t->doubt, &ignored);
-	return !t->by->lost(t);
-}
-
-bool gdb_failed(struct gdb_target *t)
-{
-	if (!t->connected || !t->by->lost(t) || !t->run ||
-	    t->link >= GDB_LINK_GONE)
-		return false;
-	/* One that does not hear would not stop for another connection. */
-	if (t->link == GDB_LINK_FIRST && !t->tcl.deaf && connect_again(t))
-		return false;
-	t->link = GDB_LINK_GONE;
-	return false;
 }
 
 /* ---- all of it ----------------------------------------------------------- */

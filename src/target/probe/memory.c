@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory behind a GDB server, which is stopped for it. */
-#include "target/probe/gdb.h"
+#include "target/probe/probe.h"
 
 static struct gdb_target *target_of(const struct target_run *run)
 {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/seconds.h"
-#include "program/program.h"
-#include "target/probe/gdb.h"
+#include "target/probe/inside/inside.h"
+#include "target/probe/probe.h"
 
 static struct gdb_target *target_of(const struct target_run *run)
 {
@@ -16,21 +16,6 @@ static struct gdb_target *target_of(const struct target_run *run)
 static struct gdb_run *run_of(struct target_run *run)
 {
 	return (struct gdb_run *)run;
-}
-
-const char *gdb_spot(const struct gdb_target *t, uint64_t pc, char *text,
-		     size_t room)
-{
-	uint64_t offset;
-	const struct program_symbol *at = program_at(t->program, pc, &offset);
-
-	if (at)
-		snprintf(text, room, "0x%llx (%.100s+0x%llx)",
-			 (unsigned long long)pc, at->shown,
-			 (unsigned long long)offset);
-	else
-		snprintf(text, room, "0x%llx", (unsigned long long)pc);
-	return text;
 }
 
 /* The target was stopped because nothing else stopped it. */
@@ -97,16 +82,6 @@ static void take_stop(struct target_run *run, const struct gdb_halt *halt,
 	} else {
 		take_halt(t, run_of(run), halt->number, stop);
 	}
-}
-
-bool gdb_is_deaf(const struct gdb_target *t, struct error *err)
-{
-	return error_set(err,
-			 "%s: the core was told to stop, and runs on after "
-			 "two seconds: it sleeps without a clock, is held in "
-			 "reset, or debugging it is locked; OpenOCD's `halt` "
-			 "says more",
-			 t->name);
 }
 
 /* Nobody can reach it any more, or could not for a moment. */

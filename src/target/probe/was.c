@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "catalog/zeroing.h"
-#include "target/probe/gdb.h"
+#include "target/probe/probe.h"
 
 static const struct catalog_monitor *monitor_of(const struct gdb_bus *b)
 {

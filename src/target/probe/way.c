@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "catalog/catalog.h"
-#include "target/probe/gdb.h"
+#include "target/probe/probe.h"
 
 static const char *const ways[] = {
 	[GDB_BY_ANY] = NULL,

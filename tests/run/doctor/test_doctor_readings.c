@@ -9,7 +9,7 @@
 
 #include "boards/src/board.h"
 #include "run/doctor/doctor.h"
-#include "target/board.h"
+#include "target/simulated/board.h"
 #include "test.h"
 
 static struct doctor d;

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Simulated boards as targets.  A run is a board of its own: a child process
+ * with a machine that has just been started.
+ */
+#include "target/simulated/board.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalog/catalog.h"
+#include "program/program.h"
+#include "target/simulated/inner.h"
+
+struct board_target {
+	struct target target;
+	const struct board_info *info;
+	struct board_options options;
+	struct program *program;
+	char name[64], title[64]; /* in the facts */
+	struct target_area area[BOARD_AREAS];
+};
+
+_Static_assert((int)BOARD_MONITORS <= (int)TARGET_MONITORS,
+	       "a target has a place for each monitor of a board");
+_Static_assert(TARGET_EXACT == (int)PMU_EXACT &&
+		       TARGET_MODELLED == (int)PMU_MODELLED &&
+		       TARGET_INJECTED == (int)PMU_INJECTED &&
+		       TARGET_NOT_MODELLED == (int)PMU_NOT_MODELLED &&
+		       TARGET_SKETCH == (int)PMU_SKETCH,
+	       "a ledger's class is the target's");
+
+/* ---- registers ----------------------------------------------------------- */
+
+/* One bus reaches all of a board's monitors. */
+static struct tally_bus *bus(struct target_run *run, unsigned monitor)
+{
+	(void)monitor;
+	return board_bus(board_of(run));
+}
+
+static struct tally_bus *instance(struct target_run *run, unsigned monitor,
+				  unsigned instance)
+{
+	(void)monitor;
+	return board_instance(board_of(run), instance);
+}
+
+static const struct target_registers registers = { .bus = bus,
+						   .instance = instance };
+
+/* ---- control ------------------------------------------------------------- */
+
+static bool go(struct target_run *run, uint64_t cycles, struct error *err)
+{
+	if (cycles)
+		return board_go_for(board_of(run), cycles, err);
+	return board_go(board_of(run), err);
+}
+
+static bool step(struct target_run *run, struct error *err)
+{
+	return board_step(board_of(run), err);
+}
+
+static enum target_stop_reason reason_of(enum board_stop_reason reason)
+{
+	switch (reason) {
+	case BOARD_STOP_BREAK:
+		return TARGET_STOP_BREAK;
+	case BOARD_STOP_EXIT:
+		return TARGET_STOP_EXIT;
+	case BOARD_STOP_FAULT:
+		return TARGET_STOP_FAULT;
+	case BOARD_STOP_LIMIT:
+	case BOARD_STOP_TIMEOUT:
+		return TARGET_STOP_GIVEN_UP;
+	case BOARD_STOP_INTERRUPTED:
+		return TARGET_STOP_HALTED;
+	case BOARD_STOP_SLICE:
+		return TARGET_STOP_SLICE;
+	case BOARD_STOP_OVERFLOW:
+		return TARGET_STOP_OVERFLOW;
+	case BOARD_STOP_DIED:
+		break;
+	}
+	return TARGET_STOP_LOST;
+}
+
+static struct target_overflow overflow_of(const struct board_overflow *o)
+{
+	static const enum target_overflow_cause causes[BOARD_CAUSES + 1] = {
+		[BOARD_CAUSE_EXCEPTION] = TARGET_BY_EXCEPTION,
+		[BOARD_CAUSE_WAIT] = TARGET_BY_WAITING,
+		[BOARD_CAUSES] = TARGET_BY_INSTRUCTION,
+	};
+
+	return (struct target_overflow){ o->instances, o->addr,
+					 causes[o->cause] };
+}
+
+static bool watch(struct target_run *run, struct error *err)
+{
+	return board_watch(board_of(run), err);
+}
+
+static void take_writes(struct target_writes *to, const struct board_writes *w)
+{
+	_Static_assert(sizeof to->where == sizeof w->where, "it fits");
+
+	to->count = w->count;
+	to->reg = w->reg;
+	memcpy(to->where, w->where, sizeof to->where);
+}
+
+static bool wait(struct target_run *run, bool block, struct target_stop *stop)
+{
+	struct board_stop s = { 0 };
+
+	_Static_assert(sizeof stop->text == sizeof s.text, "it fits");
+	_Static_assert(sizeof stop->broken == sizeof s.bursts.broken, "too");
+	if (!board_wait(board_of(run), block, &s))
+		return false;
+	run->target->asked = run->target->asked || s.asked;
+	*stop = (struct target_stop){
+		.reason = reason_of(s.reason),
+		.pc = s.pc,
+		.status = s.status,
+		.instructions = s.instructions,
+		.cycles = s.cycles,
+		.frames = { s.frames.arrived, s.frames.passed },
+		.windows = { .entered = s.windows.entered,
+			     .within = s.windows.within != 0,
+			     .broken = s.windows.broken,
+			     .ended = s.windows.ended != 0 },
+		.overflow = overflow_of(&s.overflow),
+		.watched = { s.watched.kinds, s.watched.addr },
+	};
+	for (unsigned i = 0; i < BOARD_MONITORS; i++) {
+		take_writes(&stop->writes[i], &s.writes[i]);
+		take_writes(&stop->windows.writes[i], &s.windows.writes[i]);
+	}
+	memcpy(stop->broken, s.bursts.broken, sizeof stop->broken);
+	memcpy(stop->text, s.text, sizeof stop->text);
+	return true;
+}
+
+static int fd(const struct target_run *run)
+{
+	return board_fd(board_of(run));
+}
+
+static void halt(struct target_run *run)
+{
+	board_interrupt(board_of(run));
+}
+
+static bool stop_at(struct target_run *run, uint64_t addr, bool set,
+		    struct error *err)
+{
+	return board_reaches(addr, err) &&
+	       board_break(board_of(run), (uint32_t)addr, set, err);
+}
+
+_Static_assert((int)TARGET_WATCH_READ == (int)BOARD_WATCH_READ &&
+		       (int)TARGET_WATCH_WRITE == (int)BOARD_WATCH_WRITE,
+	       "a target's kinds of watchpoints are a board's");
+
+static bool watch_at(struct target_run *run, uint64_t addr, uint64_t size,
+		     unsigned kinds, bool set, struct error *err)
+{
+	const struct board_watchpoint w = { (uint32_t)addr, (uint32_t)size,
+					    kinds };
+
+	return board_reaches(addr, err) && board_reaches(size, err) &&
+	       board_watchpoint(board_of(run), &w, set, err);
+}
+
+static bool where(struct target_run *run, struct target_where *where,
+		  struct error *err)
+{
+	struct board_cpu cpu;
+
+	if (!board_cpu_read(board_of(run), &cpu, err))
+		return false;
+	/* The lowest bit says Thumb, and is no part of the address. */
+	*where = (struct target_where){ cpu.pc, cpu.sp,
+					cpu.link & ~UINT64_C(1) };
+	return true;
+}
+
+static bool go_until(struct target_run *run, uint64_t cycle, struct error *err)
+{
+	return board_go_until(board_of(run), cycle, err);
+}
+
+static bool line(struct target_run *run, unsigned monitor,
+		 struct target_line *line, struct error *err)
+{
+	struct board_line l;
+
+	_Static_assert(sizeof line->controller == sizeof l.controller &&
+			       sizeof line->closed == sizeof l.closed &&
+			       sizeof line->masked == sizeof l.masked,
+		       "they fit");
+	if (!board_line(board_of(run), monitor, &l, err))
+		return false;
+	*line = (struct target_line){ .number = l.number,
+				      .raised = l.raised != 0 };
+	memcpy(line->controller, l.controller, sizeof line->controller);
+	memcpy(line->closed, l.closed, sizeof line->closed);
+	memcpy(line->masked, l.masked, sizeof line->masked);
+	return true;
+}
+
+static void console(struct target_run *run,
+		    void (*fn)(void *ctx, const void *bytes, size_t count,
+			       double patience),
+		    void *ctx)
+{
+	board_on_console(board_of(run), fn, ctx);
+}
+
+static uint64_t progress(const struct target_run *run)
+{
+	return board_progress(board_of(run));
+}
+
+static const struct target_control control = {
+	.go = go,
+	.step = step,
+	.wait = wait,
+	.fd = fd,
+	.halt = halt,
+	.stop_at = stop_at,
+	.watch_at = watch_at,
+	.where = where,
+	.window = board_give_window,
+	.told = board_tell_window,
+	.go_until = go_until,
+	.watch = watch,
+	.line = line,
+	.console = console,
+	.progress = progress,
+};
+
+/* ---- the target ---------------------------------------------------------- */
+
+/* A measurement is of one program on one capture: both are read once. */
+static bool load(struct target *t, const char *path, struct error *err)
+{
+	struct board_target *b = (struct board_target *)t;
+
+	b->program = board_program(b->info->name, path, err);
+	if (!b->program || !board_capture(&b->options, err))
+		return false;
+	t->program = b->program;
+	return true;
+}
+
+static struct target_run *open_run(struct target *t, unsigned number,
+				   struct error *err)
+{
+	const struct board_target *b = (struct board_target *)t;
+	struct board_run *r = calloc(1, sizeof *r);
+	struct board_options options = b->options;
+
+	if (!r) {
+		error_set(err, "out of memory");
+		return NULL;
+	}
+	if (options.jitter)
+		options.seed += number;
+	r->board = board_open(b->info->name, b->program, &options, err);
+	if (!r->board) {
+		free(r);
+		return NULL;
+	}
+	r->run.unguarded = b->program->unguarded ? b->program->unguarded
+						 : board_unguarded(r->board);
+	return &r->run;
+}
+
+static void end_run(struct target_run *run)
+{
+	board_close(board_of(run));
+	free(run);
+}
+
+static void close_target(struct target *t)
+{
+	struct board_target *b = (struct board_target *)t;
+
+	program_close(b->program);
+	board_capture_close(&b->options);
+	free(b);
+}
+
+static bool truth(struct target_run *run, struct target_truth *row,
+		  unsigned room, unsigned *rows, struct error *err)
+{
+	struct board_truth *all = calloc(room, sizeof *all);
+	bool good;
+
+	_Static_assert(sizeof row->name == sizeof all->name &&
+			       sizeof row->basis == sizeof all->basis,
+		       "they fit");
+	if (!all)
+		return error_set(err, "out of memory");
+	good = board_truth_read(board_of(run), all, room, rows, err);
+	for (unsigned i = 0; good && i < *rows; i++) {
+		row[i] = (struct target_truth){
+			.code = all[i].code,
+			.class = all[i].class,
+			.monitor = all[i].monitor,
+			.count = all[i].count,
+		};
+		memcpy(row[i].name, all[i].name, sizeof row[i].name);
+		memcpy(row[i].basis, all[i].basis, sizeof row[i].basis);
+	}
+	free(all);
+	return good;
+}
+
+static const struct target_ops ops = {
+	.load = load,
+	.open = open_run,
+	.end = end_run,
+	.close = close_target,
+	.truth = truth,
+};
+
+/* The catalogue knows where a monitor's registers live. */
+static enum target_reach reach_of(const char *monitor)
+{
+	struct error ignored;
+	const struct catalog_monitor *m = catalog_monitor(monitor, &ignored);
+
+	return m && m->monitor->counter[0].reg.space == TALLY_MMIO
+		       ? TARGET_BY_MEMORY
+		       : TARGET_BY_CORE;
+}
+
+static unsigned find_areas(const struct board_info *info,
+			   struct target_area *to)
+{
+	struct board_area area[BOARD_AREAS];
+	const unsigned areas = board_areas(info, area);
+
+	for (unsigned i = 0; i < areas; i++)
+		to[i] = (struct target_area){ area[i].base, area[i].size,
+					      area[i].read_only };
+	return areas;
+}
+
+static struct target_facts facts_of(const struct board_target *b)
+{
+	struct target_facts f = {
+		.sketch = board_sketch(b->info, &b->options),
+		.name = b->name,
+		.title = b->title,
+		.clock_hz = b->info->clock_hz,
+		.clock_chosen = true,
+		.clock_ratio = board_clock_ratio(b->info, &b->options),
+		.simulated = true,
+		.varies = b->options.jitter,
+		.many = true,
+		.knows_cycles = true,
+		.knows_writes = true,
+		.knows_bursts = true,
+		.instances = board_instances(b->info),
+		.area = b->area,
+	};
+
+	f.monitors = board_monitors(b->info);
+	for (unsigned i = 0; i < f.monitors; i++)
+		f.monitor[i] = (struct target_monitor){
+			b->info->monitor[i], reach_of(b->info->monitor[i])
+		};
+	return f;
+}
+
+struct target *target_of_board(const char *name, const struct board_options *o,
+			       struct error *err)
+{
+	static const struct board_options plain;
+	const struct board_info *info = board_find(name, err);
+	struct board_target *b;
+
+	if (!o)
+		o = &plain;
+	if (!info || !board_can_inject(info, &o->inject, err) ||
+	    !board_can_start(info, o, err) || !board_can_receive(info, o, err))
+		return NULL;
+	b = calloc(1, sizeof *b);
+	if (!b) {
+		error_set(err, "out of memory");
+		return NULL;
+	}
+	b->info = info;
+	b->options = *o;
+	if (!o->max_instructions)
+		b->options.max_instructions = TARGET_BOARD_INSTRUCTIONS;
+	snprintf(b->name, sizeof b->name, "board:%s", info->name);
+	snprintf(b->title, sizeof b->title, "board %s", info->name);
+	b->target.facts = facts_of(b);
+	b->target.facts.areas = find_areas(info, b->area);
+	b->target.ops = &ops;
+	b->target.registers = &registers;
+	b->target.control = &control;
+	b->target.memory = &target_board_memory;
+	return &b->target;
+}
+
+const struct target_kind target_board_kind = {
+	.name = "board",
+	.plural = "the simulated boards",
+	.form = "board:NAME",
+	.find = target_of_board,
+};
+
+/* ---- what only boards have ----------------------------------------------- */
+
+const struct board_info *target_board_info(const struct target *t)
+{
+	return t->ops == &ops ? ((const struct board_target *)t)->info : NULL;
+}
+
+const struct board_options *target_board_options(const struct target *t)
+{
+	return t->ops == &ops ? &((const struct board_target *)t)->options
+			      : NULL;
+}
+
+struct board *target_board(struct target_run *run)
+{
+	return run->target->ops == &ops ? board_of(run) : NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TARGET_SIMULATED_INNER_H
+#define TARGET_SIMULATED_INNER_H
+
+#include "boards/src/board.h"
+#include "target/inner.h"
+
+/* A run of a simulated board, as the files of its target see it. */
+struct board_run {
+	struct target_run run;
+	struct board *board;
+};
+
+static inline struct board *board_of(const struct target_run *run)
+{
+	return ((const struct board_run *)run)->board;
+}
+
+/* window.c: control->window() and told(). */
+bool board_reaches(uint64_t addr, struct error *err);
+bool board_give_window(struct target_run *run, const struct target_window *w,
+		       struct error *err);
+bool board_tell_window(struct target_run *run, unsigned number,
+		       struct target_told *told, struct target_counted *to,
+		       unsigned counters, struct error *err);
+extern const struct target_memory target_board_memory;
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* No target is a board where this version has none. */
+#include "target/simulated/board.h"
+
+#include <stddef.h>
+
+const struct board_info *target_board_info(const struct target *t)
+{
+	(void)t;
+	return NULL;
+}
+
+bool target_board_loop(struct target *t, struct error *err)
+{
+	(void)t;
+	return error_set(err, "this version has no simulated boards");
+}
+
+const struct board_options *target_board_options(const struct target *t)
+{
+	(void)t;
+	return NULL;
+}
