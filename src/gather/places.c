@@ -12,6 +12,8 @@
 
 /* Addresses that no file has: before all files, where none has code. */
 enum { OUTSIDE = 3, KERNEL = 5, FIRST_BASE = 0, ALIGN = 0x100000 };
+/* Where debug files are [GDB manual]. */
+static const char DEBUG[] = "/usr/lib/debug";
 /* The kernel's functions are behind all files, an address for each. */
 static const uint64_t FUNCTIONS = 0xF0000000;
 
@@ -69,8 +71,8 @@ static struct module *module_of(struct places *p, const char *path)
 		base = (m->base + m->size + ALIGN) & ~(uint64_t)(ALIGN - 1);
 	}
 	m->path = path;
-	m->program =
-		path[0] == '/' ? program_open_mapped(path, &ignored) : NULL;
+	m->program = path[0] == '/' ? program_open_mapped(path, DEBUG, &ignored)
+				    : NULL;
 	m->base = base;
 	m->size = size_of(m->program);
 	m->known = calloc((m->program ? m->program->symbols : 0) + 1,

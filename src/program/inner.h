@@ -19,6 +19,16 @@ struct extent {
 	bool global; /* or weak */
 };
 
+/* Names of the file with symbols and lines, as a program has them: debug.c. */
+struct debug_name {
+	uint8_t id[32];
+	uint32_t id_size; /* 0: it has no build id */
+	uint32_t sum;     /* of the file that `link` names */
+	char link[256];   /* without a folder; "": none */
+	/* Parts that the program has itself. */
+	uint32_t has_symbols, has_lines;
+};
+
 struct opened {
 	struct program p;
 	char *path;
@@ -30,6 +40,8 @@ struct opened {
 	struct program_symbol *datum;
 	char *texts; /* what people read of names, each with its end */
 	size_t texts_size;
+	struct debug_name debug_name;
+	struct opened *debug; /* the file with symbols and lines; NULL: none */
 };
 
 /* The ELF machine that the program must be built for; EM_NONE: any. */
@@ -38,6 +50,7 @@ struct wanted {
 	uint8_t bits;
 	bool big_endian;
 	bool mapped; /* as an operating system maps it; libraries, too */
+	bool debug;  /* symbols and lines alone, without segments */
 };
 
 /* Fills in all of `o` that is in the file, of which it has the bytes. */
@@ -56,6 +69,13 @@ bool reader_interpret(interpreter *by, struct opened *o, const struct wanted *w,
 struct program *program_open_here(const char *path, uint16_t machine,
 				  uint8_t bits, bool big_endian,
 				  struct error *err);
+
+/* Opens a file with the symbols and lines of that program; NULL: it is none. */
+struct opened *program_open_debug(const char *path, const struct program *of);
+
+void debug_name_read(struct opened *o, Elf *elf);
+/* Looks for the file with what the program lacks, below the folder, too. */
+void debug_file_find(struct opened *o, const char *folder);
 
 /* A name worth showing: it ends, and holds nothing a terminal would obey. */
 const char *program_name(const char *strings, size_t size, uint64_t offset);

@@ -273,7 +273,8 @@ static bool find_all(const struct asked *a, const struct stretches *s,
 static bool read_lines(const struct asked *a, struct stretches *s,
 		       struct told *t)
 {
-	const struct opened *o = a->o;
+	const struct opened *o =
+		a->o->debug && !a->o->debug_name.has_lines ? a->o->debug : a->o;
 	struct inlined_codes codes = { .count = 0 };
 	Dwarf *dwarf = NULL;
 	Elf *elf = NULL;
@@ -285,7 +286,7 @@ static bool read_lines(const struct asked *a, struct stretches *s,
 		dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 	/* Names of files are libdw's, which ends with the process. */
 	good = !dwarf || (read_all(s, dwarf) &&
-			  inlined_find(dwarf, &o->p, a->addr, a->count,
+			  inlined_find(dwarf, &a->o->p, a->addr, a->count,
 				       t->inlined, &codes));
 	drop_wrong(s, &codes);
 	free(codes.of);

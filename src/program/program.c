@@ -81,8 +81,6 @@ static bool read_file(const char *path, struct opened *o, struct error *err)
 		return error_set(err, "%s", strerror(errno));
 	ok = read_fd(fd, o, err);
 	close(fd);
-	if (ok)
-		hash(o);
 	return ok;
 }
 
@@ -318,7 +316,8 @@ bool program_interpret(struct opened *o, const struct wanted *w,
 	o->p.entry = eh.e_entry;
 	ok = check_target(&o->p, w, err) &&
 	     check_type(eh.e_type, w->mapped, err) &&
-	     read_segments(o, elf, &eh, w->mapped, err);
+	     (w->debug || read_segments(o, elf, &eh, w->mapped, err));
+	debug_name_read(o, elf);
 	if (ok && (!symbols_read(o, elf) || !names_read(o)))
 		ok = error_set(err, "does not fit into memory");
 	elf_end(elf);
@@ -349,6 +348,8 @@ static struct program *open_by(interpreter *interpret, const char *path,
 		program_close(&o->p);
 		return NULL;
 	}
+	if (!w->debug)
+		hash(o);
 	return &o->p;
 }
 
@@ -369,11 +370,27 @@ struct program *program_open_here(const char *path, uint16_t machine,
 	return open_by(program_interpret, path, &w, err);
 }
 
-struct program *program_open_mapped(const char *path, struct error *err)
+struct program *program_open_mapped(const char *path, const char *debug,
+				    struct error *err)
 {
 	const struct wanted w = { .machine = EM_NONE, .mapped = true };
+	struct program *p = open_by(interpret_apart, path, &w, err);
 
-	return open_by(interpret_apart, path, &w, err);
+	if (p)
+		debug_file_find((struct opened *)p, debug);
+	return p;
+}
+
+struct opened *program_open_debug(const char *path, const struct program *of)
+{
+	const struct wanted w = { .machine = of->machine,
+				  .bits = of->bits,
+				  .big_endian = of->big_endian,
+				  .mapped = true,
+				  .debug = true };
+	struct error ignored;
+
+	return (struct opened *)open_by(interpret_apart, path, &w, &ignored);
 }
 
 bool program_address(const struct program *p, uint64_t offset, uint64_t *addr)
@@ -398,6 +415,8 @@ void program_close(struct program *p)
 
 	if (!o)
 		return;
+	if (o->debug)
+		program_close(&o->debug->p);
 	free(o->extent);
 	free(o->datum);
 	free(o->symbol);

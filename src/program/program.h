@@ -59,8 +59,11 @@ struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 /*
  * Opens a program or a library of this computer, as its kernel maps it:
  * addresses are the file's own, to which a base is added where it is mapped.
+ * Symbols and lines that were stripped from it are those of its debug file, by
+ * its build id below the folder `debug`, or by its link.
  */
-struct program *program_open_mapped(const char *path, struct error *err);
+struct program *program_open_mapped(const char *path, const char *debug,
+				    struct error *err);
 void program_close(struct program *p);
 
 /* The address of a byte of the file, by its offset; false: it has none. */

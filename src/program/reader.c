@@ -17,6 +17,7 @@ struct head {
 	char text[sizeof((struct error *)0)->text];
 	uint32_t texts; /* bytes of them, before the segments */
 	uint32_t none;  /* 0 */
+	struct debug_name debug;
 };
 
 struct sent_segment {
@@ -100,6 +101,7 @@ static void read_apart(void *ctx, enum sandbox_state sandbox)
 	head.bits = o->p.bits;
 	head.big_endian = o->p.big_endian;
 	head.entry = o->p.entry;
+	head.debug = o->debug_name;
 	if (head.ok) {
 		head.segments = (uint32_t)o->p.segments;
 		head.symbols = (uint32_t)o->p.symbols;
@@ -213,6 +215,11 @@ static bool take_findings(const struct apart *a, struct opened *o,
 	o->p.bits = (uint8_t)head->bits;
 	o->p.big_endian = head->big_endian != 0;
 	o->p.entry = head->entry;
+	o->debug_name = head->debug;
+	o->debug_name.link[sizeof o->debug_name.link - 1] = '\0';
+	if (o->debug_name.id_size > sizeof o->debug_name.id ||
+	    strchr(o->debug_name.link, '/'))
+		return false;
 	o->p.segment = o->segment;
 	o->p.symbol = o->symbol;
 	o->p.datum = o->datum;

@@ -145,7 +145,7 @@ static void say_files(void)
 	}
 }
 
-/* What `tally stat -e` takes. */
+/* Words that `tally stat -e` takes. */
 TEST_WITH(names_as_they_are_typed, root_make, root_remove)
 {
 	static const struct {

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Debug files: symbols and lines that were stripped from a program stand in a
+ * file of their own, which the program names by its build id, or by a link with
+ * a check sum [GDB manual, "Debugging Information in Separate Files"].
+ */
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/inner.h"
+
+enum { CRC_POLYNOMIAL = 0xEDB88320 };
+
+/* ---- words of a program ------------------------------------------------ */
+
+static void take_id(struct debug_name *d, Elf_Data *data)
+{
+	size_t at = 0, name, bytes;
+	GElf_Nhdr note;
+
+	while (data && (at = gelf_getnote(data, at, &note, &name, &bytes)) > 0)
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+		    memcmp((char *)data->d_buf + name, "GNU", 4) == 0 &&
+		    note.n_descsz <= sizeof d->id) {
+			memcpy(d->id, (char *)data->d_buf + bytes,
+			       note.n_descsz);
+			d->id_size = note.n_descsz;
+		}
+}
+
+static uint32_t word_at(const uint8_t *at, bool big_endian)
+{
+	return big_endian ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 |
+				    (uint32_t)at[2] << 8 | at[3]
+			  : (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 |
+				    (uint32_t)at[1] << 8 | at[0];
+}
+
+/* A name of a file, zeros up to a multiple of four, the check sum. */
+static void take_link(struct debug_name *d, Elf_Data *data, bool big_endian)
+{
+	const uint8_t *bytes = data ? data->d_buf : NULL;
+	const size_t size = bytes ? data->d_size : 0;
+	const size_t length = size ? strnlen((const char *)bytes, size) : 0;
+	const size_t sum = (length / 4 + 1) * 4;
+
+	if (!length || length >= sizeof d->link || size < sum + 4 ||
+	    memchr(bytes, '/', length))
+		return;
+	memcpy(d->link, bytes, length);
+	d->link[length] = '\0';
+	d->sum = word_at(bytes + sum, big_endian);
+}
+
+void debug_name_read(struct opened *o, Elf *elf)
+{
+	struct debug_name *d = &o->debug_name;
+	Elf_Scn *scn = NULL;
+	size_t strings;
+	GElf_Shdr sh;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name =
+			gelf_getshdr(scn, &sh)
+				? elf_strptr(elf, strings, sh.sh_name)
+				: NULL;
+
+		if (!name || sh.sh_type == SHT_NOBITS)
+			continue;
+		if (sh.sh_type == SHT_NOTE)
+			take_id(d, elf_getdata(scn, NULL));
+		else if (sh.sh_type == SHT_SYMTAB)
+			d->has_symbols = true;
+		else if (strcmp(name, ".debug_info") == 0)
+			d->has_lines = true;
+		else if (strcmp(name, ".gnu_debuglink") == 0)
+			take_link(d, elf_getdata(scn, NULL), o->p.big_endian);
+	}
+}
+
+/* ---- the file ----------------------------------------------------------- */
+
+static uint32_t sum_of(const uint8_t *bytes, size_t size)
+{
+	uint32_t table[256], sum = UINT32_MAX;
+
+	for (uint32_t i = 0; i < 256; i++) {
+		table[i] = i;
+		for (unsigned bit = 0; bit < 8; bit++)
+			table[i] = table[i] >> 1 ^
+				   (table[i] & 1 ? CRC_POLYNOMIAL : 0);
+	}
+	for (size_t i = 0; i < size; i++)
+		sum = sum >> 8 ^ table[(sum ^ bytes[i]) & 0xff];
+	return ~sum;
+}
+
+static bool same_id(const struct debug_name *a, const struct debug_name *b)
+{
+	return a->id_size && a->id_size == b->id_size &&
+	       memcmp(a->id, b->id, a->id_size) == 0;
+}
+
+/* Takes the file's symbols where the program has none of its own, and keeps the
+ * file for its lines. */
+static void adopt(struct opened *o, struct opened *file)
+{
+	o->debug = file;
+	if (o->debug_name.has_symbols)
+		return;
+	free(o->symbol);
+	free(o->extent);
+	free(o->datum);
+	free(o->texts);
+	o->p.symbol = o->symbol = file->symbol;
+	o->p.symbols = file->p.symbols;
+	o->p.datum = o->datum = file->datum;
+	o->p.data = file->p.data;
+	o->extent = file->extent;
+	o->texts = file->texts;
+	file->symbol = file->datum = NULL;
+	file->extent = NULL;
+	file->texts = NULL;
+}
+
+/* False: there is no such file, or it is another program's. */
+static bool take_file(struct opened *o, const char *path, bool by_id)
+{
+	struct opened *file = program_open_debug(path, &o->p);
+
+	if (!file)
+		return false;
+	if (by_id ? same_id(&o->debug_name, &file->debug_name)
+		  : sum_of(file->image, file->size) == o->debug_name.sum) {
+		adopt(o, file);
+		return true;
+	}
+	program_close(&file->p);
+	return false;
+}
+
+static bool take_by_id(struct opened *o, const char *folder)
+{
+	const struct debug_name *d = &o->debug_name;
+	char path[PATH_MAX];
+	int used;
+
+	if (d->id_size < 2)
+		return false;
+	used = snprintf(path, sizeof path, "%s/.build-id/%02x/", folder,
+			d->id[0]);
+	if (used < 0 || (size_t)used + 2 * sizeof d->id + 8 > sizeof path)
+		return false;
+	for (uint32_t i = 1; i < d->id_size; i++)
+		used += snprintf(path + used, sizeof path - (size_t)used,
+				 "%02x", d->id[i]);
+	snprintf(path + used, sizeof path - (size_t)used, ".debug");
+	return take_file(o, path, true);
+}
+
+/* Beside the program, in .debug there, or below the folder. */
+static bool take_by_link(struct opened *o, const char *folder)
+{
+	static const char *const form[] = { "%s%s/%s", "%s%s/.debug/%s",
+					    "%s%s/%s" };
+	char path[PATH_MAX], *whole = realpath(o->path, NULL);
+	bool good = false;
+
+	for (unsigned i = 0; whole && !good && i < 3; i++) {
+		char of[PATH_MAX];
+
+		snprintf(of, sizeof of, "%s", whole);
+		if (snprintf(path, sizeof path, form[i], i == 2 ? folder : "",
+			     dirname(of),
+			     o->debug_name.link) < (int)sizeof path)
+			good = strcmp(path, whole) != 0 &&
+			       take_file(o, path, false);
+	}
+	free(whole);
+	return good;
+}
+
+void debug_file_find(struct opened *o, const char *folder)
+{
+	const struct debug_name *d = &o->debug_name;
+
+	if ((!d->has_symbols || !d->has_lines) && !take_by_id(o, folder) &&
+	    d->link[0])
+		(void)take_by_link(o, folder);
+}
