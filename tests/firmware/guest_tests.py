@@ -53,7 +53,7 @@ THUMB = {name + "_thumb": DEMOS[name]
          for name in ("crc32", "sort", "state_machine")}
 TIMEOUT = 120
 DEMO_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                        "..", "..", "firmware", "demo")
+                        "..", "..", "boards", "firmware", "demo")
 
 TALLY = ""
 FIRMWARE = ""
