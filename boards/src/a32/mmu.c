@@ -132,40 +132,6 @@ static void xscale_attributes(struct mapping *map, bool x, bool c, bool b)
 	map->write_allocate = x && c && b;
 }
 
-/* A policy of two bits, in TEX and in TTBR alike [DDI0301H 6.6.1, 3.2.13]. */
-static struct outer outer_policy(unsigned policy)
-{
-	return (struct outer){
-		.cacheable = policy != 0,
-		.write_through = policy == 2,
-		.write_allocate = policy == 1,
-	};
-}
-
-/* The same for both levels, but where the top bit of TEX says otherwise. */
-static struct outer outer_v6(unsigned tex, bool c, bool b)
-{
-	if (tex & 4)
-		return outer_policy(tex & 3);
-	if (tex == 1)
-		return outer_policy(c && b ? 1 : 0);
-	return outer_policy(tex == 0 && c ? (b ? 3 : 2) : 0);
-}
-
-void mmu_attributes_v6(struct mapping *map, unsigned tex, bool c, bool b)
-{
-	map->outer = outer_v6(tex, c, b);
-	map->cacheable = c;
-	map->bufferable = b || c;
-	map->write_through = c && !b;
-	map->strongly_ordered = tex == 0 && !c && !b;
-	if (tex & 4) { /* inner policy in C and B alone: 01 is write back */
-		map->cacheable = c || b;
-		map->bufferable = true;
-		map->write_through = c && !b;
-	}
-}
-
 static void attributes(const struct mmu *m, struct mapping *map, unsigned tex,
 		       bool c, bool b)
 {
@@ -292,7 +258,7 @@ static uint32_t table_entry(const struct mmu *m, struct mapping *map,
 	uint32_t base = second ? m->control.ttbr1 : m->control.ttbr0;
 	uint32_t kept = 0xffffffffu << (second ? 14 : 14 - n);
 
-	map->walk = outer_policy(bits(base, 3, 2));
+	map->walk = mmu_outer_policy(bits(base, 3, 2));
 	map->table[0] = (base & kept) | bits(vaddr, 20, 12) << 2;
 	return map->table[0];
 }

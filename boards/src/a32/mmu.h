@@ -92,6 +92,9 @@ uint32_t mmu_left(const struct mmu *m, const struct mmu_page *page,
 /* Why there is no way, for people: "which the page tables do not map". */
 const char *mmu_reason(const struct mmu *m, enum mmu_fault fault);
 
+/* attributes.c: a policy of two bits, in TEX and in TTBR alike [DDI0301H 6.6.1,
+ * 3.2.13]. */
+struct outer mmu_outer_policy(unsigned policy);
 /* Memory attributes of ARMv6: TEX, C, B, inner part [DDI0301H 6.6.1]. */
 void mmu_attributes_v6(struct mapping *map, unsigned tex, bool c, bool b);
 

@@ -6,6 +6,12 @@
 
 #include <stdlib.h>
 
+static const struct master *const masters[AHB_LAYERS] = {
+	[AHB_ARMD] = &ahb_cpu,       [AHB_ARMI] = &ahb_cpu,
+	[AHB_CLCDC] = &pl110_master, [AHB_DMA0] = &pl080_master,
+	[AHB_DMA1] = &pl080_master,  [AHB_EXP] = &ahb_exp,
+};
+
 static bool nothing_read(void *ctx, uint32_t addr, unsigned size,
 			 uint32_t *value)
 {
@@ -47,6 +53,7 @@ struct ahb *ahb_new(const struct ahb_options *options,
 		return NULL;
 	ahb->options = *options;
 	ahb->host = *host;
+	ahb->master = masters;
 	if (!ahb->host.read)
 		ahb->host.read = nothing_read;
 	if (!ahb->host.write)
@@ -76,17 +83,6 @@ uint64_t ahb_now(const struct ahb *ahb)
 	return ahb->now;
 }
 
-void ahb_advance(struct ahb *ahb, uint64_t time)
-{
-	if (!ahb->busy && ahb->wake >= time && gxi_idle(ahb)) {
-		if (ahb->now < time)
-			ahb->now = time;
-		return;
-	}
-	while (ahb->now < time)
-		ahb_step(ahb, time);
-}
-
 uint32_t ahb_peek(struct ahb *ahb, uint32_t addr)
 {
 	return ahb_register_read(ahb, addr);
@@ -97,20 +93,12 @@ void ahb_poke(struct ahb *ahb, uint32_t addr, uint32_t value)
 	ahb_register_write(ahb, addr, value);
 }
 
-static uint64_t debug_cycles(const struct ahb *ahb)
-{
-	uint64_t now =
-		ahb->debug_from == AHB_NEVER ? 0 : ahb->now - ahb->debug_from;
-
-	return ahb->debug_cycles + now;
-}
-
 void ahb_debug(struct ahb *ahb, bool asserted, uint64_t time)
 {
 	struct ahb_ledger ledger;
 
 	ahb_advance(ahb, time);
-	ahb->debug_cycles = debug_cycles(ahb);
+	ahb->debug_cycles = ahb_debug_cycles(ahb);
 	ahb->debug_from = asserted ? ahb->now : AHB_NEVER;
 	ahb_truth(ahb, &ledger);
 	pmu_ahb_debug(&ahb->pmu, asserted, &ledger);
@@ -120,15 +108,6 @@ void ahb_debug(struct ahb *ahb, bool asserted, uint64_t time)
 const uint32_t *ahb_broken(const struct ahb *ahb)
 {
 	return ahb->broken;
-}
-
-void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger)
-{
-	for (unsigned i = 0; i < AHB_COUNTERS; i++)
-		ledger->n[i] = ahb->count[i];
-	ledger->n[CtTotalCycles] = ahb->now;
-	ledger->n[CtTotalCyclesEn] = ahb->now;
-	ledger->n[CtTotalCyclesNonDebug] = ahb->now - debug_cycles(ahb);
 }
 
 const uint64_t *ahb_live(const struct ahb *ahb, unsigned counter,

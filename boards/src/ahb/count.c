@@ -173,6 +173,23 @@ void ahb_count_beat(struct ahb *ahb, unsigned layer)
 		count_armd(ahb, l);
 }
 
+uint64_t ahb_debug_cycles(const struct ahb *ahb)
+{
+	uint64_t now =
+		ahb->debug_from == AHB_NEVER ? 0 : ahb->now - ahb->debug_from;
+
+	return ahb->debug_cycles + now;
+}
+
+void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger)
+{
+	for (unsigned i = 0; i < AHB_COUNTERS; i++)
+		ledger->n[i] = ahb->count[i];
+	ledger->n[CtTotalCycles] = ahb->now;
+	ledger->n[CtTotalCyclesEn] = ahb->now;
+	ledger->n[CtTotalCyclesNonDebug] = ahb->now - ahb_debug_cycles(ahb);
+}
+
 /* Is the counter of one of the core's layers, or of cycles without debug? */
 static bool held_by_dbgack(unsigned i)
 {

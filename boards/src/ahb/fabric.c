@@ -18,12 +18,6 @@ static const uint8_t by_priority[AHB_LAYERS] = {
 	AHB_CLCDC, AHB_DMA0, AHB_EXP, AHB_DMA1, AHB_ARMD, AHB_ARMI,
 };
 
-static const struct master *const masters[AHB_LAYERS] = {
-	[AHB_ARMD] = &ahb_cpu,       [AHB_ARMI] = &ahb_cpu,
-	[AHB_CLCDC] = &pl110_master, [AHB_DMA0] = &pl080_master,
-	[AHB_DMA1] = &pl080_master,  [AHB_EXP] = &ahb_exp,
-};
-
 static void show(struct ahb *ahb, unsigned i, enum ahb_cell cell, uint64_t n)
 {
 	const struct layer *l = &ahb->layer[i];
@@ -79,22 +73,6 @@ static void present(struct ahb *ahb, unsigned i)
 	}
 }
 
-static void wake_at(struct ahb *ahb, uint64_t time)
-{
-	if (time < ahb->wake)
-		ahb->wake = time;
-}
-
-void ahb_kick(struct ahb *ahb, unsigned layer, uint64_t time)
-{
-	struct layer *l = &ahb->layer[layer];
-
-	if (time < l->want)
-		l->want = time;
-	if (l->state == LAYER_IDLE)
-		wake_at(ahb, l->want);
-}
-
 /* Idle layers whose time has come begin a burst. */
 static void begin_bursts(struct ahb *ahb)
 {
@@ -107,8 +85,8 @@ static void begin_bursts(struct ahb *ahb)
 		if (l->state != LAYER_IDLE)
 			continue;
 		if (l->want > ahb->now ||
-		    !masters[i]->next(ahb, i, &l->burst)) {
-			wake_at(ahb, l->want);
+		    !ahb->master[i]->next(ahb, i, &l->burst)) {
+			ahb_wake_at(ahb, l->want);
 			continue;
 		}
 		l->beat = 0;
@@ -180,8 +158,8 @@ static void end_burst(struct ahb *ahb, unsigned i)
 		ahb->slave[l->slave].locked = l->burst.lock;
 	l->state = LAYER_IDLE;
 	ahb->busy &= ~(1u << i);
-	masters[i]->end(ahb, i);
-	wake_at(ahb, l->want);
+	ahb->master[i]->end(ahb, i);
+	ahb_wake_at(ahb, l->want);
 }
 
 static bool is_wrapping(enum ahb_type type)
@@ -233,7 +211,7 @@ static void beat_over(struct ahb *ahb, unsigned i, bool error)
 	bool more;
 
 	ahb_count_beat(ahb, i);
-	more = masters[i]->beat(ahb, i, error);
+	more = ahb->master[i]->beat(ahb, i, error);
 	if (more && l->beat + 1 < l->burst.beats) {
 		next_beat(ahb, i);
 		return;
@@ -258,6 +236,15 @@ static void stall(struct ahb *ahb, struct layer *l)
 	l->seen_new = false;
 }
 
+static bool carry(struct ahb *ahb, unsigned i)
+{
+	uint32_t ignored;
+
+	if (ahb->master[i]->carry)
+		return ahb->master[i]->carry(ahb, i);
+	return ahb_fetch(ahb, ahb->layer[i].addr, 4, &ignored);
+}
+
 /* The slave would answer in this cell: how?  False: not yet. */
 static bool decide(struct ahb *ahb, unsigned i)
 {
@@ -272,7 +259,7 @@ static bool decide(struct ahb *ahb, unsigned i)
 			return false;
 		}
 	}
-	if (l->response == AHB_OKAY && !masters[i]->carry(ahb, i))
+	if (l->response == AHB_OKAY && !carry(ahb, i))
 		l->response = AHB_ERROR;
 	return true;
 }
@@ -413,4 +400,15 @@ void ahb_step(struct ahb *ahb, uint64_t until)
 	gxi_cells(ahb, n);
 	ahb->now += n;
 	write_late(ahb);
+}
+
+void ahb_advance(struct ahb *ahb, uint64_t time)
+{
+	if (!ahb->busy && ahb->wake >= time && gxi_idle(ahb)) {
+		if (ahb->now < time)
+			ahb->now = time;
+		return;
+	}
+	while (ahb->now < time)
+		ahb_step(ahb, time);
 }

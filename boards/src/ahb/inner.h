@@ -108,8 +108,9 @@ struct gxi {
 struct ahb {
 	struct ahb_options options;
 	struct ahb_host host;
-	uint64_t now;    /* the next cell */
-	unsigned busy;   /* bit i: layer i is not idle ... */
+	const struct master *const *master; /* of each layer */
+	uint64_t now;                       /* the next cell */
+	unsigned busy;                      /* bit i: layer i is not idle ... */
 	unsigned asking; /* ... and stands before an arbiter */
 	uint64_t wake;   /* when an idle layer or GXI wants something */
 	struct layer layer[AHB_LAYERS];
@@ -156,6 +157,8 @@ enum ahb_counter {
 /* ahb_count.c */
 void ahb_count_wait(struct ahb *ahb, unsigned layer, bool slave, uint64_t n);
 void ahb_count_beat(struct ahb *ahb, unsigned layer);
+/* Cycles with DBGACK high, up to now. */
+uint64_t ahb_debug_cycles(const struct ahb *ahb);
 /* DBGACK, or whether it is tracked, may have changed. */
 void ahb_count_debug(struct ahb *ahb);
 
@@ -172,8 +175,23 @@ extern const char *const ahb_layer_names[AHB_LAYERS];
 
 /* ahb_fabric.c: some cells from now on, to the time at most. */
 void ahb_step(struct ahb *ahb, uint64_t until);
+
+static inline void ahb_wake_at(struct ahb *ahb, uint64_t time)
+{
+	if (time < ahb->wake)
+		ahb->wake = time;
+}
+
 /* A master may want its layer from the time on. */
-void ahb_kick(struct ahb *ahb, unsigned layer, uint64_t time);
+static inline void ahb_kick(struct ahb *ahb, unsigned layer, uint64_t time)
+{
+	struct layer *l = &ahb->layer[layer];
+
+	if (time < l->want)
+		l->want = time;
+	if (l->state == LAYER_IDLE)
+		ahb_wake_at(ahb, l->want);
+}
 
 /* Data of a beat that a master moves; false: nothing is there.  Registers of
  * the fabric's own are written at the cell's end. */
@@ -185,7 +203,8 @@ struct master {
 	/* May the layer begin a burst?  If not, sets its `want`, which is
 	 * later than now. */
 	bool (*next)(struct ahb *ahb, unsigned layer, struct ahb_burst *burst);
-	/* The present beat's data; false: nothing is there. */
+	/* The present beat's data; false: nothing is there.  NULL: a word is
+	 * read, and nobody looks at it. */
 	bool (*carry)(struct ahb *ahb, unsigned layer);
 	/* The present beat is over; false: drop the rest of the burst. */
 	bool (*beat)(struct ahb *ahb, unsigned layer, bool error);

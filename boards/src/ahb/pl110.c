@@ -261,13 +261,6 @@ static bool pl110_next(struct ahb *ahb, unsigned layer, struct ahb_burst *burst)
 	return false;
 }
 
-static bool pl110_carry(struct ahb *ahb, unsigned layer)
-{
-	uint32_t ignored;
-
-	return ahb_fetch(ahb, ahb->layer[layer].addr, 4, &ignored);
-}
-
 /*
  * A word that comes too late stops the display until it is there (chosen).
  * After an ERROR nothing is asked for until the interrupt is cleared.
@@ -298,8 +291,7 @@ static void pl110_end(struct ahb *ahb, unsigned layer)
 	ahb->layer[layer].want = ahb->now + 2; /* one idle cycle; chosen */
 }
 
-const struct master pl110_master = { pl110_next, pl110_carry, pl110_beat,
-				     pl110_end };
+const struct master pl110_master = { pl110_next, NULL, pl110_beat, pl110_end };
 
 void pl110_reset(struct ahb *ahb)
 {

@@ -89,40 +89,6 @@ static void junk(struct uarch *u)
 		arm926_of(u)->line[i] = u->dcache.tag[i] << CACHE_LINE_BITS;
 }
 
-static enum uarch_bus walk(struct uarch *u, const struct mapping *map,
-			   bool data)
-{
-	struct ahb_done done;
-
-	for (unsigned i = 0; i < map->tables; i++) {
-		struct ahb_burst b = ahb_page_walk(map->table[i], data);
-
-		ahb_transfer(arm926_of(u)->bus, AHB_ARMD, &b, arm926_when(u),
-			     &done);
-		wait_until(u, done.time);
-		if (done.error)
-			return UARCH_BUS_WALK_ERROR;
-	}
-	return UARCH_BUS_OK;
-}
-
-enum uarch_bus arm926_page(struct uarch *u, struct page_memo *memo,
-			   uint32_t vaddr, const struct mapping *map, bool data)
-{
-	enum uarch_bus bus;
-
-	if (!u->control.mmu || !other_page(memo, vaddr, map->page_bits) ||
-	    tlb_touch(&arm926_of(u)->tlb, vaddr, map->page_bits))
-		return UARCH_BUS_OK;
-	count(u, LEDGER_MAIN_TLB_MISS, 1);
-	bus = walk(u, map, data);
-	if (bus) {
-		tlb_drop(&arm926_of(u)->tlb, vaddr);
-		forget_page(memo);
-	}
-	return bus;
-}
-
 static void refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 		    bool fetch)
 {
@@ -132,7 +98,7 @@ static void refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 		return;
 	if (!map->page_bits ||
 	    !tlb_touch(&arm926_of(u)->tlb, vaddr, map->page_bits))
-		(void)walk(u, map, !fetch);
+		(void)arm926_walk(u, map, !fetch);
 	settle(u, before);
 }
 

@@ -33,6 +33,40 @@ enum {
 	UPPER = 2,
 };
 
+enum uarch_bus arm926_walk(struct uarch *u, const struct mapping *map,
+			   bool data)
+{
+	struct ahb_done done;
+
+	for (unsigned i = 0; i < map->tables; i++) {
+		struct ahb_burst b = ahb_page_walk(map->table[i], data);
+
+		ahb_transfer(arm926_of(u)->bus, AHB_ARMD, &b, arm926_when(u),
+			     &done);
+		wait_until(u, done.time);
+		if (done.error)
+			return UARCH_BUS_WALK_ERROR;
+	}
+	return UARCH_BUS_OK;
+}
+
+enum uarch_bus arm926_page(struct uarch *u, struct page_memo *memo,
+			   uint32_t vaddr, const struct mapping *map, bool data)
+{
+	enum uarch_bus bus;
+
+	if (!u->control.mmu || !other_page(memo, vaddr, map->page_bits) ||
+	    tlb_touch(&arm926_of(u)->tlb, vaddr, map->page_bits))
+		return UARCH_BUS_OK;
+	count(u, LEDGER_MAIN_TLB_MISS, 1);
+	bus = arm926_walk(u, map, data);
+	if (bus) {
+		tlb_drop(&arm926_of(u)->tlb, vaddr);
+		forget_page(memo);
+	}
+	return bus;
+}
+
 /* What the bus has finished leaves the buffers. */
 static void catch_up(struct uarch *u)
 {

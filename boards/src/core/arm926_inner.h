@@ -46,12 +46,13 @@ static inline struct arm926 *arm926_of(const struct uarch *u)
 	return u->own;
 }
 
-/* The translation of `vaddr`, from the TLB or by a walk on the data bus. */
+/* arm926_data.c: the translation of `vaddr`, from the TLB or by a walk on the
+ * data bus. */
 enum uarch_bus arm926_page(struct uarch *u, struct page_memo *memo,
 			   uint32_t vaddr, const struct mapping *map,
 			   bool data);
-
-/* arm926_data.c */
+enum uarch_bus arm926_walk(struct uarch *u, const struct mapping *map,
+			   bool data);
 enum uarch_bus arm926_access(struct uarch *u, const struct insn *insn,
 			     const struct access *a, bool privileged,
 			     uint32_t *value);

@@ -39,9 +39,6 @@
 
 enum { L1_SETS = 128, L1_WAYS = 8 };
 
-/* Where no board is around the core: a line, and anything else. */
-enum { ALONE_LINE = 40, ALONE_SINGLE = 20 }; /* chosen */
-
 static const struct uarch_timing timing = {
 	.issue = {
 		[CLASS_ALU] = 1,
@@ -68,15 +65,6 @@ static const struct uarch_timing timing = {
 	.main_tlb = 2,
 };
 
-static uint32_t alone(void *ctx, uint64_t cycle, enum uarch_request what,
-		      uint32_t paddr)
-{
-	(void)ctx;
-	(void)cycle;
-	(void)paddr;
-	return what <= REQUEST_WRITE_BACK ? ALONE_LINE : ALONE_SINGLE;
-}
-
 static void clear_tlbs(struct e500_state *e)
 {
 	e500_tlb_clear(&e->ivsp);
@@ -89,7 +77,7 @@ static bool init(struct uarch *u)
 {
 	const struct cache_shape shape = { L1_SETS, L1_WAYS, CACHE_PLRU, 0 };
 
-	e500_of(u)->outside.request = alone;
+	e500_stand_alone(u);
 	e500_of(u)->slots = E500_FRESH;
 	e500_btb_clear(e500_of(u));
 	clear_tlbs(e500_of(u));
@@ -104,43 +92,6 @@ static void junk(struct uarch *u)
 	cache_junk(&u->dcache, &u->rng);
 	for (unsigned set = 0; set < E500_BTB_SETS; set++)
 		e->btb_next[set] = rng_next(&u->rng) % E500_BTB_WAYS;
-}
-
-void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles)
-{
-	struct e500_state *e = e500_of(u);
-
-	count(u, item, cycles != 0);
-	if (e->durations < E500_DURATIONS)
-		e->duration[e->durations++] =
-			(struct uarch_duration){ (uint8_t)item, cycles };
-}
-
-const struct uarch_duration *uarch_durations(struct uarch *u, unsigned *n)
-{
-	struct e500_state *e = e500_of(u);
-
-	*n = e->durations;
-	if (e->durations)
-		e->durations = 0;
-	return e->duration;
-}
-
-void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside)
-{
-	e500_of(u)->outside = *outside;
-}
-
-/* On a flat board it is asked, but takes no time. */
-uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr)
-{
-	const struct uarch_outside *o = &e500_of(u)->outside;
-	uint32_t cycles = o->request(o->ctx, u->now, what, paddr);
-	bool fetch = what == REQUEST_FETCH || what == REQUEST_FETCH_SINGLE;
-
-	count(u, LEDGER_BIU_REQUESTS, 1);
-	count(u, fetch ? LEDGER_BIU_I_REQUESTS : LEDGER_BIU_D_REQUESTS, 1);
-	return u->options.flat ? 0 : (uint32_t)vary(u, cycles);
 }
 
 static void itlb(struct uarch *u, const struct retired *r)

@@ -135,7 +135,7 @@ static inline void e500_group(struct uarch *u, uint32_t addr)
 
 /* e500.c: the long way, which takes every instruction. */
 void e500_retire(struct uarch *u, const struct retired *r);
-/* e500_quick.c */
+/* e500_units.c */
 unsigned e500_slots(const struct insn *i);
 /* Is rA written besides what is loaded, or by a store? */
 bool e500_updates(const struct insn *i);
@@ -144,9 +144,13 @@ void e500_btb_clear(struct e500_state *e);
 void e500_branch(struct uarch *u, const struct retired *r);
 /* e500_data.c: the cycle at which what was loaded is there. */
 uint64_t e500_data(struct uarch *u, const struct retired *r);
+/* e500_outside.c: no board is around the core. */
+void e500_stand_alone(struct uarch *u);
+/* Something took so long, which a monitor may compare with a threshold. */
 void e500_took(struct uarch *u, enum ledger_item item, uint32_t cycles);
+/* Asks for something; cycles until it is there. */
 uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr);
-/* The slow half of e500_reload(). */
+/* e500_data.c: the slow half of e500_reload(). */
 bool e500_reload_set(struct e500_tlb *t, unsigned set, uint32_t vaddr,
 		     uint32_t bits);
 /* Is the page in the first level?  Then false; else it comes there.  `sets`: a

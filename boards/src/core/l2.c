@@ -50,7 +50,7 @@ struct l2 *l2_new(enum l2_kind kind)
 		l2_free(l2);
 		return NULL;
 	}
-	l2_reset_registers(l2);
+	l2->aux = l2_facts[kind].reset;
 	return l2;
 }
 

@@ -71,15 +71,20 @@ void l2_slot(struct l2 *l2, unsigned way, uint32_t index, bool clean,
 void l2_ways(struct l2 *l2, uint32_t ways, bool clean, bool drop);
 
 /* l2_control.c: the controller's registers, by offset in its page. */
-void l2_reset_registers(struct l2 *l2);
 uint32_t l2_register_read(const struct l2 *l2, uint32_t offset);
 void l2_register_write(struct l2 *l2, uint32_t offset, uint32_t value);
-/* Does it send its events to the monitor? */
-bool l2_event_bus(const struct l2 *l2);
 /* What a boot loader does: events on, nothing in it, enabled. */
 void l2_boot(struct l2 *l2);
 
-/* Aux Control, as far as the cache itself is concerned. */
+/* l2_aux.c: by enum l2_kind. */
+struct l2_facts {
+	uint32_t id;          /* of the part */
+	uint32_t reset, boot; /* Aux Control */
+};
+extern const struct l2_facts l2_facts[];
+/* Does it send its events to the monitor? */
+bool l2_event_bus(const struct l2 *l2);
+/* Does a write that misses bring its line in? */
 bool l2_allocates(const struct l2 *l2, const struct outer *outer);
 
 #endif

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The registers of an L210, an L220 and an L2C-310, but for the latter two's
- * event counters, which are in the same page [Linux cache-l2x0.h: the offsets,
- * the part numbers, Aux Control; OKL4 l2cc.h: the L210's latencies and reset
- * value].
- *
- * Sources disagree where the L210's Aux Control has the write-allocate
- * override: bit 23 [Linux], bit 22 [OKL4].  Linux's is taken.
+ * event counters, which are in the same page [Linux cache-l2x0.h: the offsets].
+ * What Aux Control says to the cache is in l2_aux.c.
  *
  * Chosen, since no document at hand says:
  * - Aux Control keeps all bits; its sizes and latencies change nothing.  A
  *   write while the cache is on is dropped (an L220 refuses it by an abort
  *   [DDI0246A, of the L2C-310]).
- * - Set, the L210's override makes every write-back write allocate.  The
- *   others' two bits: 01 never, 10 always, else as the request says.
  * - An L2C-310's lockdown registers are those of one master; its latencies,
  *   prefetching, power and address filtering are not there.
  * - Operations are done at once: status reads 0.
@@ -40,9 +34,6 @@ enum {
 	DEBUG_CONTROL = 0xf40,
 
 	CONTROL_ENABLE = 1 << 0,
-	AUX_EVENT_BUS = 1 << 20,
-	AUX_L210_OVERRIDE = 1 << 23,
-	AUX_POLICY_LSB = 23, /* of the others */
 	WAY_MASK = (1 << L2_WAYS) - 1,
 	WAY_LSB = 28, /* in an index */
 	DEBUG_KEPT = 3,
@@ -52,30 +43,11 @@ enum {
  * have the same: chosen. */
 #define TYPE UINT32_C(0x1c100100)
 
-/*
- * Implementer, part, release, which is chosen: r0p5, r1p7, r2p0.  Aux Control
- * after reset [OKL4 l2cc.h; L220: the same, chosen; L2C-310: chosen].  As OKL4
- * and Linux start them: 8 ways of 16 KiB, events on the bus; the PB1176's also
- * checks parity, and those of the RealView boards take shared memory in.
- */
-static const struct {
-	uint32_t id, reset, boot;
-} facts[] = {
-	[L2_L210] = { 0x4100004f, 0xe4020fff, 0x0013001b },
-	[L2_L220] = { 0x41000086, 0xe4020fff, 0xe4730fff },
-	[L2_C310] = { 0x410000c4, 0x02020000, 0x02520000 },
-};
-
-void l2_reset_registers(struct l2 *l2)
-{
-	l2->aux = facts[l2->kind].reset;
-}
-
 uint32_t l2_register_read(const struct l2 *l2, uint32_t offset)
 {
 	switch (offset) {
 	case CACHE_ID:
-		return facts[l2->kind].id;
+		return l2_facts[l2->kind].id;
 	case CACHE_TYPE:
 		return TYPE;
 	case CONTROL:
@@ -161,25 +133,9 @@ void l2_register_write(struct l2 *l2, uint32_t offset, uint32_t value)
 	}
 }
 
-bool l2_event_bus(const struct l2 *l2)
-{
-	return l2->aux & AUX_EVENT_BUS;
-}
-
-bool l2_allocates(const struct l2 *l2, const struct outer *outer)
-{
-	unsigned policy = l2->aux >> AUX_POLICY_LSB & 3;
-
-	if (l2->kind == L2_L210)
-		return outer->write_allocate || l2->aux & AUX_L210_OVERRIDE;
-	if (policy == 1)
-		return false;
-	return policy == 2 || outer->write_allocate;
-}
-
 void l2_boot(struct l2 *l2)
 {
-	l2_register_write(l2, AUX_CONTROL, facts[l2->kind].boot);
+	l2_register_write(l2, AUX_CONTROL, l2_facts[l2->kind].boot);
 	l2_register_write(l2, INVALIDATE_WAY, WAY_MASK);
 	l2_register_write(l2, CONTROL, CONTROL_ENABLE);
 }

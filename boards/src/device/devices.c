@@ -23,24 +23,6 @@ void devices_init(struct devices *d, unsigned interrupts)
 	d->gic.enable[0] = 0xffff;
 }
 
-void devices_put(const struct devices *d, uint32_t value)
-{
-	uint8_t byte = (uint8_t)value;
-
-	if (d->console)
-		d->console(d->ctx, &byte, 1);
-}
-
-bool device_low_byte(const struct devices *d, unsigned unit, uint32_t offset,
-		     uint32_t mask, uint32_t *others)
-{
-	(void)d;
-	(void)unit;
-	(void)offset;
-	*others = 0;
-	return mask & 0xff;
-}
-
 enum {
 	PL011_DR = 0x00,
 	PL011_FR = 0x18,

@@ -21,13 +21,6 @@ enum { MOST_HEARD = 1024 };
 /* More than any board has of events; chosen. */
 static const unsigned MOST_ROWS = 1 << 16;
 
-double client_patience(const struct board *b)
-{
-	double left = b->end_time - seconds_now();
-
-	return b->end_time <= 0 ? 3600.0 * 24 * 365 : left > 0 ? left : 0;
-}
-
 /* ---- messages ---------------------------------------------------------- */
 
 static void clean_writes(struct board_writes writes[BOARD_MONITORS])

@@ -262,7 +262,7 @@ static void after_change(struct pmu *p)
 
 static bool is_v3(const struct pmu_ops *ops)
 {
-	return ops->read == pmu_v3_read;
+	return ops->configure == pmu_v3_configure;
 }
 
 void pmu_sync(struct pmu *p)

@@ -161,13 +161,12 @@ static uint32_t core_cycles(const struct pq3 *p, uint64_t from, uint64_t to)
 			  o->ratio_ccb);
 }
 
-struct pq3_answer pq3_core(struct pq3 *p, uint64_t cycle,
-			   enum pq3_request request, uint32_t paddr)
+struct pq3_answer pq3_bus_core(struct pq3 *p, enum pq3_request request,
+			       uint32_t paddr)
 {
 	struct pq3_answer answer = { .by = target(p, paddr) };
 	uint64_t at;
 
-	pq3_advance(p, cycle);
 	at = dispatch(p, SOURCE_CORE, kind_of(request), answer.by);
 	if (request != PQ3_ADDRESS_ONLY && answer.by == PQ3_BY_DDR)
 		at = in_ddr(p, request, paddr, at, &answer.by);

@@ -9,8 +9,8 @@
 
 /*
  * The platform's inside, shared by its own files only: pq3.c (life, time,
- * registers), bus.c (requests, ECM, windows), l2.c, ddr.c and
- * tsec*.c.  Times are in CCB clocks.
+ * registers), bus.c (requests, ECM, windows), l2.c, ddr.c, tsec*.c and, below
+ * all of them, note.c.  Times are in CCB clocks.
  */
 enum {
 	DDR_SELECTS = 4,
@@ -68,7 +68,7 @@ struct pq3 {
 	struct tsec tsec[PQ3_TSECS_MAX];
 };
 
-/* ---- pq3.c -------------------------------------------------------------- */
+/* ---- note.c ------------------------------------------------------------- */
 
 /* Something has happened: the ledger and the monitor are told. */
 void pq3_note(struct pq3 *p, enum pq3_item item, uint32_t times);
@@ -94,6 +94,9 @@ struct pq3_done {
 	uint64_t data;     /* the last of it has moved */
 };
 
+/* The core's request, now: see pq3_core(). */
+struct pq3_answer pq3_bus_core(struct pq3 *p, enum pq3_request request,
+			       uint32_t paddr);
 /* A controller's request, now. */
 struct pq3_done pq3_dma(struct pq3 *p, const struct pq3_dma *dma);
 /* Guest memory behind an address of DDR; NULL if not all of it is RAM. */

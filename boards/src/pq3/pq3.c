@@ -24,8 +24,6 @@ enum {
 #define LAW_ON_LBC    UINT32_C(0x8040001B) /* 256 MiB */
 #define LOCAL_BUS     UINT32_C(0xF0000000)
 
-static const uint64_t NS_PER_S = 1000000000;
-
 /* ---- life --------------------------------------------------------------- */
 
 static bool check(const struct pq3_options *o, struct error *err)
@@ -104,47 +102,12 @@ void pq3_boot(struct pq3 *p)
 
 /* ---- the ledger --------------------------------------------------------- */
 
-void pq3_note(struct pq3 *p, enum pq3_item item, uint32_t times)
-{
-	p->ledger.n[item] += times;
-	pmu_pq3_occur(&p->monitor, item, times, p->now);
-	for (unsigned i = 0; i < p->others; i++)
-		pmu_pq3_occur(p->other[i], item, times, p->now);
-}
-
-void pq3_note_lasted(struct pq3 *p, enum pq3_item item, uint64_t clocks)
-{
-	if (!clocks)
-		return;
-	p->ledger.n[item]++;
-	pmu_pq3_lasted(&p->monitor, item, clocks, p->now);
-	for (unsigned i = 0; i < p->others; i++)
-		pmu_pq3_lasted(p->other[i], item, clocks, p->now);
-}
-
-uint64_t pq3_count(const struct pq3 *p, enum pq3_item item)
-{
-	return p->ledger.n[item];
-}
-
 struct board_frames pq3_received(const struct pq3 *p)
 {
 	return p->tsec[0].came;
 }
 
 /* ---- time --------------------------------------------------------------- */
-
-uint64_t pq3_clocks(const struct pq3 *p, uint64_t ns)
-{
-	uint64_t unit = (uint64_t)p->options.ratio_core * NS_PER_S;
-	uint64_t ccb_times_core =
-		(uint64_t)p->options.core_hz * p->options.ratio_ccb;
-	uint64_t s = ns / NS_PER_S, rest = ns % NS_PER_S;
-
-	/* Whole seconds apart, so that nothing overflows within years. */
-	return s * ccb_times_core / p->options.ratio_core +
-	       (rest * (ccb_times_core / 64) + unit / 64 - 1) / (unit / 64);
-}
 
 /* The first core cycle at which the platform's clock shows `clock`. */
 static uint64_t core_cycle(const struct pq3 *p, uint64_t clock)
@@ -231,6 +194,13 @@ void pq3_happened(struct pq3 *p, uint64_t cycle, enum pq3_item item,
 	pq3_advance(p, cycle);
 	pq3_note(p, item, times);
 	update_monitor_line(p);
+}
+
+struct pq3_answer pq3_core(struct pq3 *p, uint64_t cycle,
+			   enum pq3_request request, uint32_t paddr)
+{
+	pq3_advance(p, cycle);
+	return pq3_bus_core(p, request, paddr);
 }
 
 void pq3_pic_state(struct pq3 *p, uint64_t cycle, bool waiting, bool serving)

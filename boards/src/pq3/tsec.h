@@ -209,6 +209,8 @@ uint64_t tsec_next(const struct pq3 *p, unsigned i);
 void tsec_run(struct pq3 *p, unsigned i);
 bool tsec_read(struct pq3 *p, unsigned i, uint32_t offset, uint32_t *value);
 bool tsec_write(struct pq3 *p, unsigned i, uint32_t offset, uint32_t value);
+/* tsec_status.c: the interrupt lines, as events and mask have them. */
+void tsec_lines(struct pq3 *p, unsigned i);
 void tsec_event(struct pq3 *p, unsigned i, uint32_t events);
 void tsec_mib(struct tsec *t, uint32_t offset, uint32_t by);
 /* The MIB's counter of frames of that size, FCS included. */

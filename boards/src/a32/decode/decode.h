@@ -85,6 +85,5 @@ void decode_arm(struct decoded *d);
 void decode_thumb(struct decoded *d);
 void decode_thumb2(struct decoded *d);
 void decode_thumb_call(struct decoded *d);
-uint32_t decode_thumb_offset(uint32_t word);
 
 #endif

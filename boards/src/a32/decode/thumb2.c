@@ -7,6 +7,34 @@
  */
 #include "boards/src/a32/decode/bits.h"
 
+/*
+ * The offset of BL, BLX and the long B: bits 13 and 11 count on only if they
+ * differ from the sign, so the pairs of before Thumb-2, which have both set,
+ * are the same encoding with a shorter reach.
+ */
+static uint32_t branch_offset(uint32_t w)
+{
+	uint32_t s = bits(w, 26, 1);
+	uint32_t i1 = !(bits(w, 13, 1) ^ s), i2 = !(bits(w, 11, 1) ^ s);
+
+	return sign_extend(s << 24 | i1 << 23 | i2 << 22 |
+				   bits(w, 16, 10) << 12 | bits(w, 0, 11) << 1,
+			   25);
+}
+
+/* BL and BLX as a pair. */
+void decode_thumb_call(struct decoded *d)
+{
+	uint32_t w = d->insn.word;
+
+	goes(d, FLOW_CALL);
+	d->insn.target = d->insn.addr + 4 + branch_offset(w);
+	if (!bits(w, 12, 1)) { /* BLX */
+		d->insn.target &= ~3u;
+		d->restate = true;
+	}
+}
+
 /* LDM, STM, RFE, SRS. */
 static void multiple(struct decoded *d)
 {
@@ -130,7 +158,7 @@ static void branch(struct decoded *d)
 		decode_thumb_call(d);
 	} else if (bits(w, 12, 1)) {
 		goes(d, FLOW_BRANCH);
-		d->insn.target = d->insn.addr + 4 + decode_thumb_offset(w);
+		d->insn.target = d->insn.addr + 4 + branch_offset(w);
 	} else if (bits(w, 23, 3) == 7) {
 		control(d);
 	} else {
