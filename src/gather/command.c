@@ -86,7 +86,7 @@ static bool list(struct sampled *o, struct error *err)
 	keep_asked(o);
 	for (unsigned i = 0; i < o->counts; i++) {
 		o->periods[i] = period_of(o, o->count[i].event);
-		if (is_clock(o->wish->target, &o->count[i]) &&
+		if (!o->wish->hz && is_clock(o->wish->target, &o->count[i]) &&
 		    o->periods[i] < CLOCK_LEAST)
 			return error_set(err,
 					 "-c %llu: the kernel's clocks give a "
@@ -101,6 +101,21 @@ static bool list(struct sampled *o, struct error *err)
 /* ---- what came of it --------------------------------------------------------
  */
 
+/* Periods that the kernel chose are told by what they were on average. */
+static void average_periods(struct sampled *o, const struct perf_taking *t)
+{
+	for (unsigned i = 0; o->wish->hz && i < o->counts; i++) {
+		uint64_t sum = 0, samples = 0;
+
+		for (size_t k = 0; k < t->takens; k++)
+			if (t->taken[k].event == i) {
+				sum += t->taken[k].weight;
+				samples++;
+			}
+		o->periods[i] = samples ? sum / samples : 0;
+	}
+}
+
 /* How far samples are from what they are of, and what there is none of. */
 static const char *skid_of(const struct sampled *o, struct sample *s,
 			   const struct perf_taking *t)
@@ -110,21 +125,26 @@ static const char *skid_of(const struct sampled *o, struct sample *s,
 		"told, some instructions behind what made the counter run "
 		"over; callers are found by frame pointers.";
 	const char *missing = t->kernel.lacks;
-	char held[256] = "", kernel[512] = "", text[1024];
+	char held[256] = "", kernel[512] = "", often[128] = "", text[1200];
 
 	if (t->held)
 		snprintf(held, sizeof held,
 			 " The kernel held samples back %llu times, as they "
 			 "came too often, and what was counted meanwhile is "
-			 "with what came after the last one: choose a longer "
-			 "-c.",
-			 (unsigned long long)t->held);
+			 "with what came after the last one: choose a %s.",
+			 (unsigned long long)t->held,
+			 o->wish->hz ? "lower -F" : "longer -c");
 	if (target_linux_user_only(o->wish->target))
 		missing = o->wish->target->counts->lacks(o->wish->target);
 	if (missing)
 		snprintf(kernel, sizeof kernel, " The kernel is %s: %s.",
 			 t->kernel.lacks ? "one row" : "left out", missing);
-	snprintf(text, sizeof text, "%s%s%s", skid, held, kernel);
+	if (o->wish->hz)
+		snprintf(often, sizeof often,
+			 " %llu samples a second were asked for: each stands "
+			 "for as many as the kernel says.",
+			 (unsigned long long)o->wish->hz);
+	snprintf(text, sizeof text, "%s%s%s%s", skid, often, held, kernel);
 	return sample_text(s, text);
 }
 
@@ -175,6 +195,7 @@ static bool fill(struct sampled *o, struct sample *s, struct perf_taking *t,
 {
 	struct sample_sampling *how = sample_room(s, 1, sizeof *how);
 
+	average_periods(o, t);
 	take_facts(o, s);
 	s->status = end->status;
 	if (!how || !add_columns(o, s))
@@ -200,8 +221,13 @@ static bool measure(struct sampled *o, struct sample *s, struct error *err)
 	bool good = list(o, err);
 
 	if (good) {
-		const struct target_sampled how = { o->periods, o->total,
-						    o->counts, o->wish->stop };
+		const struct target_sampled how = {
+			.period = o->periods,
+			.hz = o->wish->hz,
+			.total = o->total,
+			.count = o->counts,
+			.stop = o->wish->stop,
+		};
 		struct target *t = o->wish->target;
 
 		good = t->counts->sample(t, o->count, &how, &taking, &end,

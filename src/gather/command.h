@@ -14,7 +14,8 @@ struct command_wish {
 	struct target *target; /* that was told `whose` by target_linux_set() */
 	const struct request *request;
 	const struct linux_wish *whose;
-	uint64_t period;           /* 0: by the kind of the event */
+	uint64_t period; /* 0: by the kind of the event */
+	uint64_t hz;     /* not by periods, but so often a second; 0 */
 	const volatile bool *stop; /* becomes true on Ctrl-C */
 };
 

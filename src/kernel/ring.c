@@ -94,6 +94,8 @@ static void take_sample(struct reader *r, unsigned misc,
 	s.time = get64(r);
 	s.cpu = get32(r);
 	(void)get32(r);
+	if (!of->period)
+		s.weight = get64(r);
 	take_chain(r, &s, to);
 	if (r->short_of)
 		to->damaged++;

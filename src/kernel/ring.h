@@ -18,9 +18,11 @@
 struct perf_ring {
 	struct perf_event_mmap_page *page;
 	const uint8_t *data;
-	uint64_t size;   /* of the data: a power of 2 */
-	uint32_t event;  /* whose it is, */
-	uint64_t period; /* ... which a sample is taken for each so many of */
+	uint64_t size;  /* of the data: a power of 2 */
+	uint32_t event; /* whose it is, */
+	/* ... of which a sample is taken for each so many; 0: each says of how
+	 * many, PERF_SAMPLE_PERIOD. */
+	uint64_t period;
 };
 
 /* Parts of a sample that are kept; it decides what a record consists of. */

@@ -90,6 +90,11 @@ static struct perf_event_attr attr_of(const struct perf_sampling *s,
 	};
 
 	linux_levels(&attr, e->levels);
+	if (s->hz && !teller) {
+		attr.freq = 1;
+		attr.sample_freq = s->hz;
+		attr.sample_type |= PERF_SAMPLE_PERIOD;
+	}
 	return attr;
 }
 
@@ -119,10 +124,11 @@ static bool map_ring(struct streams *all, struct stream *one, struct error *err)
 				 strerror(errno));
 	one->ring = (struct perf_ring){ .page = map,
 					.data = (uint8_t *)map + page_size(),
-					.size = RING_PAGES * page_size() };
+					.size = RING_PAGES * page_size(),
+					.period = 1 };
 	if (one->event < s->events) {
 		one->ring.event = s->column[one->event];
-		one->ring.period = s->period[one->ring.event];
+		one->ring.period = s->hz ? 0 : s->period[one->ring.event];
 	}
 	return true;
 }

@@ -14,6 +14,8 @@ struct perf_sampling {
 	const unsigned *column; /* that each event is of: two kinds of
 				   processors have one each */
 	const uint64_t *period; /* of each column */
+	uint64_t hz; /* instead: so often a second, by periods that the kernel
+			chooses; 0: by those */
 	const uint64_t *online; /* the processors that are on ... */
 	const uint64_t *cpu;    /* ... and those that are wanted of them */
 	pid_t pid;              /* of a process that is there; 0: none */

@@ -40,6 +40,7 @@ struct target_counting {
 /* A run that is sampled. */
 struct target_sampled {
 	const uint64_t *period; /* of each event */
+	uint64_t hz;            /* not by periods: so often a second; 0 */
 	uint64_t *total;        /* what each came to */
 	unsigned count;         /* events */
 	const volatile bool *stop;

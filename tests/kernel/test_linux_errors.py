@@ -101,7 +101,10 @@ RECORD = {
     'linux-record-nothing': (('--',), {}),
     'linux-record-word': (('app.elf', '--', 'true'), {}),
     'linux-record-period': (('-c', '0', '--', 'true'), {}),
-    'linux-record-halts': (('-F', '100', '--', 'true'), {}),
+    'linux-record-two': (('-F', '100', '-c', '9', '--', 'true'), {}),
+    'linux-record-hz': (('-F', '0', '--', 'true'), {}),
+    'linux-record-rate': (('-F', '101', '-e', 'cpu-clock', '--', 'true'), {
+        'files': {'proc/sys/kernel/perf_event_max_sample_rate': '100\n'}}),
     'linux-record-machine': (('--timeout', '9', '--', 'true'), {}),
     'linux-record-often': (('-e', 'cpu-clock', '-c', '1000', '--', 'true'),
                            {'fake': None}),
@@ -147,7 +150,8 @@ class Errors(unittest.TestCase):
         test_linux.TALLY, test_linux.LINUX = TALLY, LINUX
         for name, (words, how) in RECORD.items():
             with self.subTest(name):
-                where = root(name, how.get('pmus', GENERIC), how.get('paranoid', 0))
+                where = root(name, how.get('pmus', GENERIC), how.get('paranoid', 0),
+                             files=how.get('files'))
                 fake = how.get('fake', '')
                 self.judge(name, test_linux.stat(
                     *words, fake=fake, where=None if fake is None else where,

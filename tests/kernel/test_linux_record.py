@@ -46,6 +46,19 @@ class Record(unittest.TestCase):
         self.assertGreater(long + short, 200e6)
         self.assertTrue(any('main;work;spin_long' in path for path in spent))
 
+    def test_so_often_a_second(self):
+        """Of the processor's time, each sample with the period before it."""
+        document = json.loads(run(TALLY, 'record', '-F', '1997', '-e',
+                                  'cpu-clock:u', '--json', '--', SPIN,
+                                  '0.3').stdout)
+        column, = document['columns']
+        samples = document['sampled']['samples']
+        self.assertLess(abs(column['period'] - 1e9 / 1997), 2)
+        self.assertGreater(samples, 0.5 * 1997 * 0.3)
+        self.assertLess(samples, 1.5 * 1997 * 0.3)
+        self.assertIn('1997 samples a second were asked for',
+                      document['sampled']['skid'])
+
     def test_inclusive(self):
         text = run(TALLY, 'report', '--inclusive', self.kept).stdout
         rows = [line for line in text.splitlines() if ' work' in line]

@@ -101,6 +101,23 @@ TEST_WITH(samples, begin, end)
 	assert_int_equal(taking.damaged + taking.lost, 0);
 }
 
+/* Periods of the kernel's choice: each sample says its own. */
+TEST_WITH(samples_at_a_frequency, begin, end)
+{
+	static const struct perf_ring by_time = { &page, data, SIZE, 1, 0 };
+	const uint64_t words[] = { 0x100, 70, 20, 3, 4711, 2, PERF_CONTEXT_USER,
+				   0x100 };
+
+	put_header(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 + sizeof words);
+	put(words, sizeof words);
+	perf_ring_drain(&by_time, &taking);
+	assert_int_equal(taking.takens, 1);
+	assert_int_equal(taking.taken[0].weight, 4711);
+	assert_int_equal(taking.taken[0].event, 1);
+	assert_int_equal(taking.taken[0].chained, 0);
+	assert_int_equal(taking.damaged, 0);
+}
+
 /* At each place of the ring's end once; positions wrap, too. */
 TEST_WITH(around, begin, end)
 {

@@ -242,6 +242,23 @@ static void three_threads(void)
 	}
 }
 
+/* So often a second, by periods that the kernel chooses and tells. */
+TEST_WITH(at_a_frequency, begin, end)
+{
+	three_threads();
+	s.hz = 997;
+	assert_true(sampled(NULL));
+	assert_true(opens > 0);
+	for (unsigned i = 0; i < opens; i++) {
+		const struct perf_event_attr *attr = &opened[i].attr;
+
+		assert_true(attr->freq);
+		assert_int_equal(attr->sample_freq, 997);
+		assert_int_equal(attr->sample_type,
+				 PERF_SAMPLED | PERF_SAMPLE_PERIOD);
+	}
+}
+
 static void with_threads(int over)
 {
 	three_threads();

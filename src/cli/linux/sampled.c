@@ -59,6 +59,7 @@ struct sampled {
 	const char *output;
 	enum report_form form;
 	uint64_t period; /* 0: by the kind of the event */
+	uint64_t hz;     /* samples a second; 0: by periods */
 	bool help;
 };
 
@@ -184,10 +185,8 @@ static int take(int got, struct sampled *o, char **argv)
 	case OPT_EVEN: /* as it is */
 		return CLI_GOOD;
 	case 'F':
-		return cli_error(CLI_USAGE, "record",
-				 "-F is for a core behind a debug server, -t "
-				 "gdb:...; a command is sampled by events, -e "
-				 "and -c: leave out -F");
+		return cli_take_number("record", "-F", optarg, 1, UINT32_MAX,
+				       &o->hz);
 	default:
 		return cli_bad_option("record", got, argv, known);
 	}
@@ -231,6 +230,10 @@ static int parse(int argc, char **argv, struct sampled *o)
 		return cli_error(CLI_USAGE, "record",
 				 "say what to run: tally record -- COMMAND; or "
 				 "whom to sample: -p PID, -a, --cpu LIST");
+	if (o->period && o->hz)
+		return cli_error(CLI_USAGE, "record",
+				 "-c is a sample for each so many events, and "
+				 "-F so many samples a second; leave one out");
 	o->form = deliver_form(o->form, o->output);
 	status = check_output(o);
 	if (status != CLI_GOOD)
@@ -280,6 +283,7 @@ static int sample_with(struct sampled *o, const struct request *q)
 					   .request = q,
 					   .whose = &o->wish,
 					   .period = o->period,
+					   .hz = o->hz,
 					   .stop = &running_interrupted };
 	struct error err;
 	struct sample *s;

@@ -27,6 +27,26 @@ static bool take_events(const struct linux_target *t,
 	return true;
 }
 
+/* The kernel has a limit of its own for all that sample. */
+static bool often_enough(const struct linux_target *t, uint64_t hz,
+			 struct error *err)
+{
+	static const char file[] =
+		"/proc/sys/kernel/perf_event_max_sample_rate";
+	char text[32];
+	unsigned long long most;
+
+	if (!hz || !perf_file(t->doors, file, text, sizeof text))
+		return true;
+	most = strtoull(text, NULL, 10);
+	return hz <= most ||
+	       error_set(err,
+			 "-F %llu: the kernel takes %llu samples a second at "
+			 "most; ask for fewer, or `sysctl "
+			 "kernel.perf_event_max_sample_rate=%llu`",
+			 (unsigned long long)hz, most, (unsigned long long)hz);
+}
+
 bool linux_sample(struct target *target, const struct target_count *c,
 		  const struct target_sampled *how, struct perf_taking *to,
 		  struct target_stop *end, struct error *err)
@@ -42,6 +62,7 @@ bool linux_sample(struct target *target, const struct target_count *c,
 				   .machine = &t->machine,
 				   .event = event,
 				   .period = how->period,
+				   .hz = how->hz,
 				   .column = column,
 				   .cpu = t->wish.cpus ? t->cpu : online,
 				   .online = online,
@@ -55,7 +76,7 @@ bool linux_sample(struct target *target, const struct target_count *c,
 		free(column);
 		return error_no_memory(err);
 	}
-	good = linux_online(t, online, err) &&
+	good = often_enough(t, how->hz, err) && linux_online(t, online, err) &&
 	       take_events(t, c, how->count, &s, column, err) &&
 	       perf_sample(&s, t->wish.command ? &command : NULL, how->stop, to,
 			   how->total, &ended, err);
