@@ -65,7 +65,8 @@ bool number_read(const char *text, uint64_t *value, struct error *err)
 }
 
 /* Reads 1 to 9 digits; NULL: there are none, or more. */
-static const char *ratio_digits(const char *text, uint64_t *value, double *scale)
+static const char *ratio_digits(const char *text, uint64_t *value,
+				double *scale)
 {
 	unsigned n = 0;
 

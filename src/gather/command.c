@@ -214,6 +214,14 @@ static bool fill(struct sampled *o, struct sample *s, struct perf_taking *t,
 	return places_fill(s, t, o->total, err);
 }
 
+static bool goes_on(void *ctx)
+{
+	static const struct run_done unknown = { .share = -1 };
+
+	return sink_goes_on(((const struct sampled *)ctx)->wish->sink,
+			    &unknown);
+}
+
 static bool measure(struct sampled *o, struct sample *s, struct error *err)
 {
 	struct perf_taking taking = { 0 };
@@ -226,7 +234,8 @@ static bool measure(struct sampled *o, struct sample *s, struct error *err)
 			.hz = o->wish->hz,
 			.total = o->total,
 			.count = o->counts,
-			.stop = o->wish->stop,
+			.go_on = goes_on,
+			.ctx = o,
 		};
 		struct target *t = o->wish->target;
 

@@ -3,6 +3,7 @@
 #define GATHER_COMMAND_H
 
 #include "request/request.h"
+#include "run/sink.h"
 #include "sample/sample.h"
 #include "target/linux/linux.h"
 
@@ -16,7 +17,7 @@ struct command_wish {
 	const struct linux_wish *whose;
 	uint64_t period; /* 0: by the kind of the event */
 	uint64_t hz;     /* not by periods, but so often a second; 0 */
-	const volatile bool *stop; /* becomes true on Ctrl-C */
+	const struct run_sink *sink;
 };
 
 /* The profile, when it has ended or was stopped.  NULL and `err`: it cannot be

@@ -93,7 +93,7 @@ static bool came(const struct fetch_how *how, const struct target_stop *stop,
 {
 	if (stop->reason == TARGET_STOP_LOST)
 		return error_set(err, "%s", stop->text);
-	if (*how->stop)
+	if (!sink_goes_on(how->sink, NULL))
 		return error_set(err, "interrupted; no log was read");
 	if (how->until && stop->reason != TARGET_STOP_BREAK)
 		return error_set(err, "the program did not come to %s",
@@ -111,6 +111,16 @@ static bool break_at(struct target_run *on, const char *function,
 	       on->target->control->stop_at(on, symbol->addr, true, err);
 }
 
+static bool goes_on(const struct target_run *on, const struct fetch_how *how)
+{
+	const struct target_control *control = on->target->control;
+	const struct run_done done = { -1, control->progress
+						   ? control->progress(on)
+						   : 0 };
+
+	return sink_goes_on(how->sink, &done);
+}
+
 static bool run_until(struct target_run *on, const struct fetch_how *how,
 		      struct error *err)
 {
@@ -123,15 +133,16 @@ static bool run_until(struct target_run *on, const struct fetch_how *how,
 		return true;
 	if (how->until && !break_at(on, how->until, err))
 		return false;
-	if (control->console)
-		control->console(on, how->console, how->ctx);
+	if (control->console && how->sink->console)
+		control->console(on, how->sink->console, how->sink->ctx);
 	if (!control->go(on, 0, err))
 		return false;
 	p = (struct pollfd){ .fd = control->fd(on), .events = POLLIN };
 	while (!control->wait(on, false, &stop)) {
-		if (*how->stop && !asked)
+		if (!asked && !goes_on(on, how)) {
 			control->halt(on);
-		asked = *how->stop;
+			asked = true;
+		}
 		(void)poll(&p, 1, TICK_MS);
 	}
 	return came(how, &stop, err);

@@ -3,6 +3,7 @@
 #define GATHER_FETCH_H
 
 #include "dump/dump.h"
+#include "run/sink.h"
 #include "target/target.h"
 
 /*
@@ -17,11 +18,7 @@ struct fetch_how {
 	/* An address, or data of the program; NULL: the only one. */
 	const char *at;
 	const char *until; /* a function; NULL: the program's end */
-	/* Takes what the program says, as target_control.console has it. */
-	void (*console)(void *ctx, const void *bytes, size_t count,
-			double patience);
-	void *ctx;
-	const volatile bool *stop; /* becomes true on Ctrl-C */
+	const struct run_sink *sink;
 	/* Filled: how many seconds what goes on there was held for it. */
 	double *held;
 };

@@ -37,6 +37,14 @@ static double next_wait(struct halts *h)
 	return h->wish->even ? wait : wait * (0.75 + chance / 2);
 }
 
+static bool goes_on(const struct halts *h)
+{
+	const double so_far = seconds_now() - h->began;
+	const struct run_done done = { so_far / h->wish->length, 0 };
+
+	return sink_goes_on(h->wish->sink, &done);
+}
+
 /* Until it stops, or to that moment: then *stopped is false. */
 static void wait_until(struct halts *h, double end, bool stoppable,
 		       struct target_stop *stop, bool *stopped)
@@ -46,7 +54,7 @@ static void wait_until(struct halts *h, double end, bool stoppable,
 	while (!(*stopped = h->control->wait(h->on, false, stop))) {
 		const double left = end - seconds_now();
 
-		if (left <= 0 || (stoppable && *h->wish->stop))
+		if (left <= 0 || (stoppable && !goes_on(h)))
 			return;
 		(void)poll(&p, 1, (int)(left * 1000) + 1);
 	}
@@ -109,7 +117,7 @@ static bool run(struct halts *h, struct error *err)
 {
 	double due = h->began = seconds_now();
 
-	while (!h->over && !*h->wish->stop &&
+	while (!h->over && goes_on(h) &&
 	       seconds_now() - h->began < h->wish->length) {
 		due += next_wait(h);
 		while (due < seconds_now()) {
@@ -178,13 +186,14 @@ static bool make_column(struct halts *h, struct error *err)
 static bool sample_it(struct halts *h, struct error *err)
 {
 	struct target *t = h->wish->target;
+	const struct run_sink *sink = h->wish->sink;
 
 	t->counts_nothing = true;
 	h->on = target_open(t, 0, err);
 	if (!h->on || !make_column(h, err))
 		return false;
-	if (h->control->console)
-		h->control->console(h->on, h->wish->console, h->wish->ctx);
+	if (h->control->console && sink->console)
+		h->control->console(h->on, sink->console, sink->ctx);
 	if (!run(h, err))
 		return false;
 	take_facts(h);

@@ -2,6 +2,7 @@
 #ifndef GATHER_HALTS_H
 #define GATHER_HALTS_H
 
+#include "run/sink.h"
 #include "sample/sample.h"
 #include "target/target.h"
 
@@ -16,10 +17,7 @@ struct halts_wish {
 	double hz;             /* how often a second, about */
 	bool even;     /* each time as long; else a quarter longer or shorter */
 	double length; /* in seconds; it ends before if the program does */
-	void (*console)(void *ctx, const void *bytes, size_t count,
-			double patience);
-	void *ctx;
-	const volatile bool *stop; /* becomes true on Ctrl-C, which ends it */
+	const struct run_sink *sink;
 };
 
 /* The profile.  NULL and `err`: it cannot be halted, or ended before. */

@@ -9,6 +9,13 @@
 
 enum { TICK_MS = 100 };
 
+static bool goes_on(const struct profile_wish *w, const struct board *b)
+{
+	const struct run_done done = { -1, board_progress(b) };
+
+	return sink_goes_on(w->sink, &done);
+}
+
 /* The first Ctrl-C stops the machine, a second one ends all. */
 static void run_to_stop(const struct profile_wish *w, struct board *b,
 			struct board_stop *stop)
@@ -17,7 +24,7 @@ static void run_to_stop(const struct profile_wish *w, struct board *b,
 
 	while (!board_wait(b, false, stop)) {
 		(void)poll(&p, 1, TICK_MS);
-		if (*w->stop)
+		if (!goes_on(w, b))
 			board_interrupt(b);
 	}
 }
@@ -29,7 +36,8 @@ static bool run(const struct profile_wish *w, struct board *b, struct sample *s,
 {
 	struct board_stop stop;
 
-	board_on_console(b, w->console, w->ctx);
+	if (w->sink->console)
+		board_on_console(b, w->sink->console, w->sink->ctx);
 	if (!board_go(b, err))
 		return false;
 	run_to_stop(w, b, &stop);

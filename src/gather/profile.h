@@ -3,6 +3,7 @@
 #define GATHER_PROFILE_H
 
 #include "request/request.h"
+#include "run/sink.h"
 #include "sample/sample.h"
 #include "target/target.h"
 
@@ -14,10 +15,7 @@ struct profile_wish {
 	struct target *target; /* with the program loaded */
 	const struct request *request;
 	uint32_t spans; /* calls whose begin and end are told; 0: of none */
-	void (*console)(void *ctx, const void *bytes, size_t count,
-			double patience);
-	void *ctx;
-	const volatile bool *stop; /* becomes true on Ctrl-C */
+	const struct run_sink *sink;
 };
 
 /*

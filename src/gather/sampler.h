@@ -2,8 +2,12 @@
 #ifndef GATHER_SAMPLER_H
 #define GATHER_SAMPLER_H
 
+#include <tally/session.h>
+
+#include "base/rng.h"
+#include "gather/points.h"
 #include "request/request.h"
-#include "sample/sample.h"
+#include "run/sink.h"
 #include "target/target.h"
 
 /*
@@ -18,10 +22,7 @@ struct sampler_wish {
 	/* Each period as long as the others, so that a loop may hide from
 	 * it; else a quarter longer or shorter, by a fixed seed. */
 	bool even;
-	void (*console)(void *ctx, const void *bytes, size_t count,
-			double patience);
-	void *ctx;
-	const volatile bool *stop; /* becomes true on Ctrl-C */
+	const struct run_sink *sink;
 };
 
 /*
@@ -29,5 +30,39 @@ struct sampler_wish {
  * what was counted until then.  NULL and `err`: it cannot be sampled.
  */
 struct sample *sampler_run(const struct sampler_wish *wish, struct error *err);
+
+/* ---- inside of this room only -------------------------------------------- */
+
+/* A pass of the plan: one session on an instance of the monitor. */
+struct sampling {
+	struct tally_session session;
+	struct tally_setup setup;
+	struct tally_slot *slot;
+	struct tally_total *total;
+	struct tally_step *step;
+	uint16_t *event;  /* per slot: of the request */
+	uint32_t *column; /* per slot */
+	uint64_t *seen;   /* per slot: the count at the last sample */
+	bool open;
+};
+
+struct sampler {
+	const struct sampler_wish *wish;
+	const struct tally_monitor *monitor;
+	unsigned which; /* of the target's monitors */
+	struct target_run *on;
+	struct sampling *pass;
+	unsigned passes;
+	struct sample *profile;
+	struct points points;
+	struct rng rng;
+};
+
+/* sampler_passes.c: finds the monitor.  False and `err`: it cannot be sampled.
+ */
+bool sampler_monitor(struct sampler *s, struct error *err);
+/* Makes the profile's columns, and the passes of their events, on a target that
+ * was opened. */
+bool sampler_passes(struct sampler *s, struct error *err);
 
 #endif

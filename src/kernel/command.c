@@ -143,7 +143,7 @@ static bool wait_for(const struct perf_command *c,
 	while (wait4(c->pid, &status, WNOHANG, &used) == 0) {
 		const uint64_t now = ns_since(c);
 
-		if (!told && (!good || (m->stop && *m->stop))) {
+		if (!told && (!good || (m->go_on && !m->go_on(m->ctx)))) {
 			told = true;
 			perf_command_end(c);
 		} else if (now < next || !good) {

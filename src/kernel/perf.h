@@ -162,7 +162,7 @@ struct perf_end {
 
 /* Functions that are called while a command runs. */
 struct perf_meanwhile {
-	const volatile bool *stop; /* has it end; NULL: nobody does */
+	bool (*go_on)(void *ctx); /* false: it has to end; NULL: it goes on */
 	uint64_t period; /* from one tick to the next, in ns; 0: none */
 	/* `now`: ns since it was let go.  False and `err`: it has to end. */
 	bool (*tick)(void *ctx, uint64_t now, struct error *err);

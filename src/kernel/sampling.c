@@ -261,16 +261,21 @@ static void take_some(struct streams *all, struct perf_taking *to)
 	drain(all, to);
 }
 
+static bool goes_on(const struct perf_meanwhile *m)
+{
+	return !m->go_on || m->go_on(m->ctx);
+}
+
 /* Until the command has ended, or nobody wants any more. */
 static bool follow(struct streams *all, struct perf_command *c,
-		   const volatile bool *stop, struct perf_taking *to,
+		   const struct perf_meanwhile *m, struct perf_taking *to,
 		   struct perf_end *end, struct error *err)
 {
 	enum perf_state state;
 	bool told = false;
 
 	while ((state = perf_command_ended(c, end, err)) == PERF_RUNS) {
-		if (stop && *stop && !told) {
+		if (!told && !goes_on(m)) {
 			told = true;
 			perf_command_end(c);
 		}
@@ -279,19 +284,18 @@ static bool follow(struct streams *all, struct perf_command *c,
 	return state == PERF_ENDED;
 }
 
-static void follow_others(struct streams *all, const volatile bool *stop,
+static void follow_others(struct streams *all, const struct perf_meanwhile *m,
 			  struct perf_taking *to)
 {
 	const pid_t pid = all->s->pid;
 
-	while (!(stop && *stop) &&
-	       (!pid || kill(pid, 0) == 0 || errno == EPERM))
+	while (goes_on(m) && (!pid || kill(pid, 0) == 0 || errno == EPERM))
 		take_some(all, to);
 }
 
 /* From the moment when everything is open. */
 static bool sample(struct streams *all, struct perf_command *c,
-		   const volatile bool *stop, struct perf_taking *to,
+		   const struct perf_meanwhile *m, struct perf_taking *to,
 		   struct perf_end *end, struct error *err)
 {
 	bool good = true;
@@ -302,9 +306,9 @@ static bool sample(struct streams *all, struct perf_command *c,
 	}
 	if (c) {
 		good = perf_command_go(c, err);
-		good = follow(all, c, stop, to, end, err) && good;
+		good = follow(all, c, m, to, end, err) && good;
 	} else {
-		follow_others(all, stop, to);
+		follow_others(all, m, to);
 	}
 	if (others(all->s))
 		enable(all, false);
@@ -322,7 +326,7 @@ static bool any_in_kernel(const struct perf_taking *t)
 }
 
 bool perf_sample(const struct perf_sampling *s, struct perf_command *c,
-		 const volatile bool *stop, struct perf_taking *to,
+		 const struct perf_meanwhile *m, struct perf_taking *to,
 		 uint64_t *total, struct perf_end *end, struct error *err)
 {
 	static const pid_t everybody = -1;
@@ -343,7 +347,7 @@ bool perf_sample(const struct perf_sampling *s, struct perf_command *c,
 		all.task = &c->pid;
 	good = all.task ? open_all(&all, err) : error_no_memory(err);
 	if (good)
-		good = sample(&all, c, stop, to, end, err);
+		good = sample(&all, c, m, to, end, err);
 	else if (c)
 		perf_command_drop(c);
 	good = good && read_totals(&all, total, err);

@@ -25,11 +25,11 @@ struct perf_sampling {
 /*
  * Runs the command, with all that it starts, and takes samples until it has
  * ended.  Of a process that is there, or of all tasks, the command says how
- * long; where it is NULL, until the process or somebody ends it.  `total`: what
- * each column came to.
+ * long; where it is NULL, until the process or somebody ends it.  Of `m` only
+ * go_on is called.  `total`: what each column came to.
  */
 bool perf_sample(const struct perf_sampling *s, struct perf_command *c,
-		 const volatile bool *stop, struct perf_taking *to,
+		 const struct perf_meanwhile *m, struct perf_taking *to,
 		 uint64_t *total, struct perf_end *end, struct error *err);
 
 #endif

@@ -51,8 +51,8 @@ bool job_start(struct job *job, struct error *err)
 	job->on = target_open(o->target, job->number, err);
 	if (!job->on)
 		return false;
-	if (job->first && o->console && control(job)->console)
-		control(job)->console(job->on, o->console, o->ctx);
+	if (job->first && o->sink && o->sink->console && control(job)->console)
+		control(job)->console(job->on, o->sink->console, o->sink->ctx);
 	return true;
 }
 

@@ -16,11 +16,6 @@
 
 enum { TICK_MS = 100, JOBS_MAX = 64 };
 
-static bool told_to_stop(const struct measurement *m)
-{
-	return m->options->stop && *m->options->stop;
-}
-
 /* Which events the target can count at all, by its ledger if it keeps one. */
 static bool read_classes(struct measurement *m, struct job *job,
 			 struct error *err)
@@ -274,15 +269,12 @@ static uint64_t progress_of(const struct job *job)
 }
 
 /* All runs are about as long as the first one was. */
-static void tell_progress(const struct measurement *m)
+static struct run_done done_of(const struct measurement *m)
 {
 	double length = (double)m->facts.instructions;
 	double done = m->finished;
 	uint64_t most = 0;
-	char what[64];
 
-	if (!m->options->progress)
-		return;
 	for (unsigned i = 0; i < m->jobs; i++) {
 		uint64_t n;
 
@@ -293,17 +285,20 @@ static void tell_progress(const struct measurement *m)
 		done += m->job[i].passes *
 			((double)n < length ? (double)n / length : 1);
 	}
-	if (length > 0) {
-		m->options->progress(m->options->ctx, done / m->planned,
-				     "measuring");
-		return;
-	}
-	snprintf(what, sizeof what, "measuring");
-	if (most)
-		snprintf(what, sizeof what,
-			 "measuring, %llu million instructions",
-			 (unsigned long long)(most / 1000000));
-	m->options->progress(m->options->ctx, -1, what);
+	return (struct run_done){ length > 0 ? done / m->planned : -1, most };
+}
+
+/* Tells how far it is, now and then.  False: nobody wants it any more. */
+static bool goes_on(const struct measurement *m, double *told)
+{
+	const bool tells = seconds_now() - *told >= TICK_MS / 1000.0;
+	struct run_done done;
+
+	if (!tells)
+		return sink_goes_on(m->options->sink, NULL);
+	*told = seconds_now();
+	done = done_of(m);
+	return sink_goes_on(m->options->sink, &done);
 }
 
 static int fd_of(const struct job *job)
@@ -331,7 +326,7 @@ static bool run_all(struct measurement *m, struct error *err)
 	double told = seconds_now();
 
 	for (;;) {
-		if (told_to_stop(m))
+		if (!goes_on(m, &told))
 			return error_set(err, "interrupted; nothing was "
 					      "measured");
 		if (!start_runs(m, err))
@@ -342,10 +337,6 @@ static bool run_all(struct measurement *m, struct error *err)
 		for (unsigned i = 0; i < m->jobs; i++)
 			if (m->busy[i] && !step_run(m, i, err))
 				return false;
-		if (seconds_now() - told >= TICK_MS / 1000.0) {
-			told = seconds_now();
-			tell_progress(m);
-		}
 	}
 }
 

@@ -6,6 +6,7 @@
 
 #include "record/record.h"
 #include "request/request.h"
+#include "run/sink.h"
 #include "target/target.h"
 
 /*
@@ -53,14 +54,7 @@ struct run_options {
 	bool separate;
 	bool truth;
 	double drift_limit; /* relative; above it, split values are untrusted */
-	/* Called now and then: 0..1, or below 0 where unknown.  May be NULL. */
-	void (*progress)(void *ctx, double share, const char *what);
-	/* The program's console, from the first pass only, as
-	 * target_control.console has it.  May be NULL. */
-	void (*console)(void *ctx, const void *bytes, size_t count,
-			double patience);
-	void *ctx;
-	const volatile bool *stop; /* becomes true on Ctrl-C */
+	const struct run_sink *sink; /* NULL: nobody wants to know */
 };
 
 /*

@@ -21,6 +21,7 @@ struct system_run {
 	struct target_count *count; /* of a run: at most all events per pass */
 	unsigned *event;            /* ... and which of the request it is */
 	unsigned counts;
+	unsigned planned; /* runs that are kept */
 	struct looks looks;
 };
 
@@ -184,9 +185,16 @@ static void take_counts(struct system_run *c, unsigned repeat)
 	}
 }
 
-static bool stopped(const struct run_options *o)
+/* One run is as long as it is; of several each is as long as the others. */
+static bool goes_on(void *ctx)
 {
-	return o->stop && *o->stop;
+	const struct system_run *c = ctx;
+	const struct run_done done = {
+		.share = c->planned > 1 ? (double)c->facts.runs / c->planned
+					: -1,
+	};
+
+	return sink_goes_on(c->options->sink, &done);
 }
 
 static bool look(void *ctx, uint64_t now, bool last, struct error *err)
@@ -205,7 +213,7 @@ static bool run_pass(struct system_run *c, unsigned pass, bool first,
 	const struct run_options *o = c->options;
 	const bool shared = o->target->counts->shared;
 	const struct target_counting how = {
-		.stop = o->stop,
+		.go_on = goes_on,
 		.period = first ? o->interval : 0,
 		.look = look,
 		.ctx = c,
@@ -249,7 +257,7 @@ static bool warm_up(struct system_run *c, struct error *err)
 	struct target_stop end = { 0 };
 
 	for (unsigned i = 0; i < c->options->warmup; i++) {
-		if (stopped(c->options))
+		if (!goes_on(c))
 			return interrupted(err);
 		if (!run_pass(c, 0, false, &end, err))
 			return false;
@@ -263,10 +271,11 @@ static bool run_all(struct system_run *c, struct error *err)
 	const unsigned passes = c->request->plan->passes;
 	const unsigned each = o->target->counts->shared ? 1 : passes;
 
+	c->planned = each * o->repeats;
 	if (!warm_up(c, err))
 		return false;
-	for (unsigned i = 0; i < each * o->repeats; i++) {
-		if (stopped(o))
+	for (unsigned i = 0; i < c->planned; i++) {
+		if (!goes_on(c))
 			return interrupted(err);
 		if (!run_once(c, i / each, i % each, err))
 			return false;

@@ -27,7 +27,9 @@ struct target_count {
 
 /* How a run is counted. */
 struct target_counting {
-	const volatile bool *stop;
+	/* Asked again and again, with `ctx`; false: it shall end.  NULL: it
+	 * goes on to its end. */
+	bool (*go_on)(void *ctx);
 	/* Each so many nanoseconds, and at the end, the counts are filled as
 	 * they stand and looked at; a time that is known at the end alone is
 	 * UINT64_MAX until then.  0: at the end only, and nobody looks. */
@@ -39,11 +41,12 @@ struct target_counting {
 
 /* A run that is sampled. */
 struct target_sampled {
-	const uint64_t *period; /* of each event */
-	uint64_t hz;            /* not by periods: so often a second; 0 */
-	uint64_t *total;        /* what each came to */
-	unsigned count;         /* events */
-	const volatile bool *stop;
+	const uint64_t *period;   /* of each event */
+	uint64_t hz;              /* not by periods: so often a second; 0 */
+	uint64_t *total;          /* what each came to */
+	unsigned count;           /* events */
+	bool (*go_on)(void *ctx); /* as target_counting has it */
+	void *ctx;
 };
 struct perf_taking; /* perf/ring.h */
 

@@ -65,6 +65,16 @@ static const struct target_control control = {
 	.halt = halt,
 };
 
+static bool goes_on(void *ctx, const struct run_done *done)
+{
+	(void)ctx;
+	/* The share of the time that it may take. */
+	assert_true(!done || done->share >= 0);
+	return !stop;
+}
+
+static const struct run_sink sink = { .go_on = goes_on };
+
 static int begin(void **state)
 {
 	static const struct image_symbol symbol = { "main", 0x8100, 64 };
@@ -76,7 +86,7 @@ static int begin(void **state)
 	fake_target.program = program;
 	fake_target.facts.clock_ratio = 2;
 	wish = (struct halts_wish){
-		.target = &fake_target, .hz = HZ, .length = 100, .stop = &stop
+		.target = &fake_target, .hz = HZ, .length = 100, .sink = &sink
 	};
 	stop = false;
 	went = interrupt_at = 0;

@@ -135,6 +135,15 @@ static void on_console(void *ctx, const void *bytes, size_t count,
 	memcpy(said, bytes, count);
 }
 
+static bool goes_on(void *ctx, const struct run_done *done)
+{
+	assert_ptr_equal(ctx, &said);
+	(void)done;
+	return !stop;
+}
+
+static const struct run_sink sink = { &said, goes_on, on_console };
+
 static int begin(void **state)
 {
 	static const struct image_symbol symbol[] = { { "main", 0x8100, 64 },
@@ -149,9 +158,7 @@ static int begin(void **state)
 	fake.every[MISSES] = 50;
 	wish = (struct sampler_wish){ .target = &fake_target,
 				      .period = 40,
-				      .console = on_console,
-				      .ctx = &said,
-				      .stop = &stop };
+				      .sink = &sink };
 	stop = watched = false;
 	went = interrupt_at = 0;
 	ending = TARGET_STOP_EXIT;

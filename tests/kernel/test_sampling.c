@@ -205,9 +205,18 @@ static int end(void **state)
 	return root_remove(state);
 }
 
+static bool goes_on(void *ctx)
+{
+	return !*(volatile bool *)ctx;
+}
+
 static bool sampled(struct perf_command *c)
 {
-	return perf_sample(&s, c, &stop, &taking, total, &ended, &err);
+	const struct perf_meanwhile meanwhile = {
+		.go_on = goes_on, .ctx = (void *)(uintptr_t)&stop
+	};
+
+	return perf_sample(&s, c, &meanwhile, &taking, total, &ended, &err);
 }
 
 /* The number of a process that has ended. */

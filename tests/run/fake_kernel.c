@@ -76,7 +76,7 @@ static bool run(struct target *t, struct target_count *c, unsigned count,
 	*end = (struct target_stop){ .reason = TARGET_STOP_EXIT,
 				     .status = 10 + (int)n };
 	if (n + 1 == kernel.interrupts)
-		*(volatile bool *)(uintptr_t)how->stop = true;
+		*kernel.stop = true;
 	return true;
 }
 

@@ -16,8 +16,9 @@ enum { FAKE_MAIN_ID = 0x410FB767 };
 struct fake_kernel {
 	unsigned room[3];    /* of each monitor: events that fit */
 	unsigned refused;    /* this run fails; 0: none */
-	unsigned interrupts; /* behind this run somebody stops it; 0: never */
-	unsigned looks;      /* of a run that is looked at */
+	unsigned interrupts; /* behind this run `stop` is set; 0: never */
+	volatile bool *stop;
+	unsigned looks; /* of a run that is looked at */
 	uint64_t enabled, running;
 	uint16_t nothing[2]; /* codes that come to 0 */
 	unsigned nothings;

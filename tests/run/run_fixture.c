@@ -11,6 +11,7 @@ volatile bool stop;
 struct error err;
 struct request *request;
 struct run_options options;
+struct run_sink sink;
 struct record *result;
 char said[64];
 
@@ -38,6 +39,13 @@ static void on_console(void *ctx, const void *bytes, size_t count,
 		strncat(said, bytes, count);
 }
 
+static bool goes_on(void *ctx, const struct run_done *done)
+{
+	(void)ctx;
+	(void)done;
+	return !stop;
+}
+
 int set_up(void **state)
 {
 	(void)state;
@@ -46,12 +54,12 @@ int set_up(void **state)
 	said[0] = '\0';
 	memset(&err, 0, sizeof err);
 	fake_target.program = the_program();
+	sink = (struct run_sink){ .go_on = goes_on, .console = on_console };
 	options = (struct run_options){ .target = &fake_target,
 					.repeats = 1,
 					.jobs = 2,
 					.drift_limit = 0.02,
-					.console = on_console,
-					.stop = &stop };
+					.sink = &sink };
 	return 0;
 }
 

@@ -18,6 +18,7 @@ enum { ICACHE_MISS = 0x00, INSTRUCTIONS = 0x07, DRAIN = 0x12 };
 /* A program of one block. */
 extern const struct fake_block plain[1];
 
+extern struct run_sink sink;
 extern volatile bool stop;
 extern struct error err;
 extern struct request *request;

@@ -128,16 +128,17 @@ CASE(ctrl_c_puts_everything_back)
 	}
 }
 
-static double share[3];
-static char doing[3][64];
+static struct run_done done[3];
 static unsigned told;
 
-static void on_progress(void *ctx, double done, const char *what)
+static bool on_progress(void *ctx, const struct run_done *so_far)
 {
 	(void)ctx;
+	if (!so_far)
+		return true;
 	assert_in_range(told, 0, 2);
-	share[told] = done;
-	snprintf(doing[told++], sizeof doing[0], "%s", what);
+	done[told++] = *so_far;
+	return true;
 }
 
 /* Each run waits until it was told of. */
@@ -164,14 +165,12 @@ CASE(progress_is_told)
 	told = 0;
 	options.jobs = 1;
 	options.repeats = 3;
-	options.progress = on_progress;
+	sink.go_on = on_progress;
 	ask(NULL, "cycles");
 	measure_well();
 	assert_int_equal(told, 3);
-	assert_string_equal(doing[0], "measuring, 5 million instructions");
-	assert_true(share[0] < 0);
-	assert_string_equal(doing[1], "measuring");
-	assert_about(share[1], 1.75 / 3);
-	assert_string_equal(doing[2], "measuring");
-	assert_about(share[2], 1);
+	assert_true(done[0].share < 0);
+	assert_int_equal(done[0].instructions, 5999999);
+	assert_about(done[1].share, 1.75 / 3);
+	assert_about(done[2].share, 1);
 }

@@ -256,6 +256,7 @@ static void interrupted(unsigned after, unsigned runs)
 {
 	stop = after == 0;
 	kernel.interrupts = after;
+	kernel.stop = &stop;
 	kernel_story.runs = 0;
 	measure();
 	assert_null(result);
@@ -278,7 +279,7 @@ COUNTED(ctrl_c)
 	kernel.interrupts = 4;
 	kernel_story.runs = 0;
 	measure_well();
-	options.stop = NULL;
+	options.sink = NULL;
 	kernel.interrupts = 0;
 	measure_well();
 }

@@ -17,7 +17,7 @@
 
 #include "catalog/catalog.h"
 #include "cli/cli.h"
-#include "cli/running.h"
+#include "cli/screen.h"
 #include "program/program.h"
 
 enum { TICK_MS = 100, PATIENCE_S = 10 };

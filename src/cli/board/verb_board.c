@@ -17,6 +17,7 @@
 #include "cli/cli.h"
 #include "cli/options/board.h"
 #include "cli/running.h"
+#include "cli/screen.h"
 #include "program/program.h"
 #include "target/simulated/board.h"
 

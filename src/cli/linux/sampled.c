@@ -16,7 +16,7 @@
 #include "cli/options/on_target.h"
 #include "cli/options/profile.h"
 #include "cli/options/view.h"
-#include "cli/running.h"
+#include "cli/screen.h"
 #include "cli/writing.h"
 #include "gather/command.h"
 
@@ -279,18 +279,21 @@ static struct request *ask(struct sampled *o, int *status)
 static int sample_with(struct sampled *o, const struct request *q)
 {
 	const bool whole = o->output && o->form == REPORT_TEXT;
+	struct screen screen;
 	const struct command_wish wish = { .target = o->target,
 					   .request = q,
 					   .whose = &o->wish,
 					   .period = o->period,
 					   .hz = o->hz,
-					   .stop = &running_interrupted };
+					   .sink = &screen.sink };
 	struct error err;
 	struct sample *s;
 	int status;
 
-	running_catch_signals();
+	screen_begin(&screen, "sampling", o->wish.quiet);
+	screen.bar &= !o->wish.command || o->wish.quiet;
 	s = command_run(&wish, &err);
+	screen_wipe(&screen);
 	if (s)
 		status = deliver_profile("record", s, &o->view,
 					 whole ? REPORT_JSON : o->form,

@@ -10,7 +10,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/cli.h"
-#include "cli/running.h"
+#include "cli/screen.h"
 
 const struct board_options machine_plain = { .max_console = MACHINE_CONSOLE,
 					     .stop = &running_interrupted };

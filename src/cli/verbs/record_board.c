@@ -10,6 +10,7 @@
 #include "cli/deliver.h"
 #include "cli/options/profile.h"
 #include "cli/running.h"
+#include "cli/screen.h"
 #include "gather/halts.h"
 #include "gather/sampler.h"
 
@@ -21,21 +22,20 @@ static enum report_form form_of(const struct profile_options *o)
 
 static struct sample *by_overflow(const struct profile_options *o,
 				  const struct request *q,
-				  struct console *console, struct error *err)
+				  const struct run_sink *sink,
+				  struct error *err)
 {
 	const struct sampler_wish wish = { .target = o->target,
 					   .request = q,
 					   .period = o->period,
 					   .even = o->even,
-					   .console = console_write,
-					   .ctx = console,
-					   .stop = &running_interrupted };
+					   .sink = sink };
 
 	return sampler_run(&wish, err);
 }
 
 static struct sample *by_halting(const struct profile_options *o,
-				 struct console *console, struct error *err)
+				 const struct run_sink *sink, struct error *err)
 {
 	const double patience = o->machine.timeout_s;
 	const struct halts_wish wish = { .target = o->target,
@@ -44,9 +44,7 @@ static struct sample *by_halting(const struct profile_options *o,
 					 .length = patience > 0
 							   ? patience
 							   : TARGET_PATIENCE_S,
-					 .console = console_write,
-					 .ctx = console,
-					 .stop = &running_interrupted };
+					 .sink = sink };
 
 	return halts_run(&wish, err);
 }
@@ -54,18 +52,19 @@ static struct sample *by_halting(const struct profile_options *o,
 /* `q`: what is counted; NULL: it is halted now and then. */
 static int record_with(struct profile_options *o, const struct request *q)
 {
-	struct console console = { .to = stderr, .quiet = o->quiet_program };
+	struct screen screen;
 	struct error err;
 	struct sample *s;
 	int status;
 
-	running_catch_signals();
-	s = q ? by_overflow(o, q, &console, &err)
-	      : by_halting(o, &console, &err);
+	screen_begin(&screen, "sampling", o->quiet_program);
+	s = q ? by_overflow(o, q, &screen.sink, &err)
+	      : by_halting(o, &screen.sink, &err);
+	screen_wipe(&screen);
 	if (s)
 		status = deliver_profile("record", s, &o->view, form_of(o),
 					 o->output);
-	else if (console_is_lost(&console))
+	else if (console_is_lost(&screen.console))
 		status = CLI_FAILED; /* nobody would read the message */
 	else
 		status = cli_error_set(CLI_FAILED, "record", &err);

@@ -13,6 +13,7 @@
 #include "cli/options/machine.h"
 #include "cli/options/view.h"
 #include "cli/running.h"
+#include "cli/screen.h"
 #include "cli/writing.h"
 #include "gather/counted.h"
 #include "gather/fetch.h"
@@ -208,18 +209,19 @@ static int deliver(const struct arguments *a, const struct dump *d,
 static struct dump *fetch(const struct arguments *a, struct target *t,
 			  const char *elf, double *held, struct error *err)
 {
-	struct console console = { .to = stderr, .quiet = a->quiet_program };
+	struct screen screen;
 	const struct fetch_how how = { .at = a->at,
 				       .until = a->until,
-				       .console = console_write,
-				       .ctx = &console,
-				       .stop = &running_interrupted,
+				       .sink = &screen.sink,
 				       .held = held };
+	struct dump *d;
 
 	if (!target_load(t, elf, err))
 		return NULL;
-	running_catch_signals();
-	return fetch_from_target(t, &how, err);
+	screen_begin(&screen, "running", a->quiet_program);
+	d = fetch_from_target(t, &how, err);
+	screen_wipe(&screen);
+	return d;
 }
 
 /* A target that goes on was held, or was read while it ran. */

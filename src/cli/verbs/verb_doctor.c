@@ -14,6 +14,7 @@
 #include "cli/options/machine.h"
 #include "cli/rows.h"
 #include "cli/running.h"
+#include "cli/screen.h"
 #include "program/program.h"
 #include "run/doctor/doctor.h"
 #include "target/linux/linux.h"

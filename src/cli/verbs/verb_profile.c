@@ -8,28 +8,28 @@
 #include "cli/deliver.h"
 #include "cli/options/profile.h"
 #include "cli/running.h"
+#include "cli/screen.h"
 #include "gather/profile.h"
 
 static int profile_with(struct profile_options *o, const struct request *q)
 {
-	struct console console = { .to = stderr, .quiet = o->quiet_program };
+	struct screen screen;
 	const struct profile_wish wish = { .target = o->target,
 					   .request = q,
 					   .spans = o->spans,
-					   .console = console_write,
-					   .ctx = &console,
-					   .stop = &running_interrupted };
+					   .sink = &screen.sink };
 	struct sample *s = NULL;
 	struct error err;
 	int status;
 
-	running_catch_signals();
+	screen_begin(&screen, "profiling", o->quiet_program);
 	if (target_load(o->target, o->elf, &err))
 		s = profile_run(&wish, &err);
+	screen_wipe(&screen);
 	if (s)
 		status = deliver_profile("profile", s, &o->view, o->form,
 					 o->output);
-	else if (console_is_lost(&console))
+	else if (console_is_lost(&screen.console))
 		status = CLI_FAILED; /* nobody would read the message */
 	else
 		status = cli_error_set(CLI_FAILED, "profile", &err);

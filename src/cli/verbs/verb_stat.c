@@ -5,9 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/seconds.h"
 #include "boards/src/board.h"
 #include "cli/cli.h"
 #include "cli/columns/columns.h"
@@ -15,55 +13,11 @@
 #include "cli/linux/on_linux.h"
 #include "cli/options/stat.h"
 #include "cli/running.h"
+#include "cli/screen.h"
 #include "gather/whose.h"
 #include "report/report.h"
 #include "script/script.h"
 #include "target/simulated/board.h"
-
-/* The screen while the program runs. */
-struct screen {
-	struct console console;
-	bool bar; /* stderr is a terminal: a progress bar is shown */
-	bool drawn;
-	double began;
-};
-
-enum { BAR_WIDTH = 40 };
-
-static void wipe(struct screen *s)
-{
-	if (s->drawn)
-		fputs("\r\033[K", stderr);
-	s->drawn = false;
-}
-
-static void on_progress(void *ctx, double share, const char *what)
-{
-	struct screen *s = ctx;
-	int full = share > 0 ? (int)(share * BAR_WIDTH) : 0;
-
-	if (!s->bar || seconds_now() - s->began < 2 ||
-	    !console_ready(&s->console))
-		return;
-	if (share < 0)
-		fprintf(stderr, "\r\033[K%s", what);
-	else
-		fprintf(stderr, "\r\033[K%s [%.*s%*s] %3d %%", what, full,
-			"########################################",
-			BAR_WIDTH - full, "", (int)(share * 100));
-	fflush(stderr);
-	s->drawn = true;
-}
-
-static void on_console(void *ctx, const void *bytes, size_t count,
-		       double patience)
-{
-	struct screen *s = ctx;
-
-	if (!s->console.quiet)
-		wipe(s);
-	console_write(&s->console, bytes, count, patience);
-}
 
 /* The page is besides, unless it goes where the result would. */
 static int report(const struct stat_options *o, struct record *r)
@@ -109,32 +63,30 @@ static void keep_machine(struct record *r, const struct target *target)
 struct record *stat_measure(const char *verb, struct stat_options *o,
 			    const struct request *q)
 {
-	struct screen screen = { .console = { .to = stderr,
-					      .quiet = o->quiet_program },
-				 .bar = isatty(STDERR_FILENO),
-				 .began = seconds_now() };
+	const struct linux_wish *w = &o->on_linux.wish;
 	struct record *record;
+	struct screen screen;
 	struct error err;
 
-	if (!o->on_linux.wish.command && !o->run.target->counts &&
+	if (!w->command && !o->run.target->counts &&
 	    !target_load(o->run.target, o->elf, &err)) {
 		cli_error_set(CLI_FAILED, verb, &err);
 		return NULL;
 	}
-	o->run.progress = on_progress;
-	o->run.console = on_console;
-	o->run.ctx = &screen;
-	o->run.stop = &running_interrupted;
-	running_catch_signals();
+	screen_begin(&screen, "measuring", o->quiet_program);
+	/* A command of this computer says by itself what it has to say. */
+	screen.bar &= !w->command || w->quiet;
+	o->run.sink = &screen.sink;
 	record = run_measure(q, &o->run, &err);
-	wipe(&screen);
+	screen_wipe(&screen);
+	o->run.sink = NULL;
 	/* Printing would block where nobody reads the program's output. */
 	if (!record && !console_is_lost(&screen.console))
 		cli_error_set(CLI_FAILED, verb, &err);
 	if (!record)
 		return NULL;
 	keep_machine(record, o->run.target);
-	whose_keep(record, o->run.target, &o->on_linux.wish,
+	whose_keep(record, o->run.target, w,
 		   !o->metrics && !o->events && !o->groups);
 	if (cli_sign(record))
 		return record;

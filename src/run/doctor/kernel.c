@@ -105,9 +105,16 @@ static void judge_time_of(struct doctor *d, const struct target_count *cycles,
 		doctor_judge_time(d, cycles->value, instructions->value);
 }
 
+static bool is_wanted(void *ctx)
+{
+	const struct doctor *d = ctx;
+
+	return !d->unwanted || !*d->unwanted;
+}
+
 static bool run_once(struct doctor *d, struct looked *l)
 {
-	const struct target_counting how = { .stop = d->unwanted };
+	const struct target_counting how = { .go_on = is_wanted, .ctx = d };
 	struct target_stop end = { 0 };
 	struct error err;
 
@@ -135,7 +142,8 @@ static void check_samples(struct doctor *d, struct looked *l,
 	const struct target_sampled how = { .period = period,
 					    .total = total,
 					    .count = 1,
-					    .stop = d->unwanted };
+					    .go_on = is_wanted,
+					    .ctx = d };
 	struct perf_taking taking = { 0 };
 	struct target_stop end = { 0 };
 	struct error err;

@@ -296,6 +296,16 @@ static bool look(void *ctx, uint64_t now, struct error *err)
 	return c->how->look(c->how->ctx, now, false, err);
 }
 
+static bool goes_on(const struct target_counting *how)
+{
+	return !how->go_on || how->go_on(how->ctx);
+}
+
+static bool asked(void *ctx)
+{
+	return goes_on(((const struct counting *)ctx)->how);
+}
+
 static int doze_ms(const struct target_counting *how, uint64_t now,
 		   uint64_t next)
 {
@@ -314,7 +324,7 @@ static bool wait_until(struct counting *c, struct perf_end *end,
 	uint64_t now = 0, next = how->period;
 	bool good = true;
 
-	while (good && !(how->stop && *how->stop) &&
+	while (good && goes_on(how) &&
 	       (!pid || kill(pid, 0) == 0 || errno == EPERM)) {
 		if (how->period && now >= next) {
 			good = look(c, now, err);
@@ -333,8 +343,8 @@ static bool count_command(struct counting *c, struct perf_end *end,
 	const struct linux_wish *w = &c->target->wish;
 	const bool others = w->pid || w->all;
 	struct perf_command command = { .word = w->command, .quiet = w->quiet };
-	const struct perf_meanwhile meanwhile = { c->how->stop, c->how->period,
-						  look, c };
+	const struct perf_meanwhile meanwhile = { asked, c->how->period, look,
+						  c };
 
 	if (!perf_command_start(&command, err))
 		return false;
@@ -379,8 +389,8 @@ bool linux_run(struct target *target, struct target_count *c, unsigned count,
 	if (good) {
 		take_counts(&run, &ended, true);
 		*end = (struct target_stop){
-			.reason = how->stop && *how->stop ? TARGET_STOP_HALTED
-							  : TARGET_STOP_EXIT,
+			.reason = goes_on(how) ? TARGET_STOP_EXIT
+					       : TARGET_STOP_HALTED,
 			.status = ended.status,
 		};
 	}

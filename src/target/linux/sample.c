@@ -68,6 +68,8 @@ bool linux_sample(struct target *target, const struct target_count *c,
 				   .online = online,
 				   .pid = t->wish.pid,
 				   .all = t->wish.all };
+	const struct perf_meanwhile meanwhile = { .go_on = how->go_on,
+						  .ctx = how->ctx };
 	struct perf_end ended = { 0 };
 	bool good;
 
@@ -78,8 +80,8 @@ bool linux_sample(struct target *target, const struct target_count *c,
 	}
 	good = often_enough(t, how->hz, err) && linux_online(t, online, err) &&
 	       take_events(t, c, how->count, &s, column, err) &&
-	       perf_sample(&s, t->wish.command ? &command : NULL, how->stop, to,
-			   how->total, &ended, err);
+	       perf_sample(&s, t->wish.command ? &command : NULL, &meanwhile,
+			   to, how->total, &ended, err);
 	if (good)
 		*end = (struct target_stop){ .reason = TARGET_STOP_EXIT,
 					     .status = ended.status };

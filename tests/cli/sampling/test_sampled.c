@@ -18,7 +18,7 @@
 #include "cli/cli.h"
 #include "cli/linux/on_linux.h"
 #include "cli/linux/sampled.h"
-#include "cli/running.h"
+#include "cli/screen.h"
 #include "kernel/perf.h"
 #include "kernel/ring.h"
 #include "kernel/root_fixture.h"

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RUN_SINK_H
+#define RUN_SINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How far it is with what it does. */
+struct run_done {
+	double share;          /* 0..1; below 0: nobody knows */
+	uint64_t instructions; /* ... but so many were executed; 0: not known */
+};
+
+/*
+ * The one for whom something is measured or gathered: takes what there is to
+ * tell while it happens, and says whether it shall go on.  Each function may
+ * be NULL.
+ */
+struct run_sink {
+	void *ctx;
+	/*
+	 * Asked again and again, also after a signal has come.  `done`: how far
+	 * it is; NULL: nothing is new.  False: it shall end, and is false from
+	 * then on.
+	 */
+	bool (*go_on)(void *ctx, const struct run_done *done);
+	/* The program's console, of the first run only, as
+	 * target_control.console has it. */
+	void (*console)(void *ctx, const void *bytes, size_t count,
+			double patience);
+};
+
+/* NULL: nobody, so that it goes on. */
+static inline bool sink_goes_on(const struct run_sink *s,
+				const struct run_done *done)
+{
+	return !s || !s->go_on || s->go_on(s->ctx, done);
+}
+
+#endif
