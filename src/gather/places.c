@@ -42,7 +42,7 @@ struct places {
 	uint32_t *leaf;
 	uint64_t *addr;
 	uint32_t kernel, outside;
-	uint32_t *known; /* function + 1 of each of the kernel's */
+	uint32_t *known; /* function + 1 of each of the kernel's and a JIT's */
 	bool full;       /* no memory is left */
 };
 
@@ -92,8 +92,8 @@ static struct module *module_at(struct places *p, uint64_t addr)
 }
 
 /* The place of an instruction in the profile. */
-static uint64_t locate(struct places *p, const struct perf_taken *t,
-		       uint64_t ip)
+static uint64_t locate_in_file(struct places *p, const struct perf_taken *t,
+			       uint64_t ip)
 {
 	const struct perf_mapped *m = perf_mapping(p->t, t->pid, ip, t->time);
 	const struct module *in;
@@ -107,6 +107,18 @@ static uint64_t locate(struct places *p, const struct perf_taken *t,
 	    in->base + addr >= FUNCTIONS)
 		return OUTSIDE;
 	return in->base + addr;
+}
+
+/* Functions that the process made itself are behind those of the kernel. */
+static uint64_t locate(struct places *p, const struct perf_taken *t,
+		       uint64_t ip)
+{
+	const uint64_t addr = locate_in_file(p, t, ip);
+	const struct perf_jit *j = &p->t->jit;
+	const size_t i =
+		addr == OUTSIDE ? perf_jit_at(j, t->pid, ip) : j->count;
+
+	return i < j->count ? FUNCTIONS + p->t->kernel.count + i : addr;
 }
 
 static uint64_t locate_in_kernel(const struct places *p, uint64_t ip)
@@ -173,6 +185,22 @@ static uint32_t function_of_kernel(struct places *p, size_t i)
 	return p->known[i] - 1;
 }
 
+/* "jitted_loop [jit]" */
+static uint32_t function_of_jit(struct places *p, size_t i)
+{
+	uint32_t *known = &p->known[p->t->kernel.count + i];
+	const char *name = p->t->jit.function[i].name;
+	char text[256];
+
+	if (!*known) {
+		snprintf(text, sizeof text, "%.240s [jit]", name);
+		*known = add_function(p, text, name,
+				      FUNCTIONS + p->t->kernel.count + i) +
+			 1;
+	}
+	return *known - 1;
+}
+
 static uint32_t function_at(struct places *p, uint64_t addr)
 {
 	struct module *m = module_at(p, addr);
@@ -183,6 +211,9 @@ static uint32_t function_at(struct places *p, uint64_t addr)
 		return p->kernel;
 	if (addr >= FUNCTIONS && addr - FUNCTIONS < p->t->kernel.count)
 		return function_of_kernel(p, (size_t)(addr - FUNCTIONS));
+	if (addr >= FUNCTIONS)
+		return function_of_jit(
+			p, (size_t)(addr - FUNCTIONS - p->t->kernel.count));
 	if (!m || !m->known)
 		return p->outside;
 	symbol = program_at(m->program, addr - m->base, NULL);
@@ -405,7 +436,7 @@ bool places_fill(struct sample *s, const struct perf_taking *t,
 	p.module = calloc(t->mappeds + 1, sizeof *p.module);
 	p.leaf = calloc(t->takens + 1, sizeof *p.leaf);
 	p.addr = calloc(t->takens + 1, sizeof *p.addr);
-	p.known = calloc(t->kernel.count + 1, sizeof *p.known);
+	p.known = calloc(t->kernel.count + t->jit.count + 1, sizeof *p.known);
 	p.full = !p.module || !p.leaf || !p.addr || !p.known;
 	if (!p.full) {
 		p.outside = add_function(&p, "[no file]", NULL, OUTSIDE);

@@ -13,9 +13,7 @@
 /* No function is longer: what is farther behind the last one is of none. */
 enum { LONGEST = 1 << 20 };
 
-/* The whole file with a 0 at its end, whose length nobody tells beforehand.
- * NULL: there is none, or no memory. */
-static char *whole_file(const struct tally_linux_doors *k, const char *name)
+char *perf_whole_file(const struct tally_linux_doors *k, const char *name)
 {
 	char path[PATH_MAX], *text = NULL;
 	size_t used = 0, room = 0, got = 1;
@@ -78,7 +76,8 @@ void perf_symbols_read(const struct tally_linux_doors *k,
 	char *next, *line, *end;
 	size_t room = 0;
 
-	*to = (struct perf_symbols){ .text = whole_file(k, "/proc/kallsyms") };
+	*to = (struct perf_symbols){ .text = perf_whole_file(
+					     k, "/proc/kallsyms") };
 	end = to->text ? to->text + strlen(to->text) : NULL;
 	for (line = to->text; line != end; line = next) {
 		struct perf_symbol one;

@@ -8,6 +8,10 @@
 
 struct tally_linux_doors;
 
+/* The whole file below the root with a 0 at its end, whose length nobody tells
+ * beforehand, to be freed.  NULL: there is none, or no memory. */
+char *perf_whole_file(const struct tally_linux_doors *k, const char *name);
+
 /* Functions of the kernel and its modules, in the order of their addresses. */
 struct perf_symbol {
 	uint64_t addr;

@@ -319,6 +319,7 @@ void perf_taking_free(struct perf_taking *t)
 	for (size_t i = 0; i < t->nameds; i++)
 		free(t->named[i].name);
 	free(t->named);
+	perf_jit_free(&t->jit);
 	perf_symbols_free(&t->kernel);
 	free(t->mapped);
 	free(t->taken);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "kernel/jit.h"
 #include "kernel/kallsyms.h"
 
 /*
@@ -68,11 +69,12 @@ struct perf_taking {
 	struct perf_named *named;
 	uint64_t *chain;
 	size_t takens, mappeds, forkeds, nameds, chains;
-	size_t room[5];   /* of each of them */
-	uint64_t lost;    /* samples that the kernel had no room for */
-	uint64_t held;    /* times that the kernel held samples back */
-	uint64_t damaged; /* records that make no sense */
-	bool full;        /* no memory is left */
+	size_t room[5];      /* of each of them */
+	uint64_t lost;       /* samples that the kernel had no room for */
+	uint64_t held;       /* times that the kernel held samples back */
+	uint64_t damaged;    /* records that make no sense */
+	bool full;           /* no memory is left */
+	struct perf_jit jit; /* code that is in no file */
 	struct perf_symbols kernel; /* where a sample was in the kernel */
 };
 

@@ -356,6 +356,7 @@ bool perf_sample(const struct perf_sampling *s, struct perf_command *c,
 	if (good && to->full)
 		return error_no_memory(err);
 	perf_taking_sort(to);
+	perf_jit_read(s->doors, to, &to->jit);
 	if (any_in_kernel(to))
 		perf_symbols_read(s->doors, &to->kernel);
 	return good;

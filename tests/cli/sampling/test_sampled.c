@@ -366,6 +366,51 @@ TEST_WITH(profiles, begin, end)
 	told_is("cli/sampling/hand_sampled.txt");
 }
 
+/* Code that a process made itself, called by main, and what calls back. */
+static void made_code(struct opened *o)
+{
+	thread = 10;
+	put_map(o, A, "/a.elf");
+	put_map(o, 0x50000, "//anon");
+	put_sample(o, 0x50010, A + 0x110, 0, 0);
+	put_sample(o, A + 0x148, 0x50024, A + 0x110, 0);
+	put_sample(o, 0x50800, 0, 0, 0);
+}
+
+/* The function of the path with so many calls behind the one above. */
+static const char *function_of(json_t *document, size_t path)
+{
+	const json_t *functions = json_object_get(document, "functions");
+	const json_t *row =
+		json_array_get(json_object_get(document, "paths"), path);
+	const json_t *which = json_object_get(row, "function");
+
+	return json_string_value(json_object_get(
+		json_array_get(functions, (size_t)json_integer_value(which)),
+		"name"));
+}
+
+TEST_WITH(code_that_a_process_made, begin, end)
+{
+	static const char *const called[] = { "main", "loop of it [jit]",
+					      "back [jit]", "work()",
+					      "[no file]" };
+	json_t *document;
+	char path[64];
+
+	root_say("/tmp/perf-10.map", "50000 20 loop of it\n"
+				     "50020 10 back\n");
+	root_say("/tmp/perf-11.map", "50800 20 another's\n");
+	play = made_code;
+	assert_int_equal(record("-ecpu-clock", "-p", nobody(), NULL), CLI_GOOD);
+	snprintf(path, sizeof path, "%s/kept.json", root);
+	document = json_load_file(path, 0, NULL);
+	assert_non_null(document);
+	for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
+		assert_string_equal(function_of(document, i + 1), called[i]);
+	json_decref(document);
+}
+
 /* Its events begin with it; its status is told, and what it is. */
 TEST_WITH(a_command, begin, end)
 {
