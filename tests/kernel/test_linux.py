@@ -16,10 +16,10 @@ import unittest
 
 import jsonschema
 
+from tally_command import record_schema
+
 TALLY = ''
 LINUX = ''
-SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] /
-                     'doc/record.schema.json').read_text())
 ROOT = tempfile.TemporaryDirectory()
 BIG_LITTLE = {'armv8_cortex_a53': (8, '0-1', {'inst_retired': 8}),
               'armv8_cortex_a72': (9, '2-3', {'inst_retired': 8,
@@ -195,7 +195,7 @@ class Real(unittest.TestCase):
                     for words in ('report', 'report --csv', 'export chrome',
                                   'report --html -')}
             judged = run(TALLY, 'report', '--judge', str(kept)).stderr
-        jsonschema.validate(got, SCHEMA)
+        jsonschema.validate(got, record_schema(TALLY))
         series = got['intervals']
         ends = series['end_ns']
         self.assertEqual(series['period_ns'], 10000000)

@@ -82,3 +82,23 @@ def arm_core(monitor):
     cores = ARM_CORES.get(monitor['native'], (None,))
     return next((core for core in cores
                  if core and core.startswith(monitor['monitor'])), cores[0])
+
+
+@functools.cache
+def record_schema(command):
+    """The JSON Schema of a record, as the command prints it."""
+    done = subprocess.run([command, 'report', '--schema'], timeout=60,
+                          check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def closed(schema):
+    """The schema, with no members beyond those that it names."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    parts = {key: closed(part) for key, part in schema.items()}
+    if isinstance(schema.get('properties'), dict):
+        parts.setdefault('additionalProperties', False)
+    return parts

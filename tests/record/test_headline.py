@@ -4,15 +4,14 @@
 each sentence is worked out by hand.  (Variables: TALLY, the command.)"""
 import json
 import os
-import pathlib
 import subprocess
 import unittest
 
 import jsonschema
 
+from tally_command import record_schema
+
 TALLY = ''
-ROOT = pathlib.Path(os.environ['TALLY_ROOT'])
-SCHEMA = json.loads((ROOT / 'doc/record.schema.json').read_text())
 
 ARM = dict(cycles=100000, instr_exec=50000)
 N2 = dict(cycles=1000, INST_RETIRED=1000, OP_RETIRED=900, OP_SPEC=1000,
@@ -32,7 +31,7 @@ class Headline(unittest.TestCase):
         """Gives the headline of the document."""
         done = compute(monitor, counts, metrics, '--json')
         document = json.loads(done.stdout)
-        jsonschema.validate(document, SCHEMA)
+        jsonschema.validate(document, record_schema(TALLY))
         head = document['headline']
         self.assertEqual((head['text'], head['kind']), (text, kind))
         plain = compute(monitor, counts, metrics).stdout

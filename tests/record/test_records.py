@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Records that are kept: on every board a file says all that was printed, and
-is as doc/record.schema.json has it.  (Variables: TALLY, the command; FIRMWARE,
+is as its schema has it.  (Variables: TALLY, the command; FIRMWARE,
 the folder of the guest programs.)"""
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -13,10 +12,10 @@ import unittest
 
 import jsonschema
 
+from tally_command import record_schema
+
 TALLY = ''
 FIRMWARE = ''
-ROOT = pathlib.Path(os.environ['TALLY_ROOT'])
-SCHEMA = json.loads((ROOT / 'doc/record.schema.json').read_text())
 BIG = 2 ** 64 - 1
 
 
@@ -54,7 +53,7 @@ class Records(unittest.TestCase):
         tally('stat', '-t', f'board:{board}', *words, '--json', '-o',
               self.path, program(board))
         document = json.loads(self.path.read_text())
-        jsonschema.validate(document, SCHEMA)
+        jsonschema.validate(document, record_schema(TALLY))
         return document
 
     def check(self, board, *words):
@@ -133,7 +132,7 @@ class Records(unittest.TestCase):
         event = next(row for row in json.loads(done.stdout)['events']
                      if row['name'] == 'cycles')
         self.assertEqual(event['count_text'], str(BIG))
-        jsonschema.validate(json.loads(done.stdout), SCHEMA)
+        jsonschema.validate(json.loads(done.stdout), record_schema(TALLY))
 
     def test_other_forms(self):
         """What a session, regions, intervals or an identity add is in the schema."""
@@ -145,7 +144,7 @@ class Records(unittest.TestCase):
                   'walk')
         self.keep('mpc8548cds', '-e', 'cycles', '--regions', 'p*', '--self')
         with self.assertRaises(jsonschema.ValidationError):
-            jsonschema.validate({'schema': 3}, SCHEMA)
+            jsonschema.validate({'schema': 3}, record_schema(TALLY))
 
 
 if __name__ == '__main__':

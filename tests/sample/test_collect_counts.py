@@ -12,10 +12,9 @@ import jsonschema
 
 from log_bytes import (INTERVAL, NAME, OVERFLOW, PASS, REGION, SAMPLE, SETUP,
                        START, TASK, counting, log, text, values)
-from tally_command import ROOT, printed, tally
+from tally_command import printed, record_schema, tally
 
 TALLY = ''
-SCHEMA = json.loads((ROOT / 'doc/record.schema.json').read_text())
 CYCLES, INSTRUCTIONS, MISSES = 0xFFFE, 7, 11
 
 
@@ -44,7 +43,7 @@ class Counts(unittest.TestCase):
         """The document, which is a record like any other."""
         self.collect(rows, '-o', self.kept, *words, status=status, **how)
         document = json.loads(self.kept.read_text())
-        jsonschema.validate(document, SCHEMA)
+        jsonschema.validate(document, record_schema(TALLY))
         live = self.collect(rows, *words, status=status, **how).stdout
         self.assertEqual(tally('report', self.kept).stdout, live)
         judged = tally('report', '--judge', '--json', self.kept)

@@ -35,6 +35,7 @@ static const char help[] =
 	"Several records are columns, as of one program on several boards.\n"
 	"      --judge         judge a record's counts anew, and say what "
 	"changed\n"
+	"      --schema        print the JSON Schema of records; no FILE\n"
 	"Of a profile, as `tally profile` has them:\n"
 	"      --by function|line|insn|file|inlined|task   what a row is "
 	"(function)\n"
@@ -67,7 +68,7 @@ struct arguments {
 	enum html_picture which;
 };
 
-enum { OPT_HTML = 'H', OPT_SVG = 'S' };
+enum { OPT_HTML = 'H', OPT_SVG = 'S', OPT_SCHEMA = 'C' };
 
 static const struct option options[] = {
 	{ "json", no_argument, NULL, 'j' },
@@ -76,6 +77,7 @@ static const struct option options[] = {
 	{ "html", required_argument, NULL, OPT_HTML },
 	{ "svg", required_argument, NULL, OPT_SVG },
 	{ "judge", no_argument, NULL, 'J' },
+	{ "schema", no_argument, NULL, OPT_SCHEMA },
 	{ "help", no_argument, NULL, 'h' },
 	{ "program", required_argument, NULL, 'p' },
 	VIEW_OPTION_ROWS,
@@ -317,6 +319,9 @@ int verb_report(int argc, char **argv)
 			fputs(help, stdout);
 			return CLI_GOOD;
 		}
+		if (got == OPT_SCHEMA)
+			return record_schema(stdout) ? CLI_GOOD
+						     : cli_no_memory("report");
 		status = take(got, &a, argv);
 		if (status != CLI_GOOD)
 			return status;

@@ -13,6 +13,9 @@ enum { RECORD_SCHEMA = 3 };
 /* False: no memory, or the stream failed. */
 bool record_write(FILE *to, const struct record *r);
 
+/* The JSON Schema of such documents.  False: likewise. */
+bool record_schema(FILE *to);
+
 /*
  * Reads a document of schema 1, 2 or 3.  Members that are not known are kept,
  * and written again.  NULL and `err`: it is no record, it is cut off, or it

@@ -1,66 +1,96 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Answers and the headline as members of documents.
- */
+/* Answers and the headline as members of documents, which nobody reads. */
 #include "record/document/headline_json.h"
 
-#include "record/document/json.h"
+#include "record/document/inner.h"
 
-static json_t *known(bool is, double value)
+static const char *kind_word(unsigned index)
 {
-	return is ? json_real(value) : json_null();
+	return index <= HEADLINE_CLEAR
+		       ? headline_word((enum headline_kind)index)
+		       : NULL;
+}
+
+static void say_known(struct io *x, const char *key, bool known, double value)
+{
+	io_known_real(x, key, &known, &value);
+}
+
+static void say_answer(struct io *x, const struct answer *a)
+{
+	static const struct catalog_question none = { 0 };
+	struct catalog_question q = a->question ? *a->question : none;
+	bool told = a->word != ANSWER_UNTOLD;
+	const char *unit = a->metric ? a->metric->unit : "";
+	const char *of = question_of(&q);
+	uint8_t class = a->class;
+
+	io_name(x, "question", &q.id);
+	io_name(x, "found", &q.found);
+	io_name(x, "metric", &q.metric);
+	say_known(x, "value", told, a->value);
+	io_name(x, "unit", &unit);
+	io_real(x, "threshold", &q.threshold);
+	io_name(x, "source", &q.source);
+	say_known(x, "share", a->share >= 0, a->share);
+	io_name(x, "of", &of);
+	say_known(x, "count", a->counted, a->count);
+	if (io_or_null(x, "class", &told))
+		io_word(x, "class", &class, class_word, CLASS_EXACT);
+}
+
+/* Null, where there is no question. */
+static void say_answer_of(struct io *x, const char *key, const struct answer *a)
+{
+	bool is = a->question;
+
+	if (!io_known_object(x, key, &is))
+		return;
+	say_answer(x, a);
+	io_leave(x);
+}
+
+void say_headline(struct io *x, const struct headline *h)
+{
+	const char *text = h->text[0] ? h->text : NULL;
+	const char *source = h->each_source;
+	uint8_t kind = h->kind;
+	bool complete = h->complete;
+
+	io_word(x, "kind", &kind, kind_word, HEADLINE_NONE);
+	io_text(x, "text", &text);
+	say_answer_of(x, "main", &h->main);
+	say_answer_of(x, "cause", &h->cause);
+	say_known(x, "cycles_each", h->each > 0, h->each);
+	io_text(x, "cycles_source", &source);
+	say_known(x, "cycles_at_most", h->at_most > 0, h->at_most);
+	io_bool(x, "complete", &complete);
 }
 
 /* NULL, if something of it is missing. */
-static json_t *whole(const struct document *d, json_t *object)
+static json_t *whole(const struct io *x)
 {
-	if (!d->out.failed)
-		return object;
-	json_decref(object);
+	if (!x->failed)
+		return io_root(x);
+	json_decref(io_root(x));
 	return NULL;
 }
 
 json_t *answer_json(const struct answer *a)
 {
-	const struct catalog_question *q = a->question;
-	struct document d = { 0 };
-	bool told = a->word != ANSWER_UNTOLD;
-	json_t *object;
+	struct io x;
 
-	if (!q)
+	if (!a->question)
 		return json_null();
-	object = json_object();
-	writer_put(&d.out, object, "question", json_string(q->id));
-	writer_put(&d.out, object, "found", json_string(q->found));
-	writer_put(&d.out, object, "metric", json_string(q->metric));
-	writer_put(&d.out, object, "value", known(told, a->value));
-	writer_put(&d.out, object, "unit",
-		   json_string(a->metric ? a->metric->unit : ""));
-	writer_put(&d.out, object, "threshold", json_real(q->threshold));
-	writer_put(&d.out, object, "source", json_string(q->source));
-	writer_put(&d.out, object, "share", known(a->share >= 0, a->share));
-	writer_put(&d.out, object, "of", json_string(question_of(q)));
-	writer_put(&d.out, object, "count", known(a->counted, a->count));
-	writer_put(&d.out, object, "class",
-		   told ? json_string(class_word(a->class)) : json_null());
-	return whole(&d, object);
+	x = io_writing();
+	say_answer(&x, a);
+	return whole(&x);
 }
 
 json_t *headline_json(const struct headline *h)
 {
-	struct document d = { 0 };
-	json_t *object = json_object();
+	struct io x = io_writing();
 
-	writer_put(&d.out, object, "kind", json_string(headline_word(h->kind)));
-	writer_put(&d.out, object, "text",
-		   writer_text(h->text[0] ? h->text : NULL));
-	writer_put(&d.out, object, "main", answer_json(&h->main));
-	writer_put(&d.out, object, "cause", answer_json(&h->cause));
-	writer_put(&d.out, object, "cycles_each", known(h->each > 0, h->each));
-	writer_put(&d.out, object, "cycles_source",
-		   writer_text(h->each_source));
-	writer_put(&d.out, object, "cycles_at_most",
-		   known(h->at_most > 0, h->at_most));
-	writer_put(&d.out, object, "complete", json_boolean(h->complete));
-	return whole(&d, object);
+	say_headline(&x, h);
+	return whole(&x);
 }
