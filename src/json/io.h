@@ -91,6 +91,8 @@ bool io_lacks(const struct io *x, const char *key);
 
 /* Written only if it is `there`, it may be missing from any file. */
 bool io_perhaps(struct io *x, bool there);
+/* Likewise, but a file that is read has it, or it is not said. */
+bool io_there(struct io *x, const char *key, bool there);
 /* Null where it is not `known`, it is not read then either. */
 bool io_or_null(struct io *x, const char *key, bool *known);
 
@@ -135,6 +137,8 @@ void io_leave(struct io *x);
 /* A list of objects only; io_row() enters one, and is false behind the last. */
 bool io_rows(struct io *x, const char *key, size_t limit, size_t *count);
 bool io_row(struct io *x, const char *key, size_t row, size_t count);
+/* A fault from now on is of that row, if the list is the document's own. */
+void io_at_row(struct io *x, const char *key, size_t row);
 /* Zeroes for what is read. */
 void *io_room(struct io *x, size_t count, size_t size);
 

@@ -95,6 +95,13 @@ bool io_perhaps(struct io *x, bool there)
 	return x->perhaps || there;
 }
 
+bool io_there(struct io *x, const char *key, bool there)
+{
+	if (x->mode == IO_SCHEMA)
+		return io_perhaps(x, there);
+	return io_reads(x) ? !io_misses(x, key) : there;
+}
+
 bool io_or_null(struct io *x, const char *key, bool *known)
 {
 	if (x->mode == IO_SCHEMA) {

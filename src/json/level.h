@@ -14,7 +14,5 @@ json_t *io_next(struct io *x, const char *key);
 uint64_t io_whole_of(struct io *x, const json_t *value, const char *key,
 		     uint64_t limit);
 json_t *io_object_type(void);
-/* A fault from now on is of that row, if the list is the document's own. */
-void io_at_row(struct io *x, const char *key, size_t row);
 
 #endif

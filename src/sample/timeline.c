@@ -4,58 +4,12 @@
  * five numbers each.  What is read can be told in its order as beginnings and
  * ends that match.
  */
-#include <jansson.h>
-#include <stdlib.h>
-
-#include "sample/inner.h"
+#include "sample/document.h"
 
 enum { ROW = 5, DEEPEST = 1 << 16 };
 
-static void append(json_t *list, json_t *value, bool *good)
-{
-	*good = json_array_append_new(list, value) == 0 && *good;
-}
-
-static json_t *span_value(const struct sample_span *p, bool *good)
-{
-	json_t *row = json_array();
-
-	append(row, json_integer(p->context), good);
-	append(row, json_integer(p->depth), good);
-	append(row,
-	       p->function == SAMPLE_NONE ? json_null()
-					  : json_integer(p->function),
-	       good);
-	append(row, json_integer((json_int_t)p->begin), good);
-	append(row, json_integer((json_int_t)p->end), good);
-	return row;
-}
-
-json_t *timeline_value(const struct sample_timeline *t)
-{
-	bool good = true;
-	json_t *contexts = json_array(), *spans = json_array();
-
-	for (uint32_t i = 0; i < t->contexts; i++)
-		append(contexts, json_string(t->context[i]), &good);
-	for (uint32_t i = 0; i < t->spans; i++)
-		append(spans, span_value(&t->span[i], &good), &good);
-	if (good)
-		return json_pack("{sI,sI,sI,so,so}", "most",
-				 (json_int_t)t->most, "left_out",
-				 (json_int_t)t->left_out, "until_cycles",
-				 (json_int_t)t->until, "contexts", contexts,
-				 "spans", spans);
-	json_decref(contexts);
-	json_decref(spans);
-	return NULL;
-}
-
-/* ---- reading ------------------------------------------------------------- */
-
-struct reading {
-	struct reader *in;
-	const struct sample *s;
+/* Spans that have not ended, while they are read. */
+struct nesting {
 	struct sample_timeline *t;
 	/* 1 + the innermost span of each context that has not ended, behind
 	 * them that of who has the core, and of each span the same of the one
@@ -63,14 +17,8 @@ struct reading {
 	uint32_t *inner, *around;
 };
 
-static uint64_t number(const struct reading *r, const json_t *row, unsigned i,
-		       const char *what, uint64_t limit)
-{
-	return reader_whole(r->in, json_array_get(row, i), what, limit);
-}
-
 /* The newest span: is it within what is open around it? */
-static bool nested(struct reading *r)
+static bool nested(struct nesting *r)
 {
 	const struct sample_span *span = r->t->span;
 	const uint32_t newest = r->t->spans - 1;
@@ -95,75 +43,79 @@ static bool nested(struct reading *r)
 	return true;
 }
 
-static void read_span(struct reading *r, const json_t *row)
+static void say_span(struct document *d, struct sample_timeline *t, uint32_t i)
 {
-	const json_t *function = json_array_get(row, 2);
-	struct sample_span *p = &r->t->span[r->t->spans++];
+	struct io *x = &d->x;
+	struct sample_span *p = &t->span[i];
+	const json_t *row = json_array_get(io_here(x), i);
+	size_t count = ROW;
 
-	if (json_array_size(row) != ROW || !r->t->contexts ||
-	    (!r->s->functions && !json_is_null(function))) {
-		reader_fail(r->in, "it is to be five numbers");
+	if (io_reads(x) &&
+	    (json_array_size(row) != ROW || !t->contexts ||
+	     (!d->s->functions && !json_is_null(json_array_get(row, 2)))))
+		io_fail(x, "it is to be five numbers");
+	if (!io_list(x, "spans", ROW, &count))
 		return;
+	io_index(x, "context", &p->context, t->contexts);
+	io_whole32(x, "depth", &p->depth, DEEPEST);
+	io_index_or_none(x, "function", &p->function, d->s->functions);
+	io_whole(x, "begin", &p->begin, INT64_MAX);
+	io_whole(x, "end", &p->end, INT64_MAX);
+	io_leave(x);
+}
+
+static void begin_spans(struct document *d, struct nesting *r, size_t count)
+{
+	struct io *x = &d->x;
+
+	r->t->span = io_room(x, count, sizeof *r->t->span);
+	r->inner = io_room(x, r->t->contexts + (size_t)1, sizeof *r->inner);
+	r->around = io_room(x, count, sizeof *r->around);
+}
+
+static void say_spans(struct document *d, struct sample_timeline *t)
+{
+	struct io *x = &d->x;
+	struct nesting r = { .t = t };
+	size_t count = t->spans;
+
+	if (!io_list(x, "spans", SAMPLE_NONE - 1, &count))
+		return;
+	if (io_reads(x))
+		begin_spans(d, &r, count);
+	for (uint32_t i = 0; !x->failed && i < count; i++) {
+		x->list = "spans of timeline";
+		x->row = i;
+		say_span(d, t, i);
+		t->spans = i + 1;
+		if (io_reads(x) && !x->failed && !nested(&r))
+			io_fail(x, "it is not within the call around it");
 	}
-	p->context = (uint32_t)number(r, row, 0, "context", r->t->contexts - 1);
-	p->depth = (uint32_t)number(r, row, 1, "depth", DEEPEST);
-	p->function = json_is_null(function)
-			      ? SAMPLE_NONE
-			      : (uint32_t)number(r, row, 2, "function",
-						 r->s->functions - 1);
-	p->begin = number(r, row, 3, "begin", INT64_MAX);
-	p->end = number(r, row, 4, "end", INT64_MAX);
-	if (!r->in->failed && !nested(r))
-		reader_fail(r->in, "it is not within the call around it");
+	x->list = NULL;
+	io_leave(x);
 }
 
-static void read_contexts(struct reading *r, struct sample *s, json_t *root)
+void say_timeline(struct document *d)
 {
-	json_t *list = reader_list(r->in, root, "contexts", UINT16_MAX);
-	const size_t count = json_array_size(list);
+	struct io *x = &d->x;
+	struct sample_timeline told = { 0 }, *t = &told;
 
-	r->t->context = sample_room(s, count, sizeof *r->t->context);
-	for (size_t i = 0; r->t->context && i < count; i++)
-		r->t->context[i] = reader_text_of(
-			r->in, json_array_get(list, i), "contexts");
-	r->t->contexts = r->t->context ? (uint32_t)count : 0;
-}
-
-static void read_spans(struct reading *r, struct sample *s, json_t *root)
-{
-	json_t *list = reader_list(r->in, root, "spans", SAMPLE_NONE - 1);
-	const size_t count = json_array_size(list);
-
-	r->t->span = sample_room(s, count, sizeof *r->t->span);
-	r->inner = sample_room(s, r->t->contexts + (size_t)1, sizeof *r->inner);
-	r->around = sample_room(s, count, sizeof *r->around);
-	r->in->list = "spans of timeline";
-	for (size_t i = 0; !s->failed && !r->in->failed && i < count; i++) {
-		r->in->row = i;
-		read_span(r, json_array_get(list, i));
-	}
-}
-
-void timeline_read(struct reader *in, struct sample *s, json_t *root)
-{
-	json_t *from = json_object_get(root, "timeline");
-	struct sample_timeline *t;
-	struct reading r = { .in = in, .s = s };
-
-	if (!from)
+	if (!io_there(x, "timeline", d->s->timeline) ||
+	    !io_object(x, "timeline"))
 		return;
-	in->list = NULL;
-	r.t = t = sample_room(s, 1, sizeof *t);
-	if (!t || !reader_needed(in, root, "timeline", JSON_OBJECT))
+	if (io_reads(x))
+		d->s->timeline = t = io_room(x, 1, sizeof *t);
+	else if (d->s->timeline)
+		told = *d->s->timeline;
+	if (!t)
 		return;
-	t->most = reader_whole(in, json_object_get(from, "most"), "most",
-			       INT64_MAX);
-	t->left_out = reader_whole(in, json_object_get(from, "left_out"),
-				   "left_out", INT64_MAX);
-	t->until = reader_whole(in, json_object_get(from, "until_cycles"),
-				"until_cycles", INT64_MAX);
-	read_contexts(&r, s, from);
-	if (!in->failed)
-		read_spans(&r, s, from);
-	s->timeline = t;
+	io_whole(x, "most", &t->most, INT64_MAX);
+	io_whole(x, "left_out", &t->left_out, INT64_MAX);
+	io_whole(x, "until_cycles", &t->until, INT64_MAX);
+	io_texts(x, "contexts", &t->context, &t->contexts);
+	if (t->contexts > UINT16_MAX)
+		io_fail(x, "contexts has %lu rows; %u are the most",
+			(unsigned long)t->contexts, UINT16_MAX);
+	say_spans(d, t);
+	io_leave(x);
 }

@@ -1,31 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Members of a document that somebody else wrote: each of the type and the size
- * that it has to be, and the first fault is the one that is told.
+ * Members of a document: of one that somebody else wrote each is of the type
+ * and the size that it has to be, and the first fault is the one that is told;
+ * what is written is read as it was, and its schema is of the same words.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "test.h"
-#include "json/reader.h"
+#include "json/io.h"
 #include "json/writer.h"
 
 static struct error err;
-static struct reader f;
+static struct io f;
 static json_t *object;
+static char room[256];
+static bool none_left;
 
-static const char *keep(void *owner, const char *text)
+static const char *keep_text(void *owner, const char *text)
 {
 	(void)owner;
-	return text ? "kept" : NULL;
+	(void)text;
+	return none_left ? NULL : "kept";
 }
+
+static void *keep_room(void *owner, size_t count, size_t size)
+{
+	(void)owner;
+	memset(room, 0, sizeof room);
+	return none_left || count * size > sizeof room ? NULL : room;
+}
+
+static const struct io_owner keeper = { keep_text, keep_room };
 
 static int set_up(void **state)
 {
 	(void)state;
-	err = (struct error){ "" };
-	f = (struct reader){ .err = &err, .keep = keep };
 	object = NULL;
+	none_left = false;
 	return 0;
 }
 
@@ -41,8 +53,8 @@ static void document(const char *text)
 	json_decref(object);
 	object = json_loads(text, 0, NULL);
 	assert_non_null(object);
-	f.failed = false;
-	err.text[0] = '\0';
+	err = (struct error){ "" };
+	f = io_reading(object, &err, &keeper, NULL);
 }
 
 static void failed(const char *said)
@@ -53,69 +65,114 @@ static void failed(const char *said)
 
 #define CASE(name) TEST_WITH(name, set_up, tear_down)
 
+static uint64_t count_of(const char *key)
+{
+	uint64_t n = 77;
+
+	io_count(&f, key, &n);
+	return n;
+}
+
+static bool bool_of(const char *key)
+{
+	bool is = true;
+
+	io_bool(&f, key, &is);
+	return is;
+}
+
 /* What is read after it is nothing, and says nothing. */
 CASE(the_first_fault)
 {
+	const char *text = "old";
+	size_t count = 9;
+
 	document("{\"a\": 1, \"b\": \"c\", \"list\": [{}, {}]}");
 	f.list = "rows";
 	f.row = 4;
-	assert_false(reader_fail(&f, "it %s", "rains"));
+	assert_false(io_fail(&f, "it %s", "rains"));
 	failed("rows[4]: it rains");
-	assert_false(reader_fail(&f, "it snows"));
-	failed("rows[4]: it rains");
-	assert_int_equal(reader_count(&f, object, "a"), 0);
-	assert_null(reader_text(&f, object, "b"));
-	assert_null(reader_list(&f, object, "list", 1));
+	assert_false(io_fail(&f, "it snows"));
+	assert_int_equal(count_of("a"), 0);
+	io_text(&f, "b", &text);
+	assert_null(text);
+	assert_false(io_list(&f, "list", 1, &count));
+	assert_false(io_object(&f, "a"));
 	failed("rows[4]: it rains");
 }
 
 CASE(types)
 {
-	document("{\"a\": 1, \"r\": 1.5, \"t\": \"x\", \"b\": true, \"n\": "
-		 "null, "
-		 "\"o\": {}, \"l\": []}");
-	assert_non_null(reader_member(&f, object, "a", JSON_INTEGER));
-	assert_non_null(reader_member(&f, object, "a", JSON_REAL));
-	assert_non_null(reader_member(&f, object, "r", JSON_REAL));
-	assert_non_null(reader_member(&f, object, "b", JSON_FALSE));
-	assert_non_null(reader_member(&f, object, "o", JSON_OBJECT));
-	assert_null(reader_member(&f, object, "n", JSON_OBJECT));
-	assert_null(reader_member(&f, object, "x", JSON_OBJECT));
-	assert_true(reader_bool(&f, object, "b"));
-	assert_false(reader_bool(&f, object, "x"));
-	assert_float_equal(reader_real(&f, object, "r"), 1.5, 0);
+	double real = 0;
+	int64_t n = 0;
+	size_t count;
+
+	document("{\"a\": 1, \"r\": 1.5, \"b\": true, \"n\": null}");
+	assert_true(bool_of("b"));
+	assert_false(bool_of("x"));
+	assert_false(bool_of("n"));
+	io_real(&f, "r", &real);
+	assert_float_equal(real, 1.5, 0);
+	io_real(&f, "a", &real);
+	assert_float_equal(real, 1, 0);
+	assert_false(io_object(&f, "n"));
+	assert_false(io_object(&f, "x"));
 	assert_false(f.failed);
-	assert_null(reader_member(&f, object, "r", JSON_INTEGER));
+	io_signed(&f, "r", &n);
 	failed("r is to be a number");
 	document("{\"b\": 1}");
-	assert_null(reader_member(&f, object, "b", JSON_TRUE));
+	assert_false(bool_of("b"));
 	failed("b is to be true or false");
 	document("{\"l\": {}}");
-	assert_null(reader_needed(&f, object, "l", JSON_ARRAY));
+	assert_false(io_list(&f, "l", 1, &count));
 	failed("l is to be a list");
-	document("{\"l\": null}");
-	assert_null(reader_needed(&f, object, "l", JSON_OBJECT));
+	document("{\"l\": []}");
+	assert_false(io_object(&f, "l"));
 	failed("l is to be an object");
+}
+
+/* A member may be missing only where io_perhaps() says so. */
+CASE(strict)
+{
+	uint64_t n;
+
+	document("{\"n\": null}");
+	f.strict = true;
+	assert_true(io_perhaps(&f, false));
+	assert_false(bool_of("b"));
+	assert_false(f.failed);
+	assert_false(bool_of("b"));
+	failed("b is to be true or false");
+	document("{\"n\": null}");
+	f.strict = true;
+	assert_false(io_object(&f, "n"));
+	failed("n is to be an object");
+	document("{}");
+	io_whole(&f, "n", &n, 5);
+	failed("n is to be a whole number from 0 to 5");
 }
 
 CASE(lists)
 {
-	json_t *list;
+	size_t count;
 
 	document("{\"l\": [{}, {}], \"m\": [{}, 3]}");
-	assert_int_equal(reader_rows(&f, object, "l", 2, &list), 2);
-	assert_int_equal(json_array_size(list), 2);
-	assert_non_null(reader_list(&f, object, "l", 2));
-	assert_int_equal(reader_rows(&f, object, "x", 2, &list), 0);
-	assert_null(list);
+	assert_true(io_rows(&f, "l", 2, &count));
+	assert_int_equal(count, 2);
+	assert_true(io_row(&f, "l", 1, count));
+	assert_string_equal(f.list, "l");
+	assert_int_equal(f.row, 1);
+	io_leave(&f);
+	assert_false(io_row(&f, "l", 2, count));
+	assert_null(f.list);
+	io_leave(&f);
+	assert_false(io_rows(&f, "x", 2, &count));
+	assert_int_equal(count, 0);
 	assert_false(f.failed);
-	assert_int_equal(reader_rows(&f, object, "l", 1, &list), 0);
+	assert_false(io_rows(&f, "l", 1, &count));
 	failed("l has 2 rows; 1 are the most");
 	document("{\"l\": [{}, {}], \"m\": [{}, 3]}");
-	assert_null(reader_list(&f, object, "l", 1));
-	failed("l has 2 rows; 1 are the most");
-	document("{\"l\": [{}, {}], \"m\": [{}, 3]}");
-	assert_int_equal(reader_rows(&f, object, "m", 2, &list), 0);
+	io_rows(&f, "m", 2, &count);
 	failed("m[1] is to be an object");
 }
 
@@ -149,7 +206,7 @@ CASE(counts)
 
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
 		document(row[i].text);
-		assert_true(reader_count(&f, object, "n") == row[i].count);
+		assert_true(count_of("n") == row[i].count);
 		assert_int_equal(f.failed, row[i].said != NULL);
 		if (row[i].said)
 			failed(row[i].said);
@@ -158,15 +215,21 @@ CASE(counts)
 
 CASE(small_numbers)
 {
+	unsigned n;
+
 	document("{\"n\": 7, \"z\": 0}");
-	assert_int_equal(reader_small(&f, object, "n", 7), 7);
-	assert_int_equal(reader_ordinal(&f, object, "n", 99, 7), 6);
-	assert_int_equal(reader_ordinal(&f, object, "x", 99, 7), 99);
+	io_small(&f, "n", &n, 7);
+	assert_int_equal(n, 7);
+	io_ordinal(&f, "n", &n, 99, 7);
+	assert_int_equal(n, 6);
+	io_ordinal(&f, "x", &n, 99, 7);
+	assert_int_equal(n, 99);
 	assert_false(f.failed);
-	assert_int_equal(reader_small(&f, object, "n", 6), 0);
+	io_small(&f, "n", &n, 6);
+	assert_int_equal(n, 0);
 	failed("n is 7; 6 is the most");
 	document("{\"n\": 7, \"z\": 0}");
-	assert_int_equal(reader_ordinal(&f, object, "z", 99, 7), 0);
+	io_ordinal(&f, "z", &n, 99, 7);
 	failed("z is counted from 1");
 }
 
@@ -192,39 +255,173 @@ CASE(whole_numbers)
 	};
 
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		uint64_t n;
+
 		document(row[i].text);
-		assert_true(reader_whole(&f, json_array_get(object, 0), "it",
-					 row[i].limit) == row[i].count);
+		io_whole(&f, "it", &n, row[i].limit);
+		assert_true(n == row[i].count);
 		assert_int_equal(f.failed, row[i].said != NULL);
 		if (row[i].said)
 			failed(row[i].said);
 	}
 }
 
+/* Of a list with so many; null is of nothing, where that may be. */
+CASE(places)
+{
+	uint32_t place = 5;
+
+	document("[2, null, 3]");
+	io_index(&f, "it", &place, 3);
+	assert_int_equal(place, 2);
+	io_index_or_none(&f, "it", &place, 3);
+	assert_int_equal(place, IO_NONE);
+	assert_false(f.failed);
+	io_index_or_none(&f, "it", &place, 3);
+	failed("it is to be a whole number from 0 to 2");
+	document("[null]");
+	io_index(&f, "it", &place, 3);
+	failed("it is missing");
+	document("[0]");
+	io_index(&f, "it", &place, 0);
+	failed("it is of a list that is empty");
+}
+
 static const char *word(unsigned index)
 {
-	static const char *const words[] = { "one", "two", "kept" };
+	static const char *const words[] = { "one", "two", "two", "four" };
 
-	return index < 3 ? words[index] : NULL;
+	return index < 4 ? words[index] : NULL;
 }
 
 CASE(texts)
 {
-	document("{\"t\": \"two\", \"n\": 3}");
-	assert_string_equal(reader_text(&f, object, "t"), "kept");
-	assert_string_equal(reader_name(&f, object, "t"), "kept");
-	assert_string_equal(
-		reader_text_of(&f, json_object_get(object, "t"), "t"), "kept");
-	assert_int_equal(reader_word(&f, object, "t", word, 9), 2);
-	assert_int_equal(reader_word(&f, object, "x", word, 9), 9);
-	assert_null(reader_text(&f, object, "x"));
+	const char *text = NULL, **list;
+	uint32_t count = 0;
+	uint8_t place = 0;
+
+	document("{\"t\": \"two\", \"n\": 3, \"l\": [\"a\", 4]}");
+	io_text(&f, "t", &text);
+	assert_string_equal(text, "kept");
+	io_name(&f, "t", &text);
+	assert_string_equal(text, "kept");
+	io_word(&f, "t", &place, word, 9);
+	assert_int_equal(place, 1);
+	io_word(&f, "x", &place, word, 9);
+	assert_int_equal(place, 9);
+	io_text(&f, "x", &text);
+	assert_null(text);
 	assert_false(f.failed);
-	assert_string_equal(
-		reader_text_of(&f, json_object_get(object, "n"), "n[0]"), "");
-	failed("n[0] is to be a text");
+	io_texts(&f, "l", &list, &count);
+	failed("l[1] is to be a text");
+	document("{\"t\": \"three\"}");
+	io_word(&f, "t", &place, word, 9);
+	assert_int_equal(place, 9);
+	failed("t cannot be \"three\"");
+	io_name(&f, "x", &text);
+	assert_string_equal(text, "");
 	document("{}");
-	assert_string_equal(reader_name(&f, object, "x"), "");
+	io_name(&f, "x", &text);
 	failed("x is missing");
+	document("{\"l\": [\"a\", 4]}");
+	f.strict = true;
+	io_texts(&f, "l", &list, &count);
+	failed("l[1]: it is to be a text");
+}
+
+CASE(no_memory)
+{
+	const char *text = "old", **list;
+	uint32_t count = 0;
+
+	document("{\"t\": \"x\", \"l\": [\"a\"]}");
+	f.list = "rows";
+	none_left = true;
+	io_text(&f, "t", &text);
+	assert_null(text);
+	failed("out of memory");
+	document("{\"l\": [\"a\"]}");
+	io_texts(&f, "l", &list, &count);
+	assert_int_equal(count, 0);
+	failed("out of memory");
+}
+
+struct all {
+	struct io x;
+	struct row {
+		uint8_t kind;
+		bool known;
+		double real;
+	} * row;
+	unsigned rows;
+	uint64_t count;
+	const char *note;
+};
+
+static void say_row(struct all *d, struct row *r)
+{
+	io_word(&d->x, "kind", &r->kind, word, 0);
+	io_known_real(&d->x, "real", &r->known, &r->real);
+}
+
+static void say_all(struct all *d)
+{
+	io_count(&d->x, "count", &d->count);
+	if (io_perhaps(&d->x, d->note))
+		io_text(&d->x, "note", &d->note);
+	IO_ROWS(d, "rows", 3, d->row, d->rows, say_row);
+}
+
+/* One function writes it, reads it, and says what it is. */
+CASE(there_and_back)
+{
+	struct row rows[] = { { 3, true, 0.5 }, { 1, false, 7 } };
+	struct all in = {
+		.x = io_writing(), .row = rows, .rows = 2, .count = UINT64_MAX
+	};
+	struct all out = { .count = 0 };
+	char *text;
+
+	say_all(&in);
+	assert_false(in.x.failed);
+	text = json_dumps(io_root(&in.x), JSON_COMPACT);
+	assert_string_equal(text, "{\"count\":1.8446744073709552e19,"
+				  "\"count_text\":\"18446744073709551615\","
+				  "\"rows\":[{\"kind\":\"four\",\"real\":0.5},"
+				  "{\"kind\":\"two\",\"real\":null}]}");
+	out.x = io_reading(io_root(&in.x), &err, &keeper, NULL);
+	say_all(&out);
+	assert_false(out.x.failed);
+	assert_true(out.count == UINT64_MAX);
+	assert_null(out.note);
+	assert_int_equal(out.rows, 2);
+	assert_int_equal(out.row[0].kind, 3);
+	assert_true(out.row[0].known && !out.row[1].known);
+	assert_float_equal(out.row[0].real, 0.5, 0);
+	json_decref(io_root(&in.x));
+	free(text);
+}
+
+CASE(schema)
+{
+	struct all d = { .x = io_describing(&keeper, NULL) };
+	char *text;
+
+	say_all(&d);
+	assert_false(d.x.failed);
+	text = json_dumps(io_root(&d.x), JSON_COMPACT);
+	assert_string_equal(
+		text,
+		"{\"type\":\"object\",\"required\":[\"count\",\"rows\"],"
+		"\"properties\":{\"count\":{\"type\":\"number\",\"minimum\":0},"
+		"\"count_text\":{\"type\":\"string\",\"pattern\":\"^[0-9]+$\"},"
+		"\"note\":{\"type\":\"string\"},\"rows\":{\"type\":\"array\","
+		"\"items\":{\"type\":\"object\","
+		"\"required\":[\"kind\",\"real\"],\"properties\":{"
+		"\"kind\":{\"enum\":[\"one\",\"two\",\"four\"]},"
+		"\"real\":{\"type\":[\"number\",\"null\"]}}}}}}");
+	json_decref(io_root(&d.x));
+	free(text);
 }
 
 /* A member that could not be made is noted, and one more is not. */
