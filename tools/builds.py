@@ -107,6 +107,7 @@ def listed(*patterns):
 # Builds.  The options of each build folder are in one place; the folder is
 # made anew when they change.
 CLANG = {'CC': 'clang'}
+PROGRAMS = 'gcc'  # whose programs for the boards the others take
 SANITIZERS = {
     'ASAN_OPTIONS': 'halt_on_error=1:abort_on_error=0:'
                     'detect_stack_use_after_return=1:strict_string_checks=1',
@@ -115,7 +116,8 @@ SANITIZERS = {
 }
 CONFIGURATIONS = {
     'gcc': ([], {}),
-    'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], CLANG),
+    'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
+                  f'-Dprograms={BUILD}/{PROGRAMS}/boards/firmware'], CLANG),
     'sanitize-gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
                       '-Dfirmware=disabled'], {}),
     'no-boards': (['-Dboards=disabled'], {}),

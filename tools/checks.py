@@ -8,8 +8,8 @@ import re
 import shutil
 
 import builds
-from builds import (BUILD, ROOT, SANITIZERS, TOOLS, Broken, build, command,
-                    configure, listed, script)
+from builds import (BUILD, PROGRAMS, ROOT, SANITIZERS, TOOLS, Broken, build,
+                    command, configure, listed, script)
 
 # When a check runs: always, with --all, or where its name is said.
 Check = collections.namedtuple('Check', 'title function when',
@@ -92,7 +92,8 @@ def quick_tests():
     return meson_test('gcc', '--suite', 'unit', '--suite', 'board',
                       '--no-suite', 'slow', '--no-suite', 'cli',
                       '--no-suite', 'long', '--no-suite', 'race',
-                      '--no-suite', 'outside', log='quick')
+                      '--no-suite', 'outside', '--no-suite', 'tools',
+                      log='quick')
 
 
 def long_tests():
@@ -107,6 +108,7 @@ def race():
 def sanitize():
     """Not those that start the command hundreds of times, nor the races of
     every operation."""
+    build(PROGRAMS, 'programs')
     return meson_test('sanitize', '--no-suite', 'tools', '--no-suite',
                       'outside', '--no-suite', 'slow', '--no-suite', 'cli',
                       '--no-suite', 'race', '--no-suite', 'long',
@@ -114,9 +116,10 @@ def sanitize():
 
 
 def sanitize_slow():
+    build(PROGRAMS, 'programs', 'races')
     return meson_test('sanitize', '--suite', 'slow', '--suite', 'cli',
                       '--suite', 'long', '--no-suite', 'tools',
-                      env=SANITIZERS, log='slow', more=('races',))
+                      env=SANITIZERS, log='slow')
 
 
 def sanitize_gcc():
