@@ -12,10 +12,11 @@
  *
  * Sweeps over variations of the same, and all of a board whose readers are
  * long, take one in a few of the pairs (i, j), such that every i and every j is
- * among them; an argument "all" takes all.
+ * among them; an argument "all" takes all, and "few" one in FEW of these: with
+ * sanitizers, which see the board's code and not the reader's.
  *
  * Arguments: the folder of the firmware, with BOARD/race*.elf; a board, or
- * "boards" for each; "all".
+ * "boards" for each; "all" or "few".
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,11 +29,11 @@
 #include "race_guest.h"
 
 /* Longer than a handler, and its base's upper word moves each time. */
-enum { PERIOD = 0x10000 };
+enum { PERIOD = 0x10000, FEW = 29 };
 
 static const char *directory = ".";
 static const char *only; /* this board; NULL: each */
-static bool all;
+static bool all, few;
 
 #define CP15_12(opc2)                                                          \
 	{                                                                      \
@@ -162,6 +163,8 @@ static void begin(struct sweep *s, const struct race_board *board)
 		s->stride = 1;
 	else if (board->fewer)
 		s->stride *= board->fewer;
+	if (few)
+		s->stride *= FEW;
 	race_guest_open(&s->g, directory, board, s->build);
 	race_guest_session(&s->g, s->period);
 }
@@ -517,6 +520,7 @@ int main(int argc, char **argv)
 	if (argc > 2 && strcmp(argv[2], "boards") != 0)
 		only = argv[2];
 	all = argc > 3 && !strcmp(argv[3], "all");
+	few = argc > 3 && !strcmp(argv[3], "few");
 	if (wanted(boards) == boards_end) {
 		fprintf(stderr, "test_race: no board is called %s\n", only);
 		return 2;
