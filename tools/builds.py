@@ -18,6 +18,7 @@ TOOLS = ROOT / 'tools'
 PATIENCE = 1800  # seconds that one command may take before it counts as hung
 
 jobs = 1
+made = collections.Counter()  # seconds of CPU that making each folder took
 here = threading.local()  # .account: of the check that this thread works for
 
 
@@ -71,8 +72,10 @@ def finish(process):
     return text, used.ru_utime + used.ru_stime, late.is_set()
 
 
-def command(*words, env=None, where=ROOT):
-    """Runs one command: its output, or Broken with all it printed."""
+def command(*words, env=None, where=ROOT, folder=None):
+    """Runs one command: its output, or Broken with all it printed.
+
+    What it takes is charged to the check, or to the build folder it makes."""
     words = [str(word) for word in words]
     try:
         process = subprocess.Popen(
@@ -85,8 +88,10 @@ def command(*words, env=None, where=ROOT):
     said, cpu, late = finish(process)
     told = (f'$ {" ".join(words)}\n{said.rstrip()}\n'
             f'(exit status {process.returncode})')
+    if folder:
+        made[folder] += cpu  # under the folder's lock
     if hasattr(here, 'account'):
-        here.account.add(told, cpu)
+        here.account.add(told, 0 if folder else cpu)
     if late:
         raise Broken(f'{words[0]} still ran after {PATIENCE} s: {said}')
     if process.returncode:
@@ -147,7 +152,7 @@ def configure(name):
         shutil.rmtree(folder, ignore_errors=True)
         command('meson', 'setup', folder, '-Db_colorout=never',
                 '-Dwerror=true', f'-Dkept={BUILD}/kept', *options,
-                env=env)
+                env=env, folder=name)
         stamp.write_text(wanted)
     return folder, env
 
@@ -156,5 +161,5 @@ def build(name, *targets):
     folder, env = configure(name)
     with locks[name]:
         command('ninja', '--quiet', '-C', folder, '-j', jobs, *targets,
-                env=env)
+                env=env, folder=name)
     return folder

@@ -4,8 +4,8 @@
 
 Runs the checks of this project, or those named, and ends with one line: how
 many passed and how many failed.  quick names those of one minute.  --all adds
-the long ones, and counts a skipped test as failed, as does a CI variable in the
-environment.  Objects, and what every command said (logs/), are kept under
+the long ones, counts a skipped test as failed, as does a CI variable in the
+environment, and a check that takes half more of the processor than is allotted.  Objects, and what every command said (logs/), are kept under
 build/, or $TALLY_BUILD."""
 import argparse
 import concurrent.futures
@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 
+import allotments
 import builds
 import checks
 from checks import Outcome
@@ -92,20 +93,30 @@ def main(arguments):
     builds.jobs = max(options.j, 1)
     run_now = {name: check for name, check in everything.items()
                if chosen(options, name, check)}
-    outcomes, lock = [], threading.Lock()
+    whole = options.all and not options.name
+    slow = [allotments.slowness()] if whole else []
+    outcomes, lock = {}, threading.Lock()
 
     def work(name):
         outcome = run(name, run_now[name].function)
         with lock:
             tell(name, outcome)
-            outcomes.append(outcome)
+            outcomes[name] = outcome
 
     with concurrent.futures.ThreadPoolExecutor(builds.jobs) as pool:
         list(pool.map(work, run_now))
 
+    spent = {name: outcome.cpu for name, outcome in outcomes.items()} | {
+        f'build {name}': cpu for name, cpu in builds.made.items()}
+    outcomes = list(outcomes.values())
     for outcome in outcomes:
         if outcome.table:
             print(f'\n{outcome.table}')
+    if whole:
+        slow.append(allotments.slowness())
+        table, over = allotments.judge(spent, max(slow))
+        print('', table, *over, sep='\n')
+        outcomes.append(Outcome(failed=len(over)))
     passed = sum(outcome.passed for outcome in outcomes)
     failed = sum(outcome.failed for outcome in outcomes)
     skipped = sum(outcome.skipped for outcome in outcomes)
@@ -113,7 +124,7 @@ def main(arguments):
         failed, skipped = failed + skipped, 0
     if skipped:
         print(f'{skipped} skipped; with --all that is a failure')
-    print(f'{sum(outcome.cpu for outcome in outcomes) / 60:.1f} CPU minutes')
+    print(f'{sum(spent.values()) / 60:.1f} CPU minutes')
     print(f'{passed} passed, {failed} failed')
     return 1 if failed or not passed else 0
 

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""How much of the processor each check of ./test --all may take.
+
+Seconds of all its commands, without a compiler cache.  What it takes to make a
+build folder is charged to the folder, and not to the check that came first.  A
+slower machine is measured in the same run, and has more.  Whoever makes a check
+dearer sees it here, and says why."""
+import sys
+
+import builds
+
+ALLOTMENTS = {
+    'build gcc': 600,
+    'build sanitize': 500,
+    'build no-boards': 250,
+    'build debug': 150,
+    'build minsize': 200,
+    'build sanitize-gcc': 400,
+    'build install': 120,
+    'build fuzz': 350,
+    'sanitize': 250,
+    'bare': 700,
+    'clang-tidy': 800,
+    'gcc': 700,
+    'long': 450,
+    'no-boards': 250,
+    'cppcheck': 150,
+    'sizes': 120,
+    'fuzz': 75,
+    'fuzz-long': 300,
+    'sanitize-slow': 1400,
+    'race': 500,
+    'valgrind': 500,
+    'outside': 250,
+    'clang-format': 40,
+}
+OTHERS = 25  # of each that has no row: a cross build, a script over the tree
+SUM = 110 * 60
+
+# A measure of the machine: the seconds that this took where the numbers above
+# were found.
+WORK = '''
+n, kept = 0, {}
+for i in range(2000000):
+    n = (n * 31 + i) & 0xffffff
+    kept[n & 4095] = i
+'''
+WORK_SECONDS = 1.0
+
+
+def slowness():
+    """How many times slower this machine is just now; at least 1."""
+    account = builds.here.account = builds.Account()
+    builds.command(sys.executable, '-c', WORK)
+    return max(account.cpu / WORK_SECONDS, 1)
+
+
+def allotted(name):
+    return ALLOTMENTS.get(name, OTHERS)
+
+
+def judge(spent, slow):
+    """The table of what was spent, in seconds by name, and what is too much:
+    half more than is allotted, or over the sum."""
+    rows = sorted(spent.items(), key=lambda row: -row[1])
+    table = [f'{"seconds of CPU":<22} {"spent":>8} {"allotted":>8}']
+    over = []
+    for name, cpu in rows:
+        table.append(f'{name:<22} {cpu:8.1f} {allotted(name) * slow:8.0f}')
+        if cpu > allotted(name) * slow * 1.5:
+            over.append(
+                f'{name} took {cpu:.0f} s of CPU, and {allotted(name)} are '
+                f'allotted on a machine {slow:.1f} times as fast: find what it '
+                'repeats, or raise it in tools/allotments.py and say why')
+    whole = sum(spent.values())
+    table.append(f'{"all":<22} {whole:8.1f} {SUM * slow:8.0f}')
+    if whole > SUM * slow:
+        over.append(f'all took {whole / 60:.0f} minutes of CPU, and '
+                    f'{SUM / 60:.0f} are allotted on a machine {slow:.1f} '
+                    'times as fast')
+    return '\n'.join(table), over
