@@ -39,16 +39,19 @@
  *
  * A setup that the monitor cannot do is an error of compilation where the
  * compiler optimises, and refused by m_open() where it does not.  A program has
- * one setup per monitor; a second one does not link.  m_count() and m_counts()
- * are right whatever overflow or handler comes in between, but must not be
- * called by what interrupts the handler.  m_start() and m_stop() look at
- * nothing: they are for an open setup.  m_count() of a slot that is not there
- * is 0.  m_at_least(): on a Cortex-A9 up to r2 an event counter may overflow
- * without a flag, and the last count, or an earlier one, could not be proved
- * whole, as 2^31 cycles went by between two calls of m_overflow(), or no slot
- * counts them; false on all other monitors.  TALLY_CHECKS 0: m_open() neither
- * looks which core it is nor reads back, and m_close() does not look whose it
- * is.
+ * one setup per monitor; a second one does not link.  Setups of which one is
+ * open at a time, to which the program sees (m_is_open()), are the first by
+ * TALLY_FIXED() and the others by TALLY_FIXED_PASS(), with the same arguments.
+ *
+ * m_count() and m_counts() are right whatever overflow or handler comes in
+ * between, but must not be called by what interrupts the handler.  m_start()
+ * and m_stop() look at nothing: they are for an open setup.  m_count() of a
+ * slot that is not there is 0.  m_at_least(): on a Cortex-A9 up to r2 an event
+ * counter may overflow without a flag, and the last count, or an earlier one,
+ * could not be proved whole, as 2^31 cycles went by between two calls of
+ * m_overflow(), or no slot counts them; false on all other monitors.
+ * TALLY_CHECKS 0: m_open() neither looks which core it is nor reads back, and
+ * m_close() does not look whose it is.
  */
 #ifndef TALLY_CHECKS
 #define TALLY_CHECKS 1
@@ -56,10 +59,15 @@
 
 #include <tally/fixed_core.h>
 
-#define TALLY_FIXED(name, ...) TALLY_FIXED_WITH(name, 0, __VA_ARGS__, 0, 0)
+#define TALLY_FIXED(name, ...)                                                 \
+	TALLY_FIXED_WITH(ALONE, name, 0, __VA_ARGS__, 0, 0)
 #define TALLY_FIXED_AT(name, kind, at, ...)                                    \
-	TALLY_FIXED_WITH(name, at, kind, __VA_ARGS__, 0, 0)
-#define TALLY_FIXED_WITH(name, at, kind, slots, options, ...)                  \
+	TALLY_FIXED_WITH(ALONE, name, at, kind, __VA_ARGS__, 0, 0)
+#define TALLY_FIXED_PASS(name, ...)                                            \
+	TALLY_FIXED_WITH(BESIDE, name, 0, __VA_ARGS__, 0, 0)
+#define TALLY_FIXED_PASS_AT(name, kind, at, ...)                               \
+	TALLY_FIXED_WITH(BESIDE, name, at, kind, __VA_ARGS__, 0, 0)
+#define TALLY_FIXED_WITH(place, name, at, kind, slots, options, ...)           \
 	enum { name##_mapped = 1 + tally_fixed_kind_##kind##_mapped };         \
 	TALLY_FIXED_ASSERT(name##_mapped == 0 ||                               \
 				   ((at) != 0) + 1 == (int)name##_mapped,      \
@@ -68,13 +76,14 @@
 	TALLY_FIXED_ASSERT(sizeof(slots) / sizeof((slots)[0]) <=               \
 				   TALLY_FIXED_SLOTS,                          \
 			   "tally/fixed.h: too many slots");                   \
-	TALLY_FIXED_FAMILY_FIRST(name, kind, TALLY_FIXED_FAMILY_##kind, at,    \
-				 slots, options)
-#define TALLY_FIXED_FAMILY_FIRST(name, kind, family, at, slots, options)       \
-	TALLY_FIXED_FAMILY(name, kind, family, at, slots, options)
-#define TALLY_FIXED_FAMILY(name, kind, family, at, slots, options)             \
+	TALLY_FIXED_FAMILY_FIRST(place, name, kind, TALLY_FIXED_FAMILY_##kind, \
+				 at, slots, options)
+#define TALLY_FIXED_FAMILY_FIRST(place, name, kind, family, at, slots,         \
+				 options)                                      \
+	TALLY_FIXED_FAMILY(place, name, kind, family, at, slots, options)
+#define TALLY_FIXED_FAMILY(place, name, kind, family, at, slots, options)      \
 	TALLY_FIXED_SECOND(TALLY_FIXED_IS_##family, TALLY_FIXED_NONE, 0)       \
-	(name, kind, family, at, slots, options)
+	(place, name, kind, family, at, slots, options)
 #define TALLY_FIXED_SECOND(...)             TALLY_FIXED_SECOND_(__VA_ARGS__)
 #define TALLY_FIXED_SECOND_(first, it, ...) it
 
@@ -93,7 +102,7 @@
 #define TALLY_FIXED_IS_l2page  ~, TALLY_FIXED_FUNCTIONS
 #define TALLY_FIXED_IS_fslpm   ~, TALLY_FIXED_FUNCTIONS
 #define TALLY_FIXED_IS_mpc85xx ~, TALLY_FIXED_FUNCTIONS
-#define TALLY_FIXED_NONE(name, kind, family, at, slots, options)               \
+#define TALLY_FIXED_NONE(place, name, kind, family, at, slots, options)        \
 	TALLY_FIXED_PROTOTYPES(name, name)
 /* Of the functions that a second file may call. */
 #define TALLY_FIXED_PROTOTYPES(name, label)                                    \
@@ -144,13 +153,24 @@
 	for (uintptr_t tally_stop_ = name##_region_open(), tally_left_ = 1;    \
 	     tally_left_; name##_region_close(tally_stop_), tally_left_ = 0)
 
-#define TALLY_FIXED_FUNCTIONS(name, kind, family, at_, slots_, options_)       \
+/*
+ * What a setup keeps.  The first one's store has a name that no second one can
+ * have in the program; another pass's is its own.
+ */
+#define TALLY_FIXED_LINKED_ALONE  __attribute__((nocommon))
+#define TALLY_FIXED_LINKED_BESIDE static
+#define TALLY_FIXED_STORED_ALONE(name, family)                                 \
+	tally_fixed_one_setup_for_##family
+#define TALLY_FIXED_STORED_BESIDE(name, family) name##_store
+
+#define TALLY_FIXED_FUNCTIONS(place, name, kind, family, at_, slots_,          \
+			      options_)                                        \
 	enum { name##_slots = sizeof(slots_) / sizeof((slots_)[0]) };          \
-	__attribute__((nocommon)) struct {                                     \
+	TALLY_FIXED_LINKED_##place struct {                                    \
 		volatile uint32_t wraps[name##_slots];                         \
 		struct tally_fixed_##family##_found found;                     \
 		TALLY_FIXED_STORE_##family(name##_slots)                       \
-	} tally_fixed_one_setup_for_##family;                                  \
+	} TALLY_FIXED_STORED_##place(name, family);                            \
 	static const struct tally_setup name##_setup = { slots_, name##_slots, \
 							 options_ };           \
 	static volatile uint64_t name##_base[name##_slots];                    \
@@ -162,13 +182,14 @@
 	static const struct tally_fixed name##_fixed = {                       \
 		&tally_fixed_kind_##kind,                                      \
 		&name##_setup,                                                 \
-		&tally_fixed_one_setup_for_##family.found.common,              \
-		tally_fixed_one_setup_for_##family.wraps,                      \
+		&TALLY_FIXED_STORED_##place(name, family).found.common,        \
+		TALLY_FIXED_STORED_##place(name, family).wraps,                \
 		name##_base,                                                   \
 		name##_low,                                                    \
 		&name##_least,                                                 \
 		at_,                                                           \
-		TALLY_FIXED_KEPT_##family(tally_fixed_one_setup_for_##family)  \
+		TALLY_FIXED_KEPT_##family(                                     \
+			TALLY_FIXED_STORED_##place(name, family))              \
 	};                                                                     \
 	TALLY_FIXED_OUT enum tally_status name##_close(void)                   \
 	{                                                                      \

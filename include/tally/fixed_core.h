@@ -30,7 +30,7 @@
 
 /* The most slots of one setup: as many as the largest monitor has counters. */
 enum {
-	TALLY_FIXED_SLOTS = 10,
+	TALLY_FIXED_SLOTS = 32,
 	TALLY_FIXED_LEAST_PERIOD = 32, /* of one that interrupts */
 };
 
@@ -208,20 +208,29 @@ TALLY_FOLD unsigned tally_fixed_storm(const struct tally_setup *setup)
  * the status.
  */
 #ifdef __OPTIMIZE__
-#define TALLY_FIXED_WRONG(what, row, text)                                     \
+#define TALLY_FIXED_WRONG(row, what, text)                                     \
 	extern void tally_fixed_wrong_##what##_in_slot_##row(void)             \
 		__attribute__((error("tally/fixed.h: slot " #row ": " text)));
+/* The numbers of all rows. */
+#define TALLY_FIXED_ROWS(EACH, a, b)                                           \
+	TALLY_FIXED_TEN(EACH, , a, b)                                          \
+	TALLY_FIXED_TEN(EACH, 1, a, b)                                         \
+	TALLY_FIXED_TEN(EACH, 2, a, b)                                         \
+	EACH(30, a, b)                                                         \
+	EACH(31, a, b)
+#define TALLY_FIXED_TEN(EACH, tens, a, b)                                      \
+	EACH(tens##0, a, b)                                                    \
+	EACH(tens##1, a, b)                                                    \
+	EACH(tens##2, a, b)                                                    \
+	EACH(tens##3, a, b)                                                    \
+	EACH(tens##4, a, b)                                                    \
+	EACH(tens##5, a, b)                                                    \
+	EACH(tens##6, a, b)                                                    \
+	EACH(tens##7, a, b)                                                    \
+	EACH(tens##8, a, b)                                                    \
+	EACH(tens##9, a, b)
 #define TALLY_FIXED_WRONG_ROWS(what, text)                                     \
-	TALLY_FIXED_WRONG(what, 0, text)                                       \
-	TALLY_FIXED_WRONG(what, 1, text)                                       \
-	TALLY_FIXED_WRONG(what, 2, text)                                       \
-	TALLY_FIXED_WRONG(what, 3, text)                                       \
-	TALLY_FIXED_WRONG(what, 4, text)                                       \
-	TALLY_FIXED_WRONG(what, 5, text)                                       \
-	TALLY_FIXED_WRONG(what, 6, text)                                       \
-	TALLY_FIXED_WRONG(what, 7, text)                                       \
-	TALLY_FIXED_WRONG(what, 8, text)                                       \
-	TALLY_FIXED_WRONG(what, 9, text)
+	TALLY_FIXED_ROWS(TALLY_FIXED_WRONG, what, text)
 TALLY_FIXED_WRONG_ROWS(counter, "the counter is not there, or taken")
 TALLY_FIXED_WRONG_ROWS(event, "the monitor has no such event, or not on that "
 			      "counter")
@@ -235,24 +244,15 @@ extern void tally_fixed_wrong_slot(void) __attribute__((
 	error("tally/fixed.h: count() is asked for a slot that the setup has "
 	      "not; a slot is a row's number, from 0, and no counter's")));
 
-#define TALLY_FIXED_ROW(what, number)                                          \
+#define TALLY_FIXED_ROW(number, what, none)                                    \
 	if (row == (number))                                                   \
-	tally_fixed_wrong_##what##_in_slot_##number()
+		tally_fixed_wrong_##what##_in_slot_##number();
 #define TALLY_FIXED_REFUSE(what)                                               \
 	TALLY_FOLD void tally_fixed_refuse_##what(unsigned row)                \
 	{                                                                      \
 		if (!__builtin_constant_p(row))                                \
 			return;                                                \
-		TALLY_FIXED_ROW(what, 0);                                      \
-		TALLY_FIXED_ROW(what, 1);                                      \
-		TALLY_FIXED_ROW(what, 2);                                      \
-		TALLY_FIXED_ROW(what, 3);                                      \
-		TALLY_FIXED_ROW(what, 4);                                      \
-		TALLY_FIXED_ROW(what, 5);                                      \
-		TALLY_FIXED_ROW(what, 6);                                      \
-		TALLY_FIXED_ROW(what, 7);                                      \
-		TALLY_FIXED_ROW(what, 8);                                      \
-		TALLY_FIXED_ROW(what, 9);                                      \
+		TALLY_FIXED_ROWS(TALLY_FIXED_ROW, what, )                      \
 	}
 TALLY_FIXED_REFUSE(counter)
 TALLY_FIXED_REFUSE(event)

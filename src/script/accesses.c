@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which registers a script reads and writes. */
-#include <string.h>
-
-#include "script/exact.h"
-
-bool exact_calls(const struct script *s, const struct catalog_register *r,
-		 const char *access)
-{
-	char call[3 * SCRIPT_NAME], lower[SCRIPT_NAME];
-
-	snprintf(call, sizeof call, "%s_%s_%s(", s->wishes->name, access,
-		 script_lower(lower, r->name));
-	return strstr(s->exact->body, call);
-}
+#include "script/inner.h"
 
 static bool writes(const struct tally_script *script, struct tally_reg reg)
 {
@@ -29,9 +17,7 @@ static bool written(const struct scripts *s, const struct catalog_register *r)
 
 		if (one->published && script_published_has(one, r, true))
 			return true;
-		if (one->exact && exact_calls(one, r, "write"))
-			return true;
-		if (one->exact || one->published)
+		if (one->published)
 			continue;
 		if (writes(&one->restore, r->reg))
 			return true;
@@ -49,9 +35,7 @@ static bool is_read(const struct scripts *s, const struct catalog_register *r)
 
 		if (one->published && script_published_has(one, r, false))
 			return true;
-		if (one->exact && exact_calls(one, r, "read"))
-			return true;
-		if (one->exact || one->published)
+		if (one->published)
 			continue;
 		if (writes(&one->restore, r->reg))
 			return true;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "script/as_c.h"
-#include "script/exact.h"
 
 unsigned script_c_count_bits(const struct script *s)
 {
@@ -85,21 +84,20 @@ void script_c_names(FILE *to, const struct script *s, const char *of)
 		const struct catalog_event *e = script_event(s, i);
 		/* The event's settings, which cannot stand in an identifier. */
 		const char *set = strchr(e->name, '=') ? e->name : NULL;
+		bool counted = !s->wishes->exact &&
+			       s->wishes->options & TALLY_DIVIDE &&
+			       e->code == TALLY_EVENT_CYCLES;
 		char text[512];
 
 		snprintf(text, sizeof text, "%s: %s%s%s%s",
 			 script_counter(s, i)->name, set ? set : "",
-			 set ? ": " : "",
-			 s->wishes->options & TALLY_DIVIDE &&
-					 e->code == TALLY_EVENT_CYCLES
-				 ? "every 64th "
-				 : "",
+			 set ? ": " : "", counted ? "every 64th " : "",
 			 e->title);
 		script_comment(to, "\t", text);
 		fprintf(to, "\t%s_%s,\n", pass, script_upper(name, e->name));
 	}
 	fprintf(to, "\t%s_VALUES,\n", pass);
-	if (s->saves)
+	if (s->saves && !s->wishes->exact)
 		fprintf(to, "\t%s_SAVED = %u /* registers */\n", pass,
 			s->saves);
 	fputs("};\n\n", to);
@@ -167,29 +165,24 @@ static bool put_step(FILE *to, const struct script *s,
 	return true;
 }
 
-static void open_function(FILE *to, const struct script *s, const char *linkage,
-			  const char *type, const char *what)
+static void open_function(FILE *to, const struct script *s, const char *type,
+			  const char *what)
 {
 	script_c_state(to, s);
-	fprintf(to, "%s%s %s_%s", linkage, type, s->name, what);
+	fprintf(to, "%s %s_%s", type, s->name, what);
 }
 
-bool script_c_phase(FILE *to, const struct script *s, unsigned phase,
-		    const char *linkage)
+static bool put_phase(FILE *to, const struct script *s, unsigned phase)
 {
 	const struct tally_script *steps = &s->phase[phase];
 
 	if (!steps->count)
 		return true;
-	open_function(to, s, linkage, "void", script_phase_word(phase));
+	open_function(to, s, "void", script_phase_word(phase));
 	fputs("(void)\n{\n", to);
-	if (s->exact && phase == TALLY_START)
-		exact_opens(to, s);
 	for (unsigned k = 0; k < steps->count; k++)
 		if (!put_step(to, s, &steps->step[k]))
 			return false;
-	if (s->exact && phase == TALLY_STOP)
-		exact_closed(to, s);
 	fputs("}\n\n", to);
 	return true;
 }
@@ -197,7 +190,7 @@ bool script_c_phase(FILE *to, const struct script *s, unsigned phase,
 static bool put_parts(FILE *to, const struct script *s)
 {
 	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
-		if (!script_c_phase(to, s, i, ""))
+		if (!put_phase(to, s, i))
 			return false;
 	return true;
 }
@@ -239,7 +232,7 @@ static void put_read(FILE *to, const struct script *s)
 	char pass[SCRIPT_NAME], name[SCRIPT_NAME];
 
 	script_upper(pass, s->name);
-	open_function(to, s, "", "void", "read");
+	open_function(to, s, "void", "read");
 	fprintf(to, "(%s values[%s_VALUES])\n{\n",
 		script_c_type(script_c_count_bits(s)), pass);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
@@ -257,7 +250,7 @@ static void put_overflowed(FILE *to, const struct script *s)
 	if (!script_c_flags(s))
 		return;
 	script_upper(pass, s->name);
-	open_function(to, s, "", "uint32_t", "overflowed");
+	open_function(to, s, "uint32_t", "overflowed");
 	fputs("(void)\n{\n\tuint32_t overflowed = 0;\n\n", to);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
 		if (!s->flag[i].reg)
@@ -281,7 +274,7 @@ static unsigned place_of(const struct script *s, struct tally_reg reg)
 	return i;
 }
 
-void script_c_keep(FILE *to, const struct script *s, const char *linkage)
+static void put_keep(FILE *to, const struct script *s)
 {
 	const char *type = script_c_save_type(s);
 	char pass[SCRIPT_NAME], reg[SCRIPT_NAME];
@@ -289,13 +282,13 @@ void script_c_keep(FILE *to, const struct script *s, const char *linkage)
 	if (!s->saves)
 		return;
 	script_upper(pass, s->name);
-	open_function(to, s, linkage, "void", "save");
+	open_function(to, s, "void", "save");
 	fprintf(to, "(%s saved[%s_SAVED])\n{\n", type, pass);
 	for (unsigned i = 0; i < s->saves; i++)
 		fprintf(to, "\tsaved[%u] = %s_read_%s();\n", i, s->wishes->name,
 			script_lower(reg, s->saved[i]->name));
 	fputs("}\n\n", to);
-	open_function(to, s, linkage, "void", "restore");
+	open_function(to, s, "void", "restore");
 	fprintf(to, "(const %s saved[%s_SAVED])\n{\n", type, pass);
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		const struct tally_step *step = &s->restore.step[i];
@@ -325,7 +318,7 @@ bool script_c(FILE *to, const struct scripts *s, struct error *err)
 			return error_no_memory(err);
 		put_read(to, &s->script[i]);
 		put_overflowed(to, &s->script[i]);
-		script_c_keep(to, &s->script[i], "");
+		put_keep(to, &s->script[i]);
 	}
 	return true;
 }

@@ -20,11 +20,6 @@ void script_c_state(FILE *to, const struct script *s);
 
 /* The places of a pass's values: of which array or argument. */
 void script_c_names(FILE *to, const struct script *s, const char *of);
-/* One phase as a function; `linkage`: "" or "static ".  False: no memory. */
-bool script_c_phase(FILE *to, const struct script *s, unsigned phase,
-		    const char *linkage);
-/* save() and restore(), if there is anything to put back. */
-void script_c_keep(FILE *to, const struct script *s, const char *linkage);
 const char *script_c_save_type(const struct script *s);
 /* So many bits have the elements of saved[], of values[]. */
 unsigned script_c_save_bits(const struct script *s);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "script/as_c.h"
-#include "script/exact.h"
 
 /*
  * The instruction that makes an access take effect, by a monitor's usual native
@@ -255,27 +254,10 @@ static void put_accesses(FILE *to, const struct scripts *s, bool behind)
 	}
 }
 
-/* Registers that tell what there is, which exact counts alone read.  One may
- * be at the place that another monitor's register has in its own block. */
-static void put_extras(FILE *to, const struct scripts *s)
-{
-	const struct catalog_register *r;
-	char text[256];
-
-	for (unsigned i = 0; (r = exact_extra(i)); i++) {
-		if (!s->script->exact || !scripts_read(s, r))
-			continue;
-		snprintf(text, sizeof text, "%s: %s.", r->name, r->title);
-		script_comment(to, "", text);
-		put_access(to, s, r, false);
-	}
-}
-
 void script_c_accesses(FILE *to, const struct scripts *s)
 {
 	put_accesses(to, s, false);
 	put_accesses(to, s, true);
-	put_extras(to, s);
 }
 
 /* The base that functions of mapped registers are made of. */

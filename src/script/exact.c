@@ -1,81 +1,65 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scripts as a C file that stands alone and keeps 64-bit counts: what
- * tally/fixed.h makes of a setup, written out.
+ * Scripts as a C file that stands alone and keeps 64-bit counts: a program of
+ * tally/fixed.h, with the text of that.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <tally/counting.h>
 
+#include "catalog/names.h"
 #include "script/as_c.h"
-#include "script/exact.h"
+#include "script/folded.h"
 
-static bool put_body(FILE *to, const struct script *s)
+/* May its counters stop at their top? */
+static bool stops(const struct script *s)
 {
-	exact_state(to, s);
-	for (unsigned i = 0; i < SCRIPT_PHASES; i++) {
-		bool ours = i == TALLY_CONFIGURE || i == TALLY_RELEASE;
-
-		if (!script_c_phase(to, s, i, ours ? "static " : ""))
-			return false;
-	}
-	script_c_keep(to, s, "static ");
-	fputc('\n', to);
-	exact_opening(to, s);
-	exact_counting(to, s);
-	return true;
+	return s->monitor->monitor->counting == &tally_saturating;
 }
 
-bool exact_make(struct script *s, struct error *err)
+/* May an event counter wrap without its flag? */
+static bool misses(const struct script *s)
 {
-	size_t size;
-	FILE *to;
-	bool good;
+	const struct tally_counting *c = s->monitor->monitor->counting;
 
-	s->exact = calloc(1, sizeof *s->exact);
-	if (!s->exact)
-		return error_no_memory(err);
-	if (!exact_kind(s, &s->exact->kind, err))
-		return false;
-	exact_ask(s);
-	to = open_memstream(&s->exact->body, &size);
-	if (!to)
-		return error_no_memory(err);
-	good = put_body(to, s);
-	return !fclose(to) && good ? true : error_no_memory(err);
+	return c->flagged && c->poll;
 }
 
-void exact_free(struct exact *exact)
+static void put_lines(FILE *to, const char *const *line)
 {
-	if (exact)
-		free(exact->body);
-	free(exact);
+	while (*line)
+		fputs(*line++, to);
 }
 
-static void put_head(FILE *to, const struct scripts *s)
+static void put_calls(FILE *to, const struct script *s)
 {
-	const char *name = s->script->name;
-	unsigned cycles;
+	const char *name = s->name;
 
-	fputs("/*\n", to);
-	script_origin(to, " * ", s);
-	fputs(" *\n", to);
 	script_c_use(to, name, "open(false);", "takes it and sets it up: 0");
 	script_c_use(to, name, "start();", "one write");
 	fprintf(to, " *\t%-*s what is measured\n", 32, "...");
 	script_c_use(to, name, "stop();", "one write");
 	script_c_use(to, name, "count(value);", "64 bits, running or stopped");
-	if (exact_misses(s->script, &cycles))
+	if (misses(s))
 		script_c_use(to, name, "at_least();",
 			     "counts are the least they can be");
 	script_c_use(to, name, "close();", "as it was found");
 	script_c_use(to, name, "overflow();", "in the interrupt's handler");
+}
+
+static void put_head(FILE *to, const struct scripts *s)
+{
+	const struct script *first = s->script;
+
+	fputs("/* SPDX-License-Identifier: MIT */\n/*\n", to);
+	script_origin(to, " * ", s);
+	fputs(" *\n", to);
+	put_calls(to, first);
 	fputs(" *\n", to);
 	script_wrapped(
 		to, " * ", " * ",
-		s->script->exact->kind->counting == EXACT_STOPS
+		stops(first)
 			? "Call overflow() from time to time, before a counter "
 			  "can reach its top, where it stops: count() gives "
 			  "UINT64_MAX from then on.  While the monitor is not "
@@ -86,15 +70,16 @@ static void put_head(FILE *to, const struct scripts *s)
 			  "monitor is not open it does nothing.  What "
 			  "interrupts it must not count.  force: take a "
 			  "monitor that somebody uses.");
-	if (exact_misses(s->script, &cycles))
+	if (misses(first))
 		script_wrapped(to, " * ", " * ",
 			       "Up to r2 of this core an event counter may "
 			       "overflow without a flag or an interrupt: "
 			       "overflow() has to be called before 2^31 cycles "
 			       "have gone by since it was called last.  While "
-			       "it is, counts are whole; else they are the "
-			       "least they can be, and at_least() is true.");
-	if (s->script->exact->kind->counting == EXACT_STANDS)
+			       "it is, counts are whole; else, or where no "
+			       "value is the cycles, they are the least they "
+			       "can be, and at_least() is true.");
+	if (first->monitor->monitor->counting == &tally_read_only)
 		script_wrapped(to, " * ", " * ",
 			       "No document says that a counter goes on past "
 			       "its top: one that overflowed and stands there "
@@ -110,77 +95,30 @@ static void put_head(FILE *to, const struct scripts *s)
 	fputs(" */\n", to);
 }
 
-static const char includes[] = "#include <stdbool.h>\n"
-			       "#include <stdint.h>\n"
-			       "\n";
-
-/* The words that do what tally/general.h does for the library. */
-static const char general[] =
-	"/* General registers only: handlers seldom save any others. */\n"
-	"#if defined(__clang__) && defined(__aarch64__)\n"
-	"#pragma clang attribute push(__attribute__((target( \\\n"
-	"\t\"no-neon,no-fp-armv8\"))), apply_to = function)\n"
-	"#elif defined(__clang__) && defined(__ARM_NEON)\n"
-	"#pragma clang attribute push(__attribute__((target( \\\n"
-	"\t\"no-neon\"))), apply_to = function)\n"
-	"#elif defined(__clang__) && defined(__SPE__)\n"
-	"#pragma clang attribute push(__attribute__((target( \\\n"
-	"\t\"no-spe\"))), apply_to = function)\n"
-	"#elif defined(__aarch64__) || defined(__ARM_FP)\n"
-	"#pragma GCC target(\"general-regs-only\")\n"
-	"#elif defined(__SPE__)\n"
-	"#error \"compile this file with -mno-spe\"\n"
-	"#endif\n"
-	"\n";
-static const char general_end[] =
-	"\n"
-	"#if defined(__clang__) && (defined(__aarch64__) || \\\n"
-	"\tdefined(__ARM_NEON) || defined(__SPE__))\n"
-	"#pragma clang attribute pop\n"
-	"#endif\n";
-
-static void put_shared(FILE *to, const struct scripts *s)
-{
-	const char *name = s->script->wishes->name;
-	char upper[SCRIPT_NAME];
-
-	script_upper(upper, name);
-	fprintf(to,
-		"enum %s_status {\n"
-		"\t%s_OK,\n"
-		"\t%s_E_STATE,   /* open already; or not open */\n"
-		"\t%s_E_ABSENT,  /* it is not there, or does not hold what is "
-		"written */\n"
-		"\t%s_E_BUSY,    /* somebody uses it */\n"
-		"\t%s_E_COUNTER, /* the core has fewer counters */\n"
-		"\t%s_E_EVENT,   /* the core has not that event */\n"
-		"\t%s_E_CORE     /* another core opened it */\n"
-		"};\n\n",
-		name, upper, upper, upper, upper, upper, upper, upper);
-}
-
+/* A pass's prototypes. */
 static void put_prototypes(FILE *to, const struct script *s)
 {
-	unsigned cycles;
+	const char *name = s->name;
 
-	if (exact_misses(s, &cycles))
-		fprintf(to, "bool %s_at_least(void);\n", s->name);
+	if (misses(s))
+		fprintf(to, "bool %s_at_least(void);\n", name);
 	fprintf(to,
-		"enum %s_status %s_open(bool force);\n"
+		"enum tally_status %s_open(bool force);\n"
 		"void %s_start(void);\n"
 		"void %s_stop(void);\n"
 		"uint64_t %s_count(unsigned value);\n"
 		"void %s_overflow(void);\n"
-		"enum %s_status %s_close(void);\n"
+		"enum tally_status %s_close(void);\n"
 		"\n",
-		s->wishes->name, s->name, s->name, s->name, s->name, s->name,
-		s->wishes->name, s->name);
+		name, name, name, name, name, name);
 }
 
-/* The interface: what a program calls, and by which names. */
+/* What a program calls, and by which names. */
 static void put_interface(FILE *to, const struct scripts *s)
 {
-	put_shared(to, s);
+	fputs("#include <stdbool.h>\n#include <stdint.h>\n", to);
+	put_lines(to, folded_status);
+	fputs("\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", to);
 	for (unsigned i = 0; i < s->count; i++) {
 		char of[SCRIPT_NAME + 16];
 
@@ -188,6 +126,193 @@ static void put_interface(FILE *to, const struct scripts *s)
 		script_c_names(to, &s->script[i], of);
 		put_prototypes(to, &s->script[i]);
 	}
+	fputs("#ifdef __cplusplus\n}\n#endif\n\n", to);
+}
+
+struct word {
+	unsigned bits;
+	const char *name;
+};
+
+/* "TALLY_EL0 | TALLY_EL1", or "0". */
+static void put_bits(FILE *to, unsigned bits, const struct word *word,
+		     unsigned words)
+{
+	const char *before = "";
+
+	for (unsigned i = 0; i < words; i++)
+		if (bits & word[i].bits) {
+			fprintf(to, "%s%s", before, word[i].name);
+			before = " | ";
+		}
+	if (!*before)
+		fputc('0', to);
+}
+
+static void put_levels(FILE *to, unsigned levels)
+{
+	static const struct word words[] = {
+		{ TALLY_EL0, "TALLY_EL0" },
+		{ TALLY_EL1, "TALLY_EL1" },
+		{ TALLY_EL2, "TALLY_EL2" },
+		{ TALLY_EL3, "TALLY_EL3" },
+		{ TALLY_MARKED, "TALLY_MARKED" },
+		{ TALLY_UNMARKED, "TALLY_UNMARKED" },
+	};
+
+	put_bits(to, levels, words, sizeof words / sizeof words[0]);
+}
+
+static void put_options(FILE *to, unsigned options)
+{
+	static const struct word words[] = {
+		{ TALLY_DIVIDE, "TALLY_DIVIDE" },
+		{ TALLY_EXPORT, "TALLY_EXPORT" },
+		{ TALLY_USER, "TALLY_USER" },
+		{ TALLY_WIDE, "TALLY_WIDE" },
+		{ TALLY_FREEZE, "TALLY_FREEZE" },
+	};
+
+	put_bits(to, options, words, sizeof words / sizeof words[0]);
+}
+
+static void put_refinement(FILE *to, const struct script *s, unsigned i)
+{
+	const struct tally_refine *r = s->slot[i].refine;
+
+	if (r)
+		fprintf(to,
+			"/* Threshold, distance, burst, gap, start, stop. */\n"
+			"static const struct tally_refine %s_refine%u = {\n"
+			"\t%u, %u, %u, %u, 0x%x, 0x%x\n"
+			"};\n",
+			s->name, i, r->threshold, r->distance, r->burst, r->gap,
+			r->start, r->stop);
+}
+
+static void put_slot(FILE *to, const struct script *s, unsigned i)
+{
+	static const char *const interrupts[] = {
+		[TALLY_SILENT] = "TALLY_SILENT",
+		[TALLY_IRQ] = "TALLY_IRQ",
+		[TALLY_FIQ] = "TALLY_FIQ",
+	};
+	const struct tally_slot *slot = &s->slot[i];
+	char text[256];
+
+	snprintf(text, sizeof text, "%s: %s", script_counter(s, i)->name,
+		 script_event(s, i)->name);
+	script_comment(to, "\t", text);
+	fprintf(to, "\t{ %u, %s, ", slot->counter, interrupts[slot->interrupt]);
+	if (slot->event == TALLY_EVENT_CYCLES)
+		fputs("TALLY_EVENT_CYCLES", to);
+	else
+		fprintf(to, "0x%02x", slot->event);
+	fprintf(to, ", %" PRIu64 ", ", slot->period);
+	put_levels(to, slot->levels);
+	fprintf(to, ", %s, ", slot->pair ? "true" : "false");
+	if (slot->refine)
+		fprintf(to, "&%s_refine%u },\n", s->name, i);
+	else
+		fputs("0 },\n", to);
+}
+
+/* The setup, by the one line that makes all functions of it. */
+static void put_setup(FILE *to, const struct script *s, const char *kind)
+{
+	const char *all = s->wishes->name;
+	char upper[SCRIPT_NAME];
+
+	fprintf(to, "\n/* Pass %u. */\n", s->pass + 1);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		put_refinement(to, s, i);
+	fprintf(to,
+		"/* Counter, interrupt, event, period, levels, pair, "
+		"refinement. */\n"
+		"static const struct tally_slot %s_slot[] = {\n",
+		s->name);
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		put_slot(to, s, i);
+	fprintf(to, "};\nTALLY_FIXED_PASS%s(%s_folded, %s, ",
+		script_mapped(s) ? "_AT" : "", s->name, kind);
+	if (script_mapped(s))
+		fprintf(to, "%s_%s + 0x%Xu, ", script_upper(upper, all),
+			script_base(s), (unsigned)s->monitor->offset);
+	fprintf(to, "%s_slot, ", s->name);
+	put_options(to, s->setup.options);
+	fputs(");\n", to);
+}
+
+/* Of several passes: is one of them open? */
+static void put_is_open(FILE *to, const struct scripts *s)
+{
+	if (s->count < 2)
+		return;
+	fprintf(to, "\nstatic bool %s_is_open(void)\n{\n\treturn ",
+		s->script->wishes->name);
+	for (unsigned i = 0; i < s->count; i++)
+		fprintf(to, "%s%s_folded_is_open()", i ? " ||\n\t       " : "",
+			s->script[i].name);
+	fputs(";\n}\n", to);
+}
+
+/* Calls from other files, by the script's own names. */
+static void put_functions(FILE *to, const struct script *s, bool several)
+{
+	const char *name = s->name;
+
+	fprintf(to, "\nTALLY_CODE enum tally_status %s_open(bool force)\n{\n",
+		name);
+	if (several)
+		fprintf(to, "\tif (%s_is_open())\n\t\treturn TALLY_E_STATE;\n",
+			s->wishes->name);
+	fprintf(to, "\treturn %s_folded_open(force);\n}\n", name);
+	fprintf(to,
+		"\nTALLY_CODE void %s_start(void)\n{\n"
+		"\t%s_folded_start();\n}\n"
+		"\nTALLY_CODE void %s_stop(void)\n{\n"
+		"\t%s_folded_stop();\n}\n"
+		"\nTALLY_CODE uint64_t %s_count(unsigned value)\n{\n"
+		"\treturn %s_folded_count(value);\n}\n"
+		"\nTALLY_CODE void %s_overflow(void)\n{\n"
+		"\t(void)%s_folded_overflow();\n}\n"
+		"\nTALLY_CODE enum tally_status %s_close(void)\n{\n"
+		"\treturn %s_folded_close();\n}\n",
+		name, name, name, name, name, name, name, name, name, name);
+	if (misses(s))
+		fprintf(to,
+			"\nTALLY_CODE bool %s_at_least(void)\n{\n"
+			"\treturn %s_folded_at_least();\n}\n",
+			name, name);
+}
+
+/* The place of a monitor in memory is the program's to say. */
+static void put_base(FILE *to, const struct script *s)
+{
+	char upper[SCRIPT_NAME];
+
+	if (!script_mapped(s))
+		return;
+	script_upper(upper, s->wishes->name);
+	fprintf(to,
+		"#ifndef %s_%s\n"
+		"#error \"define %s_%s: where it is mapped, as a number\"\n"
+		"#endif\n",
+		upper, script_base(s), upper, script_base(s));
+}
+
+static void put_program(FILE *to, const struct scripts *s,
+			const struct folded *f)
+{
+	put_base(to, s->script);
+	put_lines(to, folded_common);
+	put_lines(to, f->line);
+	fputs("\n#endif\n\n/* ---- The passes ---- */\n", to);
+	for (unsigned i = 0; i < s->count; i++)
+		put_setup(to, &s->script[i], f->kind);
+	put_is_open(to, s);
+	for (unsigned i = 0; i < s->count; i++)
+		put_functions(to, &s->script[i], s->count > 1);
 }
 
 static void put_header(FILE *to, const struct scripts *s)
@@ -196,59 +321,48 @@ static void put_header(FILE *to, const struct scripts *s)
 
 	script_upper(guard, s->script->wishes->name);
 	put_head(to, s);
-	fprintf(to, "#ifndef %s_EXACT_H\n#define %s_EXACT_H\n\n%s", guard,
-		guard, includes);
-	fputs("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", to);
+	fprintf(to, "#ifndef %s_EXACT_H\n#define %s_EXACT_H\n\n", guard, guard);
 	put_interface(to, s);
-	fputs("#ifdef __cplusplus\n}\n#endif\n\n#endif\n", to);
+	fputs("#endif\n", to);
 }
 
-static void put_functions(FILE *to, const struct scripts *s)
+/* The monitor's folded form; NULL: there is none. */
+static const struct folded *find_folded(const struct script *s)
 {
-	const char *name = s->script->wishes->name;
-	const char *core = s->script->exact->kind->core;
+	char kind[SCRIPT_NAME];
+	const struct folded *f = folded;
 
-	script_c_accesses(to, s);
-	fprintf(to,
-		"/* The pass that is open; 0: none. */\n"
-		"static volatile uint32_t %s_opened;\n",
-		name);
-	if (core)
-		fprintf(to,
-			"/* The core that opened it. */\n"
-			"static %s %s_core;\n",
-			script_c_type(s->script->exact->kind->space ==
-						      TALLY_SYSREG
-					      ? 64
-					      : 32),
-			name);
-	fputc('\n', to);
-	for (unsigned i = 0; i < s->count; i++)
-		fprintf(to, "%s%s", i ? "\n" : "", s->script[i].exact->body);
-	fputs(general_end, to);
+	name_word(s->monitor->name, kind, sizeof kind);
+	while (f->kind && strcmp(f->kind, kind) != 0)
+		f++;
+	return f->kind ? f : NULL;
 }
 
 bool script_c_exact(FILE *to, const struct scripts *s, struct error *err)
 {
-	(void)err;
+	const struct folded *f = find_folded(s->script);
+
+	if (!f)
+		return error_set(err,
+				 "--exact: not for %s, whose counters have no "
+				 "flags and no end that could be seen; a "
+				 "session keeps its counts exact",
+				 s->script->monitor->name);
 	switch (s->script->wishes->part) {
 	case SCRIPT_HEADER:
 		put_header(to, s);
 		return true;
 	case SCRIPT_SOURCE:
-		fputs("/*\n", to);
+		fputs("/* SPDX-License-Identifier: MIT */\n/*\n", to);
 		script_origin(to, " * ", s);
-		fprintf(to, " */\n%s#include \"%s\"\n\n", general,
+		fprintf(to, " */\n#include \"%s\"\n\n",
 			s->script->wishes->header);
-		script_c_macros(to, s);
 		break;
 	case SCRIPT_WHOLE:
 		put_head(to, s);
-		fprintf(to, "%s%s", includes, general);
-		script_c_macros(to, s);
 		put_interface(to, s);
 		break;
 	}
-	put_functions(to, s);
+	put_program(to, s, f);
 	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which form a script has. */
-#include "script/exact.h"
+#include "script/inner.h"
 
 /* C that keeps counts, or that reads as a document does, is another than the
  * writes as C. */

@@ -38,7 +38,6 @@ struct script {
 	unsigned saves;
 	uint64_t limit; /* cycles in which no counter wraps */
 	const struct catalog_published *published; /* instead of all these */
-	struct exact *exact; /* what exact counts need besides; or NULL */
 	struct tally_step *step;
 };
 
@@ -66,12 +65,8 @@ bool script_c_published(FILE *to, const struct scripts *s, struct error *err);
 /* The words of the phases, as in function names. */
 const char *script_phase_word(unsigned phase);
 
-/*
- * running_on.c: clear the counters that run on, for who reads them once; or
- * leave them out of what is put back, for who sees to them by himself.
- */
+/* running_on.c: clear the counters that run on, for who reads them once. */
 void script_clear_running_on(const struct script *s, struct tally_script *to);
-void script_leave_running_on(const struct script *s, struct tally_script *from);
 
 const struct catalog_event *script_event(const struct script *s, unsigned slot);
 const struct catalog_counter *script_counter(const struct script *s,
@@ -171,5 +166,7 @@ bool script_gdb(FILE *to, const struct scripts *s, struct error *err);
 bool script_openocd(FILE *to, const struct scripts *s, struct error *err);
 bool script_practice(FILE *to, const struct scripts *s, struct error *err);
 bool script_json(FILE *to, const struct scripts *s, struct error *err);
+/* exact.c: C that stands alone and keeps 64-bit counts. */
+bool script_c_exact(FILE *to, const struct scripts *s, struct error *err);
 
 #endif

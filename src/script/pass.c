@@ -9,7 +9,7 @@
 #include <tally/session.h>
 
 #include "catalog/published.h"
-#include "script/exact.h"
+#include "script/inner.h"
 
 /*
  * A bus that finds out what a monitor's functions do with what they read. `reg`
@@ -64,8 +64,6 @@ static void find_restore(struct script *s)
 			      .rest = UINT64_MAX };
 
 	(void)m->ops->save(m, &s->setup, &q.bus, &s->restore);
-	if (s->wishes->exact)
-		script_leave_running_on(s, &s->restore);
 }
 
 static void find_saved(struct script *s)
@@ -253,7 +251,7 @@ static bool make(struct script *s, struct error *err)
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		find_flag(s, i);
 	s->limit = limit_of(s);
-	return !s->wishes->exact || exact_make(s, err);
+	return true;
 }
 
 bool scripts_make(struct scripts *s, const struct request *q, unsigned member,
@@ -295,7 +293,6 @@ void scripts_free(struct scripts *s)
 		free(s->script[i].flag);
 		free(s->script[i].saved);
 		free(s->script[i].step);
-		exact_free(s->script[i].exact);
 	}
 	free(s->script);
 	s->script = NULL;

@@ -376,7 +376,8 @@ void script_remarks(FILE *to, const char *line, const struct scripts *s)
 		script_wrapped(to, line, more,
 			       "- the cycles of a formula are 64 times what "
 			       "the cycle counter holds");
-	script_where(to, line, more, s);
+	if (!s->script->wishes->exact)
+		script_where(to, line, more, s);
 	print_limit(to, line, more, s);
 	print_notes(to, line, more, s);
 }

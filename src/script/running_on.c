@@ -24,27 +24,3 @@ void script_clear_running_on(const struct script *s, struct tally_script *to)
 					   0);
 	}
 }
-
-/* Is it the slot's counter, or its other word? */
-static bool is_of(const struct script *s, unsigned slot, struct tally_reg reg)
-{
-	const struct catalog_register *r = catalog_register_at(s->monitor, reg);
-
-	return r == script_count(s, slot) || r == script_other_word(s, slot);
-}
-
-/* Exact code puts it back by itself, where it stood. */
-void script_leave_running_on(const struct script *s, struct tally_script *from)
-{
-	uint16_t kept = 0;
-
-	for (unsigned k = 0; k < from->count; k++) {
-		bool left = false;
-
-		for (unsigned i = 0; i < s->setup.slots; i++)
-			left |= runs_on(s, i) && is_of(s, i, from->step[k].reg);
-		if (!left)
-			from->step[kept++] = from->step[k];
-	}
-	from->count = kept;
-}

@@ -183,6 +183,11 @@ static void identify(void)
 	memset(&store, 0, sizeof(store));
 }
 
+/* The most counters of one setup that are tried. */
+#ifndef MOST_SLOTS
+#define MOST_SLOTS TALLY_FIXED_SLOTS
+#endif
+
 /* None, one counter, each; and each with all that can be had at once. */
 enum { WISHES = 4 };
 
@@ -195,7 +200,7 @@ static void set_up(unsigned wishes)
 	catalog_target_init(&target, m);
 	for (uint8_t c = 0; c < m->monitor->counters; c++)
 		if ((wishes > 1 || wishes > setup.slots) &&
-		    setup.slots < TALLY_FIXED_SLOTS)
+		    setup.slots < MOST_SLOTS)
 			add_slot(c, wishes > 2);
 	for (unsigned bit = 0; bit < 8 && wishes > 2; bit++) {
 		setup.options ^= (uint8_t)(1 << bit);

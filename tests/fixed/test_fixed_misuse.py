@@ -74,7 +74,7 @@ WRONG = {
     'a monitor at 0': (
         {'macro': 'TALLY_FIXED_AT(m, l220, 0, slot)'}, 'TALLY_FIXED_AT()'),
     'more slots than any monitor has': (
-        {'row': ', '.join(['{ .counter = 1, .event = 7 }'] * 10)},
+        {'row': ', '.join(['{ .counter = 1, .event = 7 }'] * 32)},
         'too many slots'),
     'an interrupt that nothing has': (
         {'row': '{ .counter = 1, .event = 7, .interrupt = 3 }'},

@@ -11,6 +11,8 @@
 #include "test.h"
 static void access_comes(void);
 #define CELLS_ACCESS() access_comes()
+/* Each access is raced with each other one: the square of all slots. */
+#define MOST_SLOTS     10
 #include "cells.h"
 
 /* The slot that overflows, and what has been counted by it. */

@@ -3,7 +3,7 @@
  * A program around what `tally script --as c --exact` wrote for a controller of
  * a second-level cache: script.c counts read requests.  test_script_exact.py
  * compiles it and runs it on each board that has one.  Prints "NAME NUMBER"
- * lines.
+ * lines.  other.c is of --as c alone, and reaches the registers.
  *
  *	READS		script.c's value
  *	COUNTER		reads its counter
@@ -14,15 +14,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "other.c"
 #include "script.c"
 
 /* More than the first level holds, so that each line is asked for. */
 enum { LINES = 4096, LINE = 32 };
 static char lines[LINES * LINE] __attribute__((aligned(LINE)));
 
-static void told(const char *name, uint64_t number)
+static void told(const char *name, int64_t number)
 {
-	printf("%s %llu\n", name, (unsigned long long)number);
+	printf("%s %lld\n", name, (long long)number);
 }
 
 static void work(void)

@@ -5,7 +5,6 @@ The C that `tally script --exact` writes for a Cortex-A9, on a host: with its
 accesses of registers taken by a model whose event counters overflow without a
 flag, as an erratum lets them up to r2."""
 import pathlib
-import re
 import subprocess
 import tempfile
 import unittest
@@ -17,38 +16,53 @@ TALLY = ''
 # What the accesses read and write.  Counters are two events in each cycle.
 MODEL = r'''
 #include <stdint.h>
-static uint32_t reg_cycles, reg_events, reg_flags, reg_main_id = 0x412FC09Au;
-static uint64_t truth;
-static uint32_t model_read(const char *name);
-static void model_write(const char *name, uint32_t value);
+static uint64_t model_read(unsigned space, uint64_t addr);
+static void model_write(unsigned space, uint64_t addr, uint64_t value);
+#define TALLY_FIXED_GET(space, addr) model_read(space, addr)
+#define TALLY_FIXED_PUT(space, addr, value) model_write(space, addr, value)
+#define TALLY_FIXED_SYNC(space) ((void)(space))
 '''
 PROGRAM = r'''
 #include <stdio.h>
-#include <string.h>
-static uint32_t model_read(const char *name)
+static uint32_t reg_cycles, reg_events, reg_flags;
+static uint64_t truth;
+enum {
+	MIDR = TALLY_CP(0, 0, 0, 0), FLAGS = TALLY_CP(0, 9, 12, 3),
+	CCNT = TALLY_CP(0, 9, 13, 0), COUNTER = TALLY_CP(0, 9, 13, 2),
+};
+static uint64_t model_read(unsigned space, uint64_t addr)
 {
-	if (!strcmp(name, "midr"))
-		return reg_main_id;
-	if (!strcmp(name, "pmovsr"))
+	(void)space;
+	switch (addr & 0x1FFFF) {
+	case MIDR:
+		return 0x412FC09Au;
+	case FLAGS:
 		return reg_flags;
-	if (!strcmp(name, "pmccntr"))
+	case CCNT:
 		return reg_cycles;
-	if (!strcmp(name, "pmevcntr0"))
+	case COUNTER:
 		return reg_events;
+	}
 	return 0;
 }
-static void model_write(const char *name, uint32_t value)
+static void model_write(unsigned space, uint64_t addr, uint64_t value)
 {
-	if (!strcmp(name, "pmovsr"))
-		reg_flags &= ~value;
-	if (!strcmp(name, "pmccntr"))
-		reg_cycles = value;
-	if (!strcmp(name, "pmevcntr0"))
-		reg_events = value;
+	(void)space;
+	switch (addr & 0x1FFFF) {
+	case FLAGS:
+		reg_flags &= ~(uint32_t)value;
+		break;
+	case CCNT:
+		reg_cycles = (uint32_t)value;
+		break;
+	case COUNTER:
+		reg_events = (uint32_t)value;
+		break;
+	}
 }
 static void work(uint64_t cycles)
 {
-	if (reg_cycles + cycles >> 32)
+	if ((reg_cycles + cycles) >> 32)
 		reg_flags |= 0x80000000u;
 	reg_cycles += (uint32_t)cycles;
 	reg_events += (uint32_t)(2 * cycles);
@@ -62,8 +76,8 @@ static void say(void)
 }
 int main(void)
 {
-	(void)tally_open(true);
-	tally_opened = 1;
+	if (tally_open(true))
+		return 1;
 	tally_start();
 	for (unsigned i = 0; i < 9; i++) {
 		work(0x7FFFFFF0u - i);
@@ -83,24 +97,17 @@ def setUpModule():
 
 
 class Missed(unittest.TestCase):
-    def written(self):
+    def test_totals_are_proved_or_the_least(self):
         text = tally_command.printed(
             'script', '-m', 'cortex-a9', '--as', 'c', '--exact', '-e',
             'ST_RETIRED')
-        text = re.sub(r'(inline uint32_t tally_read_(\w+)\(void\)\n\{).*?\n\}',
-                      r'\1\n\treturn model_read("\2");\n}', text, flags=re.S)
-        text = re.sub(
-            r'(inline void tally_write_(\w+)\(uint32_t value\)\n\{).*?\n\}',
-            r'\1\n\tmodel_write("\2", value);\n}', text, flags=re.S)
-        return MODEL + text + PROGRAM
-
-    def test_totals_are_proved_or_the_least(self):
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder, 'a9.c')
-            source.write_text(self.written())
+            source.write_text(MODEL + text + PROGRAM)
             program = pathlib.Path(folder, 'a9')
-            subprocess.run(['cc', '-w', '-O1', '-o', program, source],
-                           check=True)
+            # The model does not hold what is written, which open() looks at.
+            subprocess.run(['cc', '-w', '-O1', '-DTALLY_CHECKS=0', '-o',
+                            program, source], check=True)
             done = subprocess.run([program], check=True, text=True,
                                   capture_output=True, timeout=60)
         *sure, late = done.stdout.splitlines()

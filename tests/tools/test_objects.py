@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What looks into built objects: tools/symbols.py, sizes.py, embed.py."""
+"""What looks into built objects: tools/symbols.py, sizes.py; and what makes
+sources of sources: embed.py, fold.py."""
 import pathlib
 import re
 import unittest
@@ -22,6 +23,60 @@ class Embed(Folder):
                          [file.parent.resolve(), file.resolve()])
         self.assertIn('{ "src/core/inner/a.c",',
                       (self.root / 'out.c').read_text())
+
+
+class Fold(Folder):
+    FIXED = ('#ifndef TALLY_FIXED_H\n#define TALLY_FIXED_H\n'
+             '#include <tally/shared.h>\n'
+             '#if defined(__arm__)\n#include <tally/fixed_one.h>\n'
+             '#include <tally/fixed_two.h>\n#endif\n#endif\n')
+
+    def folded(self):
+        self.write('include/tally/status.h', 'int status;\n')
+        self.write('include/tally/fixed.h', self.FIXED)
+        self.write('include/tally/shared.h', 'int shared;\n')
+        self.write('include/tally/fixed_two.h',
+                   '#include <tally/shared.h>\n'
+                   '#define TALLY_FIXED_FAMILY_b two\n')
+        status, told = tool('fold.py', self.root, self.root / 'out.c',
+                            self.root / 'out.d')
+        self.assertEqual((status, told), (0, ''))
+        return (self.root / 'out.c').read_text()
+
+    def test_rows_are_what_macros_make_of_them(self):
+        """As a preprocessor has it: those of no macro vanish, those of a
+        macro that other rows have defined are made of these again."""
+        self.write('include/tally/fixed_one.h',
+                   '#define EVENT(id, name, ...) TALLY_##id = name,\n'
+                   '#include <tally/rows.def>\n'
+                   '#define TALLY_FIXED_FAMILY_a one\n'
+                   '#define EVENT(id, ...) case TALLY_##id:\n'
+                   '#include "rows.def"\n')
+        self.write('include/tally/rows.def',
+                   '/* EVENT(A, 0) is no row. */\n'
+                   '#ifndef OTHER\n#define OTHER(...)\n#endif\n'
+                   '#define PAIR(id, from) \\\n'
+                   '\tEVENT(id##0, from, "a, (b") EVENT(id##1, from + 1, "")\n'
+                   'FIELD(X, "no macro")\nOTHER(Y)\n'
+                   'PAIR(P,\n     (4, 5))\nEVENT(C, 7, "c")\n'
+                   '#undef EVENT\n#undef OTHER\n#undef PAIR\n')
+        text = self.folded()
+        one = text[text.index('fixed_one[]'):text.index('fixed_two[]')]
+        made = [line for line in re.findall(r'"\\t(.*)\\n"', one)]
+        self.assertEqual(made, ['TALLY_P0 = (4, 5),', 'TALLY_P1 = (4, 5) + 1,',
+                                'TALLY_C = 7,', 'case TALLY_P0:',
+                                'case TALLY_P1:', 'case TALLY_C:'])
+        self.assertNotIn('#define EVENT', one)
+        self.assertIn('{ "a", fixed_one }', text)
+        self.assertIn('{ "b", fixed_two }', text)
+
+    def test_each_header_once_and_told(self):
+        self.write('include/tally/fixed_one.h', '#include <tally/shared.h>\n')
+        self.assertEqual(self.folded().count('int shared;'), 1)
+        made_of = {pathlib.Path(path).name for path in
+                   (self.root / 'out.d').read_text().split()[1:]}
+        self.assertEqual(made_of, {'status.h', 'fixed.h', 'shared.h',
+                                   'fixed_one.h', 'fixed_two.h'})
 
 
 class Symbols(Folder):
