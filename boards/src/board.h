@@ -9,13 +9,30 @@
 
 #include "base/error.h"
 #include "boards/src/board_profile.h"
-#include "boards/src/board_truth.h"
-#include "boards/src/stop.h"
+#include "target/told.h"
 
 /*
  * Virtual boards, seen from the tool: a simulated machine in a child process,
  * reached by messages.  Everything that comes from here is simulated.
  */
+/* How far the board goes for an event. */
+enum pmu_class {
+	PMU_EXACT,        /* architecture decides it, and so does the board */
+	PMU_MODELLED,     /* depends on a model of the microarchitecture */
+	PMU_INJECTED,     /* happens when the user injects it */
+	PMU_NOT_MODELLED, /* the board cannot say; reading it is never a number
+			   */
+	PMU_SKETCH,       /* time on a board whose cycles are no core's: see
+			     board_info.sketch */
+};
+
+enum {
+	BOARD_INSTANCES = 64,     /* at most, of each monitor */
+	BOARD_WINDOWS = 4096,     /* at most, that it opens and closes itself */
+	BOARD_COUNTERS = 1 << 12, /* at most, of one window */
+	BOARD_WATCHPOINTS = 16,   /* at most */
+};
+
 /* Memories of a core in which errors can be injected. */
 enum board_ram {
 	BOARD_ICACHE_TAG, /* tag or valid RAM */
@@ -127,7 +144,7 @@ struct board_info {
 	const char *name;  /* "pb1176" */
 	const char *title; /* "RealView PB1176 (ARM1176JZF-S)" */
 	/* Names; the core's first where it has one; NULL: no more. */
-	const char *monitor[BOARD_MONITORS];
+	const char *monitor[TARGET_MONITORS];
 	const char *start; /* how the program is started, in a sentence */
 	/* Where a file of board_cc() is missing, the compiler's own of that
 	 * name will do. */
@@ -167,7 +184,7 @@ static inline unsigned board_monitors(const struct board_info *info)
 {
 	unsigned n = 0;
 
-	while (n < BOARD_MONITORS && info->monitor[n])
+	while (n < TARGET_MONITORS && info->monitor[n])
 		n++;
 	return n;
 }
@@ -279,25 +296,17 @@ unsigned board_instances(const struct board_info *info);
  * From the next go on, beside those that were handed over before.  They are
  * numbered from 0, and there are BOARD_WINDOWS at most.
  */
-bool board_window(struct board *b, const struct board_window *window,
-		  struct error *err);
+bool board_window(struct board *b, const struct target_window *window,
+		  const struct target_step *step,
+		  const struct target_counter *counter, struct error *err);
 /* What became of window `number`; what its counters counted goes to `to`. */
 bool board_window_told(struct board *b, unsigned number,
-		       struct board_window_told *told, struct board_counted *to,
+		       struct target_told *told, struct target_counted *to,
 		       unsigned counters, struct error *err);
 
-/*
- * How the interrupt of one of its monitors stands on its way into the core,
- * while the machine is stopped.
- */
-struct board_line {
-	char controller[32]; /* "GIC"; empty: the monitor has no such line */
-	uint32_t number;     /* of the controller's input */
-	uint32_t raised;     /* that input asks */
-	char closed[64]; /* what keeps it from going on there; empty: nothing */
-	char masked[16]; /* what keeps the core from taking it; likewise */
-};
-bool board_line(struct board *b, unsigned monitor, struct board_line *line,
+/* How the interrupt of one of its monitors stands on its way into the core,
+ * while the machine is stopped. */
+bool board_line(struct board *b, unsigned monitor, struct target_line *line,
 		struct error *err);
 
 bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err);
@@ -313,9 +322,14 @@ bool board_mem_read(struct board *b, uint32_t addr, void *to, size_t size,
 bool board_mem_write(struct board *b, uint32_t addr, const void *from,
 		     size_t size, struct error *err);
 bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
+/* Where reading, writing or both stop it, behind the instruction. */
+struct board_watchpoint {
+	uint32_t addr, size;
+	uint32_t kinds; /* TARGET_WATCH_* */
+};
 bool board_watchpoint(struct board *b, const struct board_watchpoint *w,
 		      bool set, struct error *err);
-bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
+bool board_truth_read(struct board *b, struct target_truth *rows, unsigned room,
 		      unsigned *count, struct error *err);
 
 /*
@@ -324,20 +338,20 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
  */
 bool board_go(struct board *b, struct error *err);
 /*
- * As board_go(), and besides stops with BOARD_STOP_SLICE at an instruction
+ * As board_go(), and besides stops with TARGET_STOP_SLICE at an instruction
  * boundary soon after `cycles` (at least 1) more core cycles have gone by, less
  * than 2^30 late: for those who must look in before a counter wraps twice.
  */
 bool board_go_for(struct board *b, uint64_t cycles, struct error *err);
 /*
- * As board_go(), and besides stops with BOARD_STOP_SLICE at the boundary after
+ * As board_go(), and besides stops with TARGET_STOP_SLICE at the boundary after
  * the first instruction, or wait, that ends at `cycle` since reset or later.
  * Not with a profile, nor with windows that leave out what is called.
  */
 bool board_go_until(struct board *b, uint64_t cycle, struct error *err);
 /*
  * As board_go() for one instruction, after which it stops with
- * BOARD_STOP_SLICE.
+ * TARGET_STOP_SLICE.
  */
 bool board_step(struct board *b, struct error *err);
 /* Readable when board_wait() has something, which may be the end of a child
@@ -347,12 +361,12 @@ int board_fd(const struct board *b);
 uint64_t board_progress(const struct board *b);
 /*
  * Handle what has arrived.  true: stopped, *stop filled (a dead child is a
- * stop with BOARD_STOP_DIED).  false: still running.  `block` waits, until a
+ * stop with TARGET_STOP_LOST).  false: still running.  `block` waits, until a
  * signal comes at most.  A running board that does not stop when its time is
  * up or when told to is ended here after a while, so do not wait for
  * board_fd() alone.
  */
-bool board_wait(struct board *b, bool block, struct board_stop *stop);
+bool board_wait(struct board *b, bool block, struct target_stop *stop);
 /* Ask a running board to stop; board_wait() then tells. */
 void board_interrupt(struct board *b);
 

@@ -93,10 +93,10 @@ struct board_profile_end {
 };
 
 /*
- * From the next go on it stops with BOARD_STOP_OVERFLOW behind each instruction
- * with which a counter of an instance from 1 on asked for an interrupt.  Until
- * board_go() only the monitors' registers can be reached then.  The program is
- * not disturbed.  In place of board_profile().
+ * From the next go on it stops with TARGET_STOP_OVERFLOW behind each
+ * instruction with which a counter of an instance from 1 on asked for an
+ * interrupt.  Until board_go() only the monitors' registers can be reached
+ * then.  The program is not disturbed.  In place of board_profile().
  */
 bool board_watch(struct board *b, struct error *err);
 

@@ -277,7 +277,7 @@ json_t *rows_monitors(const struct board_info *b)
 {
 	json_t *list = json_array();
 
-	for (unsigned i = 0; i < BOARD_MONITORS && b->monitor[i]; i++)
+	for (unsigned i = 0; i < TARGET_MONITORS && b->monitor[i]; i++)
 		json_array_append_new(list, json_string(b->monitor[i]));
 	return list;
 }

@@ -18,7 +18,7 @@ static bool goes_on(const struct profile_wish *w, const struct board *b)
 
 /* The first Ctrl-C stops the machine, a second one ends all. */
 static void run_to_stop(const struct profile_wish *w, struct board *b,
-			struct board_stop *stop)
+			struct target_stop *stop)
 {
 	struct pollfd p = { .fd = board_fd(b), .events = POLLIN };
 
@@ -34,7 +34,7 @@ static void run_to_stop(const struct profile_wish *w, struct board *b,
 static bool run(const struct profile_wish *w, struct board *b, struct sample *s,
 		struct error *err)
 {
-	struct board_stop stop;
+	struct target_stop stop;
 
 	if (w->sink->console)
 		board_on_console(b, w->sink->console, w->sink->ctx);
@@ -44,11 +44,11 @@ static bool run(const struct profile_wish *w, struct board *b, struct sample *s,
 	w->target->asked = stop.asked;
 	s->instructions = stop.instructions;
 	s->status = stop.status;
-	if (stop.reason == BOARD_STOP_DIED)
+	if (stop.reason == TARGET_STOP_LOST)
 		return error_set(err, "%s", stop.text);
-	if (stop.reason == BOARD_STOP_INTERRUPTED)
+	if (stop.reason == TARGET_STOP_HALTED)
 		s->unfinished = "interrupted; the program did not end";
-	else if (stop.reason != BOARD_STOP_EXIT)
+	else if (stop.reason != TARGET_STOP_EXIT)
 		s->unfinished = sample_text(s, stop.text);
 	return !s->failed || error_no_memory(err);
 }

@@ -31,7 +31,7 @@ static const char *word_of_class(uint8_t class)
 
 /* The board's ledger, as it tells it. */
 struct ledger {
-	struct board_truth row[TRUTH_ROOM];
+	struct target_truth row[TRUTH_ROOM];
 	unsigned rows;
 };
 
@@ -43,7 +43,7 @@ static bool find_row(const struct ledger *l, int monitor, uint16_t code,
 	uint32_t at = 0;
 
 	for (unsigned i = 0; i < l->rows; i++) {
-		const struct board_truth *t = &l->row[i];
+		const struct target_truth *t = &l->row[i];
 
 		if (t->monitor != monitor)
 			continue;

@@ -23,19 +23,18 @@ bool inside_can(const struct run_options *o, struct error *err)
 static bool leave_window(struct job *job, struct job_pass *p, unsigned entries,
 			 struct error *err)
 {
-	struct target_step open[REQUEST_MEMBERS], close[REQUEST_MEMBERS];
+	struct target_step step[2 * REQUEST_MEMBERS];
 	const struct target_window w = {
 		.from = job->region->from,
 		.returns = true,
-		.open = open,
-		.close = close,
 		.opens = p->together.sessions,
 		.closes = p->together.sessions,
 	};
 
-	parts_steps(job, p, open, close);
+	parts_steps(job, p, step, step + w.opens);
 	return target_settle(job->on, err) &&
-	       job->on->target->control->resident(job->on, &w, entries, err);
+	       job->on->target->control->resident(job->on, &w, step, entries,
+						  err);
 }
 
 /* Takes what each slot counts of an empty region, which is the window's own. */

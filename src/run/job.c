@@ -192,7 +192,7 @@ static bool take_stop(struct job *job, const struct target_stop *stop,
 
 	job->going = false;
 	job->cycles = stop->cycles;
-	memcpy(job->broken, stop->broken, sizeof job->broken);
+	job->bursts = stop->bursts;
 	if (job->handed && good && !window_handed(job, &stop->windows, err))
 		return false;
 	job_add_writes(job->wrote, stop->writes);
@@ -243,6 +243,7 @@ bool job_step(struct job *job, const struct target_stop *stop,
 								  : "target",
 				 stop->text);
 	case TARGET_STOP_GIVEN_UP:
+	case TARGET_STOP_TIMEOUT:
 		return given_up(job, stop, err);
 	case TARGET_STOP_LOST:
 		return error_set(err, "%s", stop->text);

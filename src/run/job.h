@@ -141,7 +141,8 @@ struct job {
 	bool unfinished;
 	/* Bursts that ERROR or RETRY cut short, by layers, so far, when the
 	 * window opened, and the layers that had some in a window. */
-	uint32_t broken[TARGET_LAYERS], whole[TARGET_LAYERS], layers;
+	struct target_bursts bursts, whole;
+	uint32_t layers;
 	bool conditions[CONDITIONS];
 	bool conditions_known[CONDITIONS];
 	uint32_t main_id[REQUEST_MEMBERS]; /* as run_facts has them */

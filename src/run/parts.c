@@ -37,7 +37,7 @@ void parts_steps(const struct job *job, const struct job_pass *p,
 struct handing {
 	const struct job *job;
 	unsigned part;
-	struct target_step *open, *close;
+	struct target_step *open, *close; /* of one array */
 	unsigned steps;
 	struct target_counter *counter;
 	unsigned counters;
@@ -100,14 +100,11 @@ static bool hand_over(struct handing *h, struct error *err)
 			.own_to = job->options->parts.self ? at->own_to : 0,
 			.returns = at->kind == REGION_SYMBOL,
 			.skip = job->warmup,
-			.open = h->open,
-			.close = h->close,
 			.opens = h->steps,
 			.closes = h->steps,
-			.counter = h->counter,
 			.counters = h->counters,
 		},
-		err);
+		h->open, h->counter, err);
 }
 
 static unsigned count_counters(const struct job_pass *p, unsigned members)
@@ -123,11 +120,14 @@ static unsigned count_counters(const struct job_pass *p, unsigned members)
 	return count;
 }
 
-/* Sessions of all passes, and what their slots are counted by. */
-static void measure(const struct job *job, unsigned *steps, unsigned *slots)
+/* Sessions of a part's passes, and what their slots are counted by. */
+static void measure(const struct job *job, unsigned part, unsigned *steps,
+		    unsigned *slots)
 {
-	*steps = *slots = 1;
+	*steps = *slots = 0;
 	for (unsigned i = 0; i < job->passes; i++) {
+		if (job->pass[i].part != part)
+			continue;
 		*steps += job->pass[i].together.sessions;
 		*slots += count_counters(&job->pass[i], job->request->members);
 	}
@@ -139,14 +139,14 @@ static bool hand_over_part(struct job *job, unsigned part, struct error *err)
 	unsigned steps, slots;
 	bool good;
 
-	measure(job, &steps, &slots);
-	h.open = calloc(steps, sizeof *h.open);
-	h.close = calloc(steps, sizeof *h.close);
-	h.counter = calloc(slots, sizeof *h.counter);
-	good = h.open && h.close && h.counter ? hand_over(&h, err)
-					      : error_set(err, "out of memory");
+	measure(job, part, &steps, &slots);
+	h.open = calloc(2 * steps + 1u, sizeof *h.open);
+	h.counter = calloc(slots + 1u, sizeof *h.counter);
+	if (h.open)
+		h.close = h.open + steps;
+	good = h.open && h.counter ? hand_over(&h, err)
+				   : error_set(err, "out of memory");
 	free(h.open);
-	free(h.close);
 	free(h.counter);
 	return good;
 }

@@ -109,7 +109,7 @@ static bool stop(struct job *job, struct error *err)
 
 bool window_open(struct job *job, struct error *err)
 {
-	memcpy(job->whole, job->broken, sizeof job->whole);
+	job->whole = job->bursts;
 	if (job->first && job->windows == 0 && !conditions_read(job, err))
 		return false;
 	if (job->truth && !read_truth(job, job->truth->before, err))
@@ -209,8 +209,7 @@ bool window_close(struct job *job, struct error *err)
 	if (!stop(job, err))
 		return false;
 	job->window = false;
-	for (unsigned i = 0; i < TARGET_LAYERS; i++)
-		job->layers |= (uint32_t)(job->broken[i] != job->whole[i]) << i;
+	job->layers |= target_bursts_more(&job->bursts, &job->whole);
 	if (job->truth && !add_truth(job, err))
 		return false;
 	return !job->first || job->windows != 1 || conditions_read(job, err);
@@ -357,26 +356,24 @@ static bool hand_over(struct job *job, struct error *err)
 	struct target_step *step = calloc(2 * steps + 1u, sizeof *step);
 	struct target_counter *counter =
 		calloc(runs_on_count(job) + 1u, sizeof *counter);
-	struct target_window w = {
+	const struct target_window w = {
 		.from = job->region->from,
 		.to = job->region->to,
 		.returns = job->region->kind == REGION_SYMBOL,
-		.open = step,
 		.opens = steps,
 		.closes = steps,
-		.counter = counter,
 		.counters = runs_on_count(job),
 	};
 	bool good = false;
 
 	if (step && counter) {
-		w.close = step + steps;
 		list_steps(job, step, step + steps);
 		for (struct runs_on at = { 0 }; runs_on_find(job, &at);
 		     runs_on_next(job, &at))
 			runs_on_counters(job, &job->pass[at.pass], at.member,
 					 at.slot, counter + at.counters);
-		good = job->on->target->control->window(job->on, &w, err);
+		good = job->on->target->control->window(job->on, &w, step,
+							counter, err);
 	} else {
 		error_set(err, "out of memory");
 	}

@@ -40,6 +40,7 @@ static void tell_stop(struct serve_gdbr *s)
 		signal = SIGNAL_SEGV;
 		break;
 	case TARGET_STOP_GIVEN_UP:
+	case TARGET_STOP_TIMEOUT:
 		signal = SIGNAL_XCPU;
 		break;
 	case TARGET_STOP_HALTED:

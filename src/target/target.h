@@ -6,13 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <tally/script.h>
 #include <tally/wrap.h>
 
 #include "base/error.h"
 #include "target/counts.h"
 #include "target/leaving.h"
-#include "target/window.h"
+#include "target/told.h"
 
 /*
  * A target is what has registers and can run: a simulated board, a chip behind
@@ -30,8 +29,8 @@
 
 /* ---- facts --------------------------------------------------------------- */
 
-/* Of one target, at most; of hardware, the seconds if nobody says another. */
-enum { TARGET_MONITORS = 4, TARGET_LAYERS = 8, TARGET_PATIENCE_S = 60 };
+/* Of hardware, the seconds if nobody says another. */
+enum { TARGET_PATIENCE_S = 60 };
 
 /* How a monitor's registers are reached. */
 enum target_reach {
@@ -137,96 +136,11 @@ struct target_registers {
 
 /* ---- control ------------------------------------------------------------- */
 
-enum target_stop_reason {
-	TARGET_STOP_BREAK,    /* at a breakpoint, instruction not executed */
-	TARGET_STOP_EXIT,     /* the program ended; `status` is its own */
-	TARGET_STOP_FAULT,    /* it did what nothing handles; text says */
-	TARGET_STOP_GIVEN_UP, /* it went on for too long; text says */
-	TARGET_STOP_HALTED,   /* halt() */
-	TARGET_STOP_SLICE,    /* the cycles given to go() are over */
-	TARGET_STOP_OVERFLOW, /* watch(); `overflow` says where */
-	TARGET_STOP_LOST,     /* nobody can reach it any more; text says */
-};
-
-/*
- * Writes of the program to a monitor while it was let run: writes that change
- * what is counted, what was counted, or what asks for an interrupt.
- */
-struct target_writes {
-	uint64_t count;
-	struct tally_reg reg; /* of the first ... */
-	char where[160];      /* ... and the instruction: "0x81a4 (crc32+4)" */
-};
-
-/* Frames of a network that reached the program's machine. */
-struct target_frames {
-	uint64_t arrived;
-	uint64_t passed; /* ... the address filter */
-};
-
-/* Windows of control->window() since the last go(). */
-struct target_windows {
-	uint64_t entered;
-	/* The target stopped in a window, and has closed it until go(). */
-	bool within;
-	uint32_t broken; /* layers on which bursts were cut short in one */
-	bool ended;      /* a window was closed, for good or until go() */
-	/* The stop's writes that came before the last window's end. */
-	struct target_writes writes[TARGET_MONITORS];
-};
-
-/* The cause by which a counter ran over. */
-enum target_overflow_cause {
-	TARGET_BY_INSTRUCTION, /* the one at `addr`, or what came with it */
-	TARGET_BY_EXCEPTION,   /* an exception that was taken behind it */
-	TARGET_BY_WAITING,     /* waiting for an interrupt, behind it */
-};
-
-/* Of the instances whose bits are set. */
-struct target_overflow {
-	uint64_t instances;
-	uint64_t addr;
-	enum target_overflow_cause cause;
-};
-
-enum { TARGET_WATCH_READ = 1, TARGET_WATCH_WRITE = 2 };
-
-/* A watchpoint for these kinds was met by an access; 0: none was. */
-struct target_watched {
-	unsigned kinds;
-	uint64_t addr;
-};
-
-struct target_stop {
-	enum target_stop_reason reason;
-	uint64_t pc;
-	int status;            /* TARGET_STOP_EXIT */
-	uint64_t instructions; /* since the start; 0: not known */
-	uint64_t cycles;       /* since the start, by facts.knows_cycles */
-	uint32_t broken[TARGET_LAYERS]; /* bursts, by facts.knows_bursts */
-	struct target_frames frames;
-	/* As facts.monitor, by facts.knows_writes. */
-	struct target_writes writes[TARGET_MONITORS];
-	struct target_windows windows;   /* by control->window() */
-	struct target_overflow overflow; /* TARGET_STOP_OVERFLOW */
-	struct target_watched watched;   /* TARGET_STOP_SLICE */
-	char text[512];                  /* FAULT, GIVEN_UP, LOST: for people */
-};
-
 /* The place of the stopped core, by the rules of its calls. */
 struct target_where {
 	uint64_t pc;
 	uint64_t sp;
 	uint64_t link; /* where a function that begins at pc returns to */
-};
-
-/* How a monitor's interrupt stands on its way into the stopped core. */
-struct target_line {
-	char controller[32]; /* where it arrives; empty: it has none here */
-	unsigned number;     /* of the controller's input */
-	bool raised;         /* that input asks */
-	char closed[64]; /* what keeps it from going on there; empty: nothing */
-	char masked[16]; /* what keeps the core from taking it; likewise */
 };
 
 struct target_control {
@@ -272,11 +186,12 @@ struct target_control {
 	 * For a target that can open and close windows without stopping, from
 	 * the next go() on, beside those that it was given before.  No window
 	 * is open when it is called.  A window in which the code is entered
-	 * again goes on.  NULL: the target cannot, so that it has to be stopped
-	 * for each window.
+	 * again goes on.  `step` and `counter` are the window's.  NULL: the
+	 * target cannot, so that it has to be stopped for each window.
 	 */
 	bool (*window)(struct target_run *run, const struct target_window *w,
-		       struct error *err);
+		       const struct target_step *step,
+		       const struct target_counter *counter, struct error *err);
 	/*
 	 * For a target that stops for each window, but can be left one that
 	 * opens and closes itself when the code is entered the next time:
@@ -287,7 +202,8 @@ struct target_control {
 	 * this returns.  NULL: the target cannot.
 	 */
 	bool (*resident)(struct target_run *run, const struct target_window *w,
-			 unsigned entries, struct error *err);
+			 const struct target_step *step, unsigned entries,
+			 struct error *err);
 	/* Tells of the `number`-th window, from 0, and of its counters. */
 	bool (*told)(struct target_run *run, unsigned number,
 		     struct target_told *told, struct target_counted *to,
@@ -365,16 +281,6 @@ enum target_class {
 	TARGET_NOT_MODELLED, /* reading it is never a number */
 	TARGET_SKETCH,       /* time of a model that is no core's */
 	TARGET_UNTOLD,       /* it is simulated, and keeps no ledger here */
-};
-
-/* One event as the target itself has counted it. */
-struct target_truth {
-	uint16_t code; /* the manual's event code; 0xFFFE: cycle counter */
-	uint8_t class; /* enum target_class */
-	uint8_t monitor;
-	char name[48];  /* the target's words */
-	char basis[96]; /* what its count rests on */
-	uint64_t count; /* since the start; meaningless where not modelled */
 };
 
 /* ---- targets and runs ---------------------------------------------------- */

@@ -66,7 +66,7 @@ static void check_text(const char *text, size_t room)
 
 static void truth(struct board *b)
 {
-	static struct board_truth rows[8];
+	static struct target_truth rows[8];
 	unsigned count = 0;
 	struct error err = { "" };
 
@@ -84,7 +84,7 @@ static void client(struct board *b, unsigned what)
 {
 	struct tally_reg reg = { 0, TALLY_CP15, 32 };
 	struct error err = { "" };
-	struct board_stop stop;
+	struct target_stop stop;
 	struct board_cpu cpu = { 0 };
 	uint8_t word[8] = { 0 }; /* on two pages */
 	uint64_t value;
@@ -115,7 +115,10 @@ static void client(struct board *b, unsigned what)
 		fuzz_require(board_go(b, &err));
 		while (!board_wait(b, true, &stop))
 			;
-		fuzz_require(stop.reason <= BOARD_STOP_DIED);
+		fuzz_require(stop.reason <= TARGET_STOP_LOST);
+		for (unsigned i = 0; i < TARGET_MONITORS; i++)
+			check_text(stop.writes[i].where,
+				   sizeof stop.writes[i].where);
 		check_text(stop.text, sizeof stop.text);
 		break;
 	}

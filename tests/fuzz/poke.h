@@ -28,7 +28,7 @@ struct poker {
 	const struct board_spec *spec;
 	struct capture *capture; /* for the boards that receive frames */
 	struct machine *m;
-	struct board_stop stop;
+	struct target_stop stop;
 	struct rng rng;
 	struct program program;
 	struct program_segment segment[POKE_SEGMENTS];

@@ -76,7 +76,7 @@ uint64_t poke_guest(struct poker *p)
 		poke_code_begin(p);
 		poker_run(p, (uint64_t)RECORDS * PER_RECORD);
 		/* What overwrote the program, or stopped it, ends the round. */
-		if (p->stop.reason != BOARD_STOP_BREAK)
+		if (p->stop.reason != TARGET_STOP_BREAK)
 			break;
 		done += RECORDS;
 		learn(p);

@@ -135,7 +135,7 @@ static void look_around(struct asker *a)
 	machine_mem_read(p->m, poker_value(p), bytes,
 			 poker_below(p, MOST_READ + 1));
 	machine_broken_bursts(p->m);
-	if (!machine_monitor_ledger(p->m, poker_below(p, BOARD_MONITORS + 1),
+	if (!machine_monitor_ledger(p->m, poker_below(p, TARGET_MONITORS + 1),
 				    &book))
 		return;
 	for (unsigned i = 0; i < book.events; i++)

@@ -83,7 +83,7 @@ void guest_run(struct guest *g, const char *board, const char *name)
 	guest_open(g, board, &options);
 	guest_load(g, name, true);
 	guest_go(g);
-	if (g->stop.reason != BOARD_STOP_BREAK)
+	if (g->stop.reason != TARGET_STOP_BREAK)
 		fail_msg("%s on %s: stop %d: %s", name, board,
 			 (int)g->stop.reason, g->stop.text);
 	assert_int_equal(g->stop.pc, symbol_of(g->p, "done"));

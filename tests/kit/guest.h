@@ -24,7 +24,7 @@ struct guest {
 	uint32_t scratch;
 	struct machine *m;
 	struct program *p;
-	struct board_stop stop; /* as of the last guest_go() */
+	struct target_stop stop; /* as of the last guest_go() */
 	struct board_cpu cpu;
 	char console[64];
 	size_t printed;

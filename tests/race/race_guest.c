@@ -103,7 +103,7 @@ void race_guest_open(struct race_guest *g, const char *directory,
 	g->idle = symbol_of(g->p, "race_idle");
 	assert_true(machine_break(g->m, g->idle, true));
 	machine_run(g->m, &g->stop);
-	assert_int_equal(g->stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(g->stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(g->stop.pc, g->idle);
 	machine_cpu(g->m, &g->home);
 	assert_int_equal(g->home.cpsr & CPSR_MODE, MODE_SYSTEM);
@@ -207,9 +207,9 @@ bool race_guest_run_for(struct race_guest *g, uint64_t instructions)
 
 	while (!g->returned) {
 		machine_run_for(g->m, until - g->stop.instructions, &g->stop);
-		if (g->stop.reason == BOARD_STOP_SLICE)
+		if (g->stop.reason == TARGET_STOP_SLICE)
 			return false;
-		if (g->stop.reason != BOARD_STOP_BREAK)
+		if (g->stop.reason != TARGET_STOP_BREAK)
 			fail_msg("%s %s: stop %d: %s", g->board->name,
 				 g->build->name, (int)g->stop.reason,
 				 g->stop.text);

@@ -37,7 +37,7 @@ struct race_guest {
 	const struct race_build *build;
 	struct machine *m;
 	struct program *p;
-	struct board_stop stop;
+	struct target_stop stop;
 	struct board_cpu home; /* the registers between calls, masked */
 	uint32_t idle;
 	bool pauses; /* a handler that reloads stops the counters meanwhile */

@@ -110,7 +110,7 @@ struct guest {
 	const struct way *way;
 	struct machine *m;
 	struct program *p;
-	struct board_stop stop;
+	struct target_stop stop;
 	struct board_cpu home; /* the registers between calls */
 	uint64_t idle;
 	bool returned;
@@ -147,7 +147,7 @@ static void open_guest(struct guest *g, const char *board)
 	g->idle = symbol_of(g->p, "race_idle");
 	assert_true(machine_break(g->m, (uint32_t)g->idle, true));
 	machine_run_for(g->m, 10 * ENDLESS, &g->stop);
-	assert_int_equal(g->stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(g->stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(g->m, &g->home);
 }
 
@@ -189,9 +189,9 @@ static bool run_for(struct guest *g, uint64_t instructions)
 	if (g->returned)
 		return true;
 	machine_run_for(g->m, instructions, &g->stop);
-	if (g->stop.reason == BOARD_STOP_SLICE)
+	if (g->stop.reason == TARGET_STOP_SLICE)
 		return false;
-	if (g->stop.reason != BOARD_STOP_BREAK)
+	if (g->stop.reason != TARGET_STOP_BREAK)
 		fail_msg("%s: stop %d: %s", g->board, (int)g->stop.reason,
 			 g->stop.text);
 	g->returned = true;

@@ -73,12 +73,14 @@ uint64_t fake_count(const struct fake_monitor *m, const struct tally_reg *reg);
 
 /* target_control.window, .told and .resident */
 bool fake_window(struct target_run *run, const struct target_window *w,
-		 struct error *err);
+		 const struct target_step *step,
+		 const struct target_counter *counter, struct error *err);
 bool fake_told(struct target_run *run, unsigned number,
 	       struct target_told *told, struct target_counted *to,
 	       unsigned counters, struct error *err);
 bool fake_leave(struct target_run *run, const struct target_window *w,
-		unsigned entries, struct error *err);
+		const struct target_step *step, unsigned entries,
+		struct error *err);
 /* It goes on; it comes to a block, true: it is to stop there; it stopped. */
 void fake_windows_go(struct fake_run *b);
 bool fake_windows_at(struct fake_run *b);

@@ -149,7 +149,9 @@ void fake_windows_stop(struct fake_run *b, struct target_windows *to)
 	*to = b->told;
 }
 
-static void take(struct fake_run *b, const struct target_window *w)
+static void take(struct fake_run *b, const struct target_window *w,
+		 const struct target_step *step,
+		 const struct target_counter *counter)
 {
 	struct fake_own *o = &b->own[b->owns++];
 
@@ -158,21 +160,21 @@ static void take(struct fake_run *b, const struct target_window *w)
 	assert_in_range(w->closes, 1, FAKE_STEPS);
 	assert_in_range(w->counters, 0, FAKE_STEPS);
 	*o = (struct fake_own){ .w = *w };
-	memcpy(o->open, w->open, w->opens * sizeof *w->open);
-	memcpy(o->close, w->close, w->closes * sizeof *w->close);
+	memcpy(o->open, step, w->opens * sizeof *step);
+	memcpy(o->close, step + w->opens, w->closes * sizeof *step);
 	if (w->counters)
-		memcpy(o->counter, w->counter,
-		       w->counters * sizeof *w->counter);
+		memcpy(o->counter, counter, w->counters * sizeof *counter);
 }
 
 bool fake_window(struct target_run *run, const struct target_window *w,
-		 struct error *err)
+		 const struct target_step *step,
+		 const struct target_counter *counter, struct error *err)
 {
 	struct fake_run *b = (struct fake_run *)run;
 
 	if (!fake_used(b))
 		return error_set(err, "the target is lost");
-	take(b, w);
+	take(b, w, step, counter);
 	story.windows++;
 	return true;
 }
@@ -195,7 +197,8 @@ bool fake_told(struct target_run *run, unsigned number,
 
 /* What an empty region has counted of it is the window's own. */
 bool fake_leave(struct target_run *run, const struct target_window *w,
-		unsigned entries, struct error *err)
+		const struct target_step *step, unsigned entries,
+		struct error *err)
 {
 	struct fake_run *b = (struct fake_run *)run;
 
@@ -203,12 +206,12 @@ bool fake_leave(struct target_run *run, const struct target_window *w,
 		return error_set(err, "the target is lost");
 	story.windows++;
 	if (!entries) {
-		take(b, w);
+		take(b, w, step, NULL);
 		b->own[b->owns - 1].stops = true;
 		return true;
 	}
-	carry_out(b, w->open, w->opens);
+	carry_out(b, step, w->opens);
 	fake_pass(b, entries * fake.own_cycles);
-	carry_out(b, w->close, w->closes);
+	carry_out(b, step + w->opens, w->closes);
 	return true;
 }

@@ -91,12 +91,17 @@ class Layers(Folder):
                 '#include "target/target.h"\n',
             'src/target/find.c': '#include "target/linux/linux.h"\n',
             'src/serve/a.c': '#include "target/target.h"\n'}), (0, ''))
+        self.write('src/target/told.h', '')
+        self.assertEqual(self.verdict(**{
+            'boards/src/link/a.c': '#include "target/told.h"\n'}), (0, ''))
         self.refused('src/target/probe/server/a.c',
                      '#include "target/probe/inside/inside.h"\n',
                      'target/probe/server may not look at target/probe/inside')
         self.refused('src/target/memory/a.c',
                      '#include "target/probe/probe.h"\n',
                      'target/memory may not look at target/probe')
+        self.refused('boards/src/link/b.c', '#include "target/target.h"\n',
+                     'boards/link may not look at target')
         self.refused('src/target/target.c', '#include "boards/src/board.h"\n',
                      'target may not look at boards')
         self.refused('src/serve/b.c', '#include "target/linux/linux.h"\n',

@@ -221,11 +221,11 @@ static uint32_t at(const struct machine *m)
 	return a32_of(m)->now ? a32_of(m)->now->insn.addr : m->last;
 }
 
-static struct board_bursts broken(const struct machine *m)
+static struct target_bursts broken(const struct machine *m)
 {
-	struct board_bursts b = { { 0 } };
+	struct target_bursts b = { { 0 } };
 
-	_Static_assert((unsigned)AHB_LAYERS <= (unsigned)BOARD_LAYERS, "room");
+	_Static_assert((unsigned)AHB_LAYERS <= (unsigned)TARGET_LAYERS, "room");
 	if (a32_of(m)->ahb)
 		memcpy(b.broken, ahb_broken(a32_of(m)->ahb),
 		       AHB_LAYERS * sizeof b.broken[0]);

@@ -216,7 +216,7 @@ static void host_call(struct machine *m, const struct insn *insn)
 		engine_jump(a32_of(m)->engine, next, insn->thumb);
 		break;
 	case SEMIHOST_EXIT:
-		machine_stop(m, BOARD_STOP_EXIT, insn->addr);
+		machine_stop(m, TARGET_STOP_EXIT, insn->addr);
 		engine_jump(a32_of(m)->engine, next, insn->thumb);
 		m->stop->status = status;
 		break;

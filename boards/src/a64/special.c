@@ -107,7 +107,7 @@ static void host_call(struct machine *m, const struct insn *insn)
 		a64_jump(m, insn->addr + 4);
 		break;
 	case SEMIHOST_EXIT:
-		machine_stop(m, BOARD_STOP_EXIT, insn->addr);
+		machine_stop(m, TARGET_STOP_EXIT, insn->addr);
 		a64_jump(m, insn->addr + 4);
 		m->stop->status = status;
 		break;

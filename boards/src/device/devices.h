@@ -80,7 +80,7 @@ struct devices {
 	struct vic vic;
 	struct avic avic;
 	struct pl061 pl061[PL061S];
-	struct pmu *monitor[BOARD_MONITORS]; /* the machine's */
+	struct pmu *monitor[TARGET_MONITORS]; /* the machine's */
 	struct l2 *l2; /* the machine's; NULL: it has none */
 	struct {
 		bool open, os_open; /* locks of the debug view */

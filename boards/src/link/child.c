@@ -35,7 +35,7 @@ struct child {
 	/* of the current run */
 	uint64_t end_cycles; /* 0: no end */
 	double end_time;     /* 0: no end */
-	enum board_stop_reason why_polled;
+	enum target_stop_reason why_polled;
 };
 
 const struct child_machine_ops child_machine = {
@@ -133,12 +133,12 @@ static bool on_poll(void *ctx, uint64_t instructions)
 	c->task->shared->instructions = instructions;
 	flush_console(c);
 	if (interrupted(c))
-		c->why_polled = BOARD_STOP_INTERRUPTED;
+		c->why_polled = TARGET_STOP_HALTED;
 	else if (c->end_cycles &&
 		 c->ops->ledger(c->machine)->n[LEDGER_CYCLES] >= c->end_cycles)
-		c->why_polled = BOARD_STOP_SLICE;
+		c->why_polled = TARGET_STOP_SLICE;
 	else if (c->end_time > 0 && seconds_now() >= c->end_time)
-		c->why_polled = BOARD_STOP_TIMEOUT;
+		c->why_polled = TARGET_STOP_TIMEOUT;
 	else
 		return false;
 	return true;
@@ -147,7 +147,7 @@ static bool on_poll(void *ctx, uint64_t instructions)
 /* One instruction, to a cycle, or until something happens. */
 static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 {
-	struct board_stop stop = { .reason = BOARD_STOP_FAULT };
+	struct target_stop stop = { .reason = TARGET_STOP_FAULT };
 	const struct ledger *ledger = c->ops->ledger(c->machine);
 	double limit = c->task->options.timeout_s;
 
@@ -156,7 +156,7 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 	    cycles < UINT64_MAX - ledger->n[LEDGER_CYCLES])
 		c->end_cycles = ledger->n[LEDGER_CYCLES] + cycles;
 	c->end_time = limit > 0 ? seconds_now() + limit : 0;
-	c->why_polled = BOARD_STOP_INTERRUPTED;
+	c->why_polled = TARGET_STOP_HALTED;
 	if (how == WIRE_STEP)
 		c->ops->run_for(c->machine, 1, &stop);
 	else if (how == WIRE_UNTIL)
@@ -165,31 +165,23 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 		c->ops->run(c->machine, &stop);
 	c->task->shared->instructions = stop.instructions;
 	flush_console(c);
-	if (stop.reason == BOARD_STOP_INTERRUPTED)
+	if (stop.reason == TARGET_STOP_HALTED)
 		stop.reason = c->why_polled;
-	if (stop.reason == BOARD_STOP_TIMEOUT)
+	if (stop.reason == TARGET_STOP_TIMEOUT)
 		child_late(&stop, limit);
 	wire_start(&c->out, WIRE_STOPPED, 0);
-	c->out.u.stop.reason = stop.reason;
-	c->out.u.stop.pc = stop.pc;
-	c->out.u.stop.status = stop.status;
-	c->out.u.stop.instructions = stop.instructions;
-	c->out.u.stop.cycles = ledger->n[LEDGER_CYCLES];
-	c->out.u.stop.asked = c->ops->asked(c->machine);
-	c->out.u.stop.bursts = c->ops->broken_bursts(c->machine);
-	c->out.u.stop.frames = c->ops->frames(c->machine);
-	memcpy(c->out.u.stop.writes, stop.writes, sizeof stop.writes);
-	c->out.u.stop.windows = stop.windows;
-	c->out.u.stop.overflow = stop.overflow;
-	c->out.u.stop.watched = stop.watched;
-	memcpy(c->out.u.stop.text, stop.text, sizeof stop.text);
+	stop.cycles = ledger->n[LEDGER_CYCLES];
+	stop.asked = c->ops->asked(c->machine);
+	stop.bursts = c->ops->broken_bursts(c->machine);
+	stop.frames = c->ops->frames(c->machine);
+	c->out.u.stop = stop;
 	tell(c);
 }
 
 static void tell_row(struct child *c, unsigned monitor,
 		     const struct pmu_event *e, uint8_t class, uint64_t count)
 {
-	struct board_truth *row = &c->out.u.truth;
+	struct target_truth *row = &c->out.u.truth;
 
 	wire_start(&c->out, WIRE_TRUTH_ROW, 0);
 	row->code = e->code;
@@ -331,13 +323,13 @@ static void start_profile(struct child *c)
 }
 
 /* It waits within an instruction until it is let run: a stop to its client. */
-static void on_overflow(void *ctx, const struct board_overflow *found)
+static void on_overflow(void *ctx, const struct target_overflow *found)
 {
 	struct child *c = ctx;
 
 	flush_console(c);
 	wire_start(&c->out, WIRE_STOPPED, 0);
-	c->out.u.stop.reason = BOARD_STOP_OVERFLOW;
+	c->out.u.stop.reason = TARGET_STOP_OVERFLOW;
 	c->out.u.stop.pc = found->addr;
 	c->out.u.stop.instructions = c->task->shared->instructions;
 	c->out.u.stop.overflow = *found;

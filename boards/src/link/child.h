@@ -16,11 +16,11 @@ struct child_machine_ops {
 				struct error *err);
 	bool (*load)(struct machine *m, const struct program *p,
 		     struct error *err);
-	void (*run)(struct machine *m, struct board_stop *stop);
+	void (*run)(struct machine *m, struct target_stop *stop);
 	void (*run_for)(struct machine *m, uint64_t instructions,
-			struct board_stop *stop);
+			struct target_stop *stop);
 	void (*run_until)(struct machine *m, uint64_t cycle,
-			  struct board_stop *stop);
+			  struct target_stop *stop);
 	bool (*set_break)(struct machine *m, uint32_t addr, bool set);
 	bool (*watchpoint)(struct machine *m, const struct board_watchpoint *w,
 			   bool set);
@@ -31,22 +31,24 @@ struct child_machine_ops {
 				       const struct tally_reg *reg,
 				       uint64_t value);
 	bool (*choose)(struct machine *m, unsigned instance);
-	bool (*window)(struct machine *m, const struct board_window *w);
+	bool (*window)(struct machine *m, const struct target_window *w,
+		       const struct target_step *step,
+		       const struct target_counter *counter);
 	bool (*window_told)(const struct machine *m, unsigned number,
-			    struct board_window_told *told);
+			    struct target_told *told);
 	bool (*window_counter)(const struct machine *m, unsigned number,
-			       unsigned counter, struct board_counted *to);
+			       unsigned counter, struct target_counted *to);
 	void (*watch)(struct machine *m, machine_overflow *tell, void *ctx);
 	bool (*line)(struct machine *m, unsigned monitor,
-		     struct board_line *line);
+		     struct target_line *line);
 	void (*cpu)(struct machine *m, struct board_cpu *cpu);
 	void (*set_cpu)(struct machine *m, const struct board_cpu *cpu);
 	bool (*mem_read)(struct machine *m, uint32_t addr, void *to, size_t n);
 	bool (*mem_write)(struct machine *m, uint32_t addr, const void *from,
 			  size_t n);
 	bool (*asked)(const struct machine *m);
-	struct board_bursts (*broken_bursts)(const struct machine *m);
-	struct board_frames (*frames)(const struct machine *m);
+	struct target_bursts (*broken_bursts)(const struct machine *m);
+	struct target_frames (*frames)(const struct machine *m);
 	const struct ledger *(*ledger)(const struct machine *m);
 	bool (*profile)(struct machine *m, const struct board_column *column,
 			unsigned columns, uint32_t spans, struct error *err);
@@ -62,8 +64,8 @@ extern const struct child_machine_ops child_machine;
 
 /* A window that comes in several messages, as far as it has come. */
 struct child_window {
-	struct board_step *step;
-	struct board_counter *counter;
+	struct target_step *step;
+	struct target_counter *counter;
 	unsigned counters;
 };
 
@@ -76,7 +78,7 @@ void window_answer(struct child_window *w, const struct child_machine_ops *ops,
 		   struct wire_message *out);
 
 /* child_late.c: what is said of a run whose time is up. */
-void child_late(struct board_stop *stop, double limit);
+void child_late(struct target_stop *stop, double limit);
 
 /*
  * The process in which a board lives.  It is forked without exec, holds

@@ -8,9 +8,9 @@
 #include "base/digits.h"
 #include "boards/src/link/child.h"
 
-void child_late(struct board_stop *stop, double limit)
+void child_late(struct target_stop *stop, double limit)
 {
-	char where[BOARD_PLACE];
+	char where[TARGET_PLACE];
 
 	snprintf(where, sizeof where, "%.*s", (int)sizeof where - 1,
 		 stop->text);

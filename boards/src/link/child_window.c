@@ -28,7 +28,7 @@ static void take_counters(struct child_window *w,
 			  const struct wire_counters *in)
 {
 	const unsigned count = at_most(in->count);
-	struct board_counter *grown;
+	struct target_counter *grown;
 
 	if (in->first != w->counters || in->first > BOARD_COUNTERS - count)
 		_exit(1);
@@ -45,9 +45,9 @@ static bool take_window(struct child_window *w,
 			const struct child_machine_ops *ops,
 			struct machine *machine, const struct wire_window *in)
 {
-	const unsigned steps = in->opens + in->closes;
+	const unsigned steps = in->window.opens + in->window.closes;
 	const unsigned more = at_most(steps - in->first);
-	struct board_step *grown = w->step;
+	struct target_step *grown = w->step;
 	bool ok;
 
 	if (in->first == 0)
@@ -58,19 +58,7 @@ static bool take_window(struct child_window *w,
 	memcpy(w->step + in->first, in->step, more * sizeof *grown);
 	if (in->first + more < steps)
 		return true;
-	ok = ops->window(machine, &(struct board_window){
-					  .from = in->from,
-					  .to = in->to,
-					  .own_to = in->own_to,
-					  .skip = in->skip,
-					  .returns = in->returns != 0,
-					  .open = w->step,
-					  .close = w->step + in->opens,
-					  .opens = in->opens,
-					  .closes = in->closes,
-					  .counter = w->counter,
-					  .counters = w->counters,
-				  });
+	ok = ops->window(machine, &in->window, w->step, w->counter);
 	w->counters = 0;
 	return ok;
 }

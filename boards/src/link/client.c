@@ -23,37 +23,6 @@ static const unsigned MOST_ROWS = 1 << 16;
 
 /* ---- messages ---------------------------------------------------------- */
 
-static void clean_writes(struct board_writes writes[BOARD_MONITORS])
-{
-	for (unsigned i = 0; i < BOARD_MONITORS; i++)
-		client_text(writes[i].where, sizeof writes[i].where);
-}
-
-static void take_stop(struct board *b, const struct wire_stop *w)
-{
-	if (w->reason >= BOARD_STOP_DIED || w->overflow.cause > BOARD_CAUSES) {
-		client_died(b, "the engine sent garbage");
-		return;
-	}
-	b->stop.reason = (enum board_stop_reason)w->reason;
-	b->stop.pc = w->pc;
-	b->stop.status = w->status;
-	b->stop.instructions = w->instructions;
-	b->stop.cycles = w->cycles;
-	b->stop.asked = w->asked != 0;
-	b->stop.bursts = w->bursts;
-	b->stop.frames = w->frames;
-	memcpy(b->stop.writes, w->writes, sizeof b->stop.writes);
-	b->stop.windows = w->windows;
-	b->stop.overflow = w->overflow;
-	b->stop.watched = w->watched;
-	clean_writes(b->stop.writes);
-	clean_writes(b->stop.windows.writes);
-	memcpy(b->stop.text, w->text, sizeof b->stop.text);
-	client_text(b->stop.text, sizeof b->stop.text);
-	b->state = CLIENT_STOPPED;
-}
-
 /*
  * Take one message, if one is there: events are dealt with here, true is an
  * answer for the caller, in b->in.m.
@@ -79,12 +48,15 @@ static bool take_message(struct board *b)
 	}
 	if (!client_sound(b))
 		return false;
+	if (!door_lets_in(&b->in.m, board_monitors(b->info)) ||
+	    (b->state == CLIENT_RUNNING && b->in.m.kind != WIRE_STOPPED)) {
+		client_died(b, "the engine sent garbage");
+		return false;
+	}
 	if (b->state != CLIENT_RUNNING)
 		return true;
-	if (b->in.m.kind == WIRE_STOPPED)
-		take_stop(b, &b->in.m.u.stop);
-	else
-		client_died(b, "the engine sent garbage");
+	b->stop = b->in.m.u.stop;
+	b->state = CLIENT_STOPPED;
 	return false;
 }
 
@@ -232,7 +204,7 @@ bool board_cpu_read(struct board *b, struct board_cpu *cpu, struct error *err)
 	return true;
 }
 
-bool board_line(struct board *b, unsigned monitor, struct board_line *line,
+bool board_line(struct board *b, unsigned monitor, struct target_line *line,
 		struct error *err)
 {
 	struct wire_message m;
@@ -246,9 +218,6 @@ bool board_line(struct board *b, unsigned monitor, struct board_line *line,
 	if (!b->in.m.u.line.ok)
 		return error_set(err, "the board has no such monitor");
 	*line = b->in.m.u.line.line;
-	client_text(line->controller, sizeof line->controller);
-	client_text(line->closed, sizeof line->closed);
-	client_text(line->masked, sizeof line->masked);
 	return true;
 }
 
@@ -256,9 +225,7 @@ bool client_result(struct board *b, struct error *err)
 {
 	if (b->in.m.u.result.ok)
 		return true;
-	return error_set(err, "%s",
-			 client_text(b->in.m.u.result.text,
-				     sizeof b->in.m.u.result.text));
+	return error_set(err, "%s", b->in.m.u.result.text);
 }
 
 bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
@@ -290,7 +257,7 @@ bool board_watchpoint(struct board *b, const struct board_watchpoint *w,
 	return client_result(b, err);
 }
 
-bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
+bool board_truth_read(struct board *b, struct target_truth *rows, unsigned room,
 		      unsigned *count, struct error *err)
 {
 	struct wire_message m;
@@ -305,18 +272,13 @@ bool board_truth_read(struct board *b, struct board_truth *rows, unsigned room,
 			continue;
 		if (b->in.m.kind == WIRE_TRUTH)
 			break;
-		if (b->in.m.kind != WIRE_TRUTH_ROW || *count == MOST_ROWS ||
-		    b->in.m.u.truth.monitor >= board_monitors(b->info))
+		if (b->in.m.kind != WIRE_TRUTH_ROW || *count == MOST_ROWS)
 			client_died(b, "the engine sent garbage");
 		else if ((*count)++ < room)
 			rows[*count - 1] = b->in.m.u.truth;
 	}
 	if (b->state == CLIENT_DEAD)
 		return error_set(err, "%s", b->stop.text);
-	for (unsigned i = 0; i < *count && i < room; i++) {
-		client_text(rows[i].name, sizeof rows[i].name);
-		client_text(rows[i].basis, sizeof rows[i].basis);
-	}
 	if (*count > room)
 		return error_set(err,
 				 "the board's book has %u rows, and there "
@@ -440,7 +402,7 @@ static void told_in_vain(struct board *b)
 	client_died(b, why);
 }
 
-bool board_wait(struct board *b, bool block, struct board_stop *stop)
+bool board_wait(struct board *b, bool block, struct target_stop *stop)
 {
 	/* A flood must not keep a caller that has other things to do. */
 	unsigned patience = 64;

@@ -40,7 +40,7 @@ struct board {
 	off_t stderr_size; /* as far as it has been looked at */
 	struct wire_shared *shared;
 	struct wire_in in;
-	struct board_stop stop; /* the newest */
+	struct target_stop stop; /* the newest */
 	double timeout_s;
 	double answer_s;              /* what a request may take */
 	const volatile bool *told;    /* to wait no longer; NULL: never */
@@ -55,12 +55,6 @@ struct board {
 	void *console_ctx;
 	char *command_line;
 };
-
-/*
- * A text that the child sent, of a place with `size` bytes: ended and cleaned,
- * since the guest's own names are in it.  Gives it back.
- */
-char *client_text(char *text, size_t size);
 
 /* Seconds until the run's time is up; a year where it never is. */
 double client_patience(const struct board *b);

@@ -18,7 +18,6 @@
 
 #include "base/digits.h"
 #include "base/seconds.h"
-#include "base/text.h"
 #include "boards/src/link/last_words.h"
 
 /* Ends the process if need be, and leaves no zombie. */
@@ -45,12 +44,6 @@ void client_end(struct board *b, char *text, size_t size)
 	else
 		snprintf(text, size, "the engine ended with status %d",
 			 WEXITSTATUS(status));
-}
-
-char *client_text(char *text, size_t size)
-{
-	text[size - 1] = '\0';
-	return text_clean(text);
 }
 
 double client_patience(const struct board *b)
@@ -121,9 +114,9 @@ void client_died(struct board *b, const char *because)
 	client_end(b, how, sizeof how);
 	rescue_console(b);
 	b->stop =
-		(struct board_stop){ .reason = BOARD_STOP_DIED,
-				     .pc = b->stop.pc,
-				     .instructions = b->shared->instructions };
+		(struct target_stop){ .reason = TARGET_STOP_LOST,
+				      .pc = b->stop.pc,
+				      .instructions = b->shared->instructions };
 	tell_death(b, because ? because : how);
 }
 

@@ -100,13 +100,7 @@ static bool open_board(struct board *b, struct child_task *task,
 	if (!client_opened(b))
 		return error_set(err, "%s", b->stop.text);
 	if (!b->in.m.u.result.ok)
-		return error_set(err, "%s",
-				 client_text(b->in.m.u.result.text,
-					     sizeof b->in.m.u.result.text));
-	if (b->in.m.u.result.sandbox >= SANDBOX_STATES) {
-		client_died(b, "the engine sent garbage");
-		return error_set(err, "%s", b->stop.text);
-	}
+		return error_set(err, "%s", b->in.m.u.result.text);
 	b->sandbox = (enum sandbox_state)b->in.m.u.result.sandbox;
 	b->made = true;
 	return true;
@@ -142,7 +136,7 @@ struct board *client_open(const struct child_task *what, struct error *err)
 		b->bus[i] =
 			(struct client_bus){ { .ops = &client_bus_ops }, b, i };
 	b->fd = b->stderr_fd = -1;
-	b->stop.reason = BOARD_STOP_INTERRUPTED;
+	b->stop.reason = TARGET_STOP_HALTED;
 	b->timeout_s = task.options.timeout_s;
 	b->answer_s = (b->timeout_s > 0 ? b->timeout_s : unlimited_s) + slack_s;
 	b->told = task.options.stop;

@@ -7,12 +7,6 @@
 
 #include "boards/src/link/client.h"
 
-static const struct board_step *step_of(const struct board_window *w,
-					unsigned n)
-{
-	return n < w->opens ? &w->open[n] : &w->close[n - w->opens];
-}
-
 static bool ask(struct board *b, const struct wire_message *m,
 		struct error *err)
 {
@@ -21,27 +15,27 @@ static bool ask(struct board *b, const struct wire_message *m,
 	return client_result(b, err);
 }
 
-static bool send_counters(struct board *b, const struct board_window *w,
-			  struct error *err)
+static bool send_counters(struct board *b, const struct target_counter *from,
+			  unsigned counters, struct error *err)
 {
 	unsigned first = 0;
 
-	while (first < w->counters) {
+	while (first < counters) {
 		struct wire_message m;
 		struct wire_counters *to = &m.u.counters;
 
 		wire_start(&m, WIRE_COUNTERS, 0);
 		to->first = first;
-		while (to->count < WIRE_STEPS && first < w->counters)
-			to->counter[to->count++] = w->counter[first++];
+		while (to->count < WIRE_STEPS && first < counters)
+			to->counter[to->count++] = from[first++];
 		if (!ask(b, &m, err))
 			return false;
 	}
 	return true;
 }
 
-static bool send_steps(struct board *b, const struct board_window *w,
-		       struct error *err)
+static bool send_steps(struct board *b, const struct target_window *w,
+		       const struct target_step *step, struct error *err)
 {
 	const unsigned steps = w->opens + w->closes;
 	unsigned first = 0;
@@ -51,35 +45,31 @@ static bool send_steps(struct board *b, const struct board_window *w,
 		struct wire_window *to = &m.u.window;
 
 		wire_start(&m, WIRE_WINDOW, 0);
-		to->from = w->from;
-		to->to = w->to;
-		to->own_to = w->own_to;
-		to->skip = w->skip;
-		to->returns = w->returns;
-		to->opens = w->opens;
-		to->closes = w->closes;
+		to->window = *w;
 		to->first = first;
 		for (unsigned i = 0; i < WIRE_STEPS && first < steps; i++)
-			to->step[i] = *step_of(w, first++);
+			to->step[i] = step[first++];
 		if (!ask(b, &m, err))
 			return false;
 	} while (first < steps);
 	return true;
 }
 
-bool board_window(struct board *b, const struct board_window *w,
-		  struct error *err)
+bool board_window(struct board *b, const struct target_window *w,
+		  const struct target_step *step,
+		  const struct target_counter *counter, struct error *err)
 {
 	if (!client_is_stopped(b, err))
 		return false;
 	if (w->counters > BOARD_COUNTERS)
 		return error_set(err, "a window has %u counters at most",
 				 BOARD_COUNTERS);
-	return send_counters(b, w, err) && send_steps(b, w, err);
+	return send_counters(b, counter, w->counters, err) &&
+	       send_steps(b, w, step, err);
 }
 
 bool board_window_told(struct board *b, unsigned number,
-		       struct board_window_told *told, struct board_counted *to,
+		       struct target_told *told, struct target_counted *to,
 		       unsigned counters, struct error *err)
 {
 	unsigned first = 0;

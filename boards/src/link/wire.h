@@ -4,9 +4,9 @@
 
 /*
  * Messages between the tool and the board's child process.  Both are one
- * binary, so values go as they are.  What the child says is still checked:
- * the engine in it may have gone mad.  No bool and no enum is on the wire,
- * as their odd values would be undefined behaviour here.
+ * binary, so values go as they are.  What the child says is still checked,
+ * once, by door_lets_in(): the engine in it may have gone mad.  No bool is on
+ * the wire, as odd values would be undefined behaviour here.
  */
 #include <stdatomic.h>
 
@@ -46,44 +46,25 @@ enum wire_kind {
 	WIRE_KINDS
 };
 
-struct wire_stop {
-	uint32_t reason;
-	uint32_t pc;
-	int32_t status;
-	uint64_t instructions;
-	uint64_t cycles;
-	uint32_t asked;
-	struct board_bursts bursts;
-	struct board_frames frames;
-	struct board_writes writes[BOARD_MONITORS];
-	struct board_windows windows;
-	struct board_overflow overflow;
-	struct board_watched watched;
-	char text[sizeof((struct board_stop *)0)->text];
-};
-
 /* A window comes in as many messages as its steps need, from `first` on. */
 struct wire_window {
-	uint32_t from, to, own_to;
-	uint32_t skip;
-	uint32_t returns;
-	uint32_t opens, closes;
+	struct target_window window;
 	uint32_t first;
-	struct board_step step[WIRE_STEPS];
+	struct target_step step[WIRE_STEPS];
 };
 
 /* Its counters come before, in as many messages as they need. */
 struct wire_counters {
 	uint32_t first, count; /* in this message */
-	struct board_counter counter[WIRE_STEPS];
+	struct target_counter counter[WIRE_STEPS];
 };
 
 struct wire_told {
 	uint32_t number;
 	uint32_t first, count;
 	uint32_t ok;
-	struct board_window_told told;
-	struct board_counted counted[WIRE_STEPS];
+	struct target_told told;
+	struct target_counted counted[WIRE_STEPS];
 };
 
 struct wire_profile {
@@ -123,12 +104,12 @@ struct wire_message {
 		struct {
 			uint32_t monitor;
 			uint32_t ok;
-			struct board_line line;
+			struct target_line line;
 		} line;
 		uint64_t cycles; /* 0: until something happens */
 		struct board_cpu cpu;
-		struct board_truth truth;
-		struct wire_stop stop;
+		struct target_truth truth;
+		struct target_stop stop;
 		struct wire_window window;
 		struct wire_counters counters;
 		struct wire_told told;
@@ -182,5 +163,12 @@ enum wire_result wire_send_some(int fd, const struct wire_message *m,
  * `block` waits, until a signal comes at most.
  */
 enum wire_result wire_receive(int fd, struct wire_in *in, bool block);
+
+/*
+ * Looks at what has come from a board's process, with so many monitors: an enum
+ * has a value of its own, and a text an end and nothing that a terminal obeys.
+ * False: it is none of that.
+ */
+bool door_lets_in(struct wire_message *m, unsigned monitors);
 
 #endif

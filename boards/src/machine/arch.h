@@ -71,9 +71,9 @@ struct machine_arch {
 	uint64_t (*counted_until)(const struct machine *m, unsigned item);
 	unsigned counted_only; /* of the others the ledger does; 0: of none */
 	/* NULL: no bus is simulated. */
-	struct board_bursts (*broken)(const struct machine *m);
+	struct target_bursts (*broken)(const struct machine *m);
 	/* What came from a capture; NULL: there is no network. */
-	struct board_frames (*frames)(const struct machine *m);
+	struct target_frames (*frames)(const struct machine *m);
 	/* Takes up the interrupt lines; NULL: the board's controller has them.
 	 */
 	void (*lines)(struct machine *m);

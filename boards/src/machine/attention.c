@@ -25,7 +25,7 @@ bool machine_give_up(struct machine *m)
 	if (!m->stop || !m->host.poll ||
 	    !m->host.poll(m->host.ctx, m->instructions))
 		return false;
-	machine_stop(m, BOARD_STOP_INTERRUPTED, m->arch->at(m));
+	machine_stop(m, TARGET_STOP_HALTED, m->arch->at(m));
 	return true;
 }
 
@@ -40,8 +40,8 @@ bool machine_barren(struct machine *m)
 /* A limit is reached: what to do about it. */
 static void at_limit(struct machine *m, uint32_t addr)
 {
-	struct board_stop *stop = m->stop;
-	char where[BOARD_PLACE];
+	struct target_stop *stop = m->stop;
+	char where[TARGET_PLACE];
 
 	if (m->console.full)
 		snprintf(stop->text, sizeof(stop->text),
@@ -54,7 +54,7 @@ static void at_limit(struct machine *m, uint32_t addr)
 			 "more with --max-insn",
 			 digits_grouped(m->instructions).text,
 			 machine_where(m, addr, where, sizeof(where)));
-	machine_stop(m, BOARD_STOP_LIMIT, addr);
+	machine_stop(m, TARGET_STOP_GIVEN_UP, addr);
 }
 
 bool machine_look_around(struct machine *m, uint32_t addr)
@@ -69,12 +69,12 @@ bool machine_look_around(struct machine *m, uint32_t addr)
 		m->next_poll = m->instructions + POLL_EVERY;
 		if (m->host.poll &&
 		    m->host.poll(m->host.ctx, m->instructions)) {
-			machine_stop(m, BOARD_STOP_INTERRUPTED, addr);
+			machine_stop(m, TARGET_STOP_HALTED, addr);
 			return true;
 		}
 	}
 	if (m->instructions >= m->run_until) {
-		machine_stop(m, BOARD_STOP_SLICE, addr);
+		machine_stop(m, TARGET_STOP_SLICE, addr);
 		return true;
 	}
 	m->attention = m->next_poll;
@@ -95,7 +95,7 @@ bool machine_at_breakpoint(struct machine *m, uint32_t addr)
 			m->step_over_pc = addr;
 			if (window_take(m, addr))
 				return false;
-			machine_stop(m, BOARD_STOP_BREAK, addr);
+			machine_stop(m, TARGET_STOP_BREAK, addr);
 			return true;
 		}
 	return false;

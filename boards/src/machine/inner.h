@@ -21,13 +21,13 @@ struct monitor_place {
 /* The board's monitors, and their lines as the controller has them. */
 struct machine_monitors {
 	unsigned count;
-	struct pmu *pmu[BOARD_MONITORS];
-	struct monitor_place place[BOARD_MONITORS];
-	bool line[BOARD_MONITORS], fast_line[BOARD_MONITORS];
+	struct pmu *pmu[TARGET_MONITORS];
+	struct monitor_place place[TARGET_MONITORS];
+	bool line[TARGET_MONITORS], fast_line[TARGET_MONITORS];
 	uint64_t due; /* they are looked at from this instruction on */
 	/* As they stood when the machine was made, for further instances. */
-	struct pmu *spare[BOARD_MONITORS];
-	struct pmu *other[BOARD_INSTANCES - 1][BOARD_MONITORS];
+	struct pmu *spare[TARGET_MONITORS];
+	struct pmu *other[BOARD_INSTANCES - 1][TARGET_MONITORS];
 	unsigned others;
 	unsigned chosen; /* whom the debugger means; 0: the program's own */
 };
@@ -113,14 +113,14 @@ struct machine {
 	uint32_t step_over_pc;
 	uint32_t last; /* the newest instruction that is complete */
 
-	struct board_stop *stop; /* not NULL: running */
+	struct target_stop *stop; /* not NULL: running */
 	bool stopped;
 };
 
 /* machine.c: the run ends; `pc` is what the user is told. */
-void machine_stop(struct machine *m, enum board_stop_reason reason,
+void machine_stop(struct machine *m, enum target_stop_reason reason,
 		  uint32_t pc);
-/* The same for BOARD_STOP_FAULT, with the reason in words. */
+/* The same for TARGET_STOP_FAULT, with the reason in words. */
 void machine_fault(struct machine *m, uint32_t pc, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* "0x000081a4 (crc32+0x1c)" */
@@ -259,7 +259,7 @@ static inline bool machine_breaks_near(const struct machine *m, uint32_t addr)
 bool window_take(struct machine *m, uint32_t addr);
 /* The run begins, and has ended. */
 void window_resume(struct machine *m);
-void window_suspend(struct machine *m, struct board_stop *stop);
+void window_suspend(struct machine *m, struct target_stop *stop);
 void window_free(struct machine *m);
 
 #endif

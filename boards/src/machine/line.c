@@ -21,12 +21,12 @@ static unsigned input_of(const struct machine *m, unsigned monitor,
 	return wired->interrupt;
 }
 
-bool machine_line(struct machine *m, unsigned monitor, struct board_line *line)
+bool machine_line(struct machine *m, unsigned monitor, struct target_line *line)
 {
 	struct input in;
 	const char *mask;
 
-	*line = (struct board_line){ .number = 0 };
+	*line = (struct target_line){ .number = 0 };
 	if (monitor >= board_monitors(&m->spec->info))
 		return false;
 	machine_lines(m);

@@ -311,13 +311,13 @@ bool machine_load(struct machine *m, const struct program *p, struct error *err)
 	       error_set(err, "out of memory for board %s", m->spec->info.name);
 }
 
-void machine_run(struct machine *m, struct board_stop *stop)
+void machine_run(struct machine *m, struct target_stop *stop)
 {
 	machine_run_for(m, UINT64_MAX - m->instructions, stop);
 }
 
 void machine_run_for(struct machine *m, uint64_t instructions,
-		     struct board_stop *stop)
+		     struct target_stop *stop)
 {
 	const bool watching = machine_watchpoints(m);
 
@@ -361,7 +361,7 @@ static void on_spent(void *ctx, enum machine_spent how)
 }
 
 void machine_run_until(struct machine *m, uint64_t cycle,
-		       struct board_stop *stop)
+		       struct target_stop *stop)
 {
 	m->until = cycle;
 	machine_observe(m, &(struct machine_observer){ .ctx = m,
@@ -375,15 +375,16 @@ void machine_run_until(struct machine *m, uint64_t cycle,
 	machine_observe(m, NULL);
 }
 
-void machine_stop(struct machine *m, enum board_stop_reason reason, uint32_t pc)
+void machine_stop(struct machine *m, enum target_stop_reason reason,
+		  uint32_t pc)
 {
-	struct board_stop *stop = m->stop;
+	struct target_stop *stop = m->stop;
 
 	if (!m->stopped) {
 		m->stopped = true;
 		stop->reason = reason;
 		stop->pc = pc;
-		if (reason == BOARD_STOP_INTERRUPTED)
+		if (reason == TARGET_STOP_HALTED)
 			machine_where(m, pc, stop->text, sizeof(stop->text));
 	}
 	m->arch->halt(m);
@@ -398,7 +399,7 @@ void machine_fault(struct machine *m, uint32_t pc, const char *format, ...)
 		vsnprintf(m->stop->text, sizeof(m->stop->text), format, args);
 		va_end(args);
 	}
-	machine_stop(m, BOARD_STOP_FAULT, pc);
+	machine_stop(m, TARGET_STOP_FAULT, pc);
 	m->arch->go_on_at(m, pc);
 }
 
@@ -476,16 +477,16 @@ bool machine_asked(const struct machine *m)
 	return m->semihost && semihost_asked(m->semihost);
 }
 
-struct board_bursts machine_broken_bursts(const struct machine *m)
+struct target_bursts machine_broken_bursts(const struct machine *m)
 {
 	return m->arch->broken ? m->arch->broken(m)
-			       : (struct board_bursts){ { 0 } };
+			       : (struct target_bursts){ { 0 } };
 }
 
-struct board_frames machine_frames(const struct machine *m)
+struct target_frames machine_frames(const struct machine *m)
 {
 	return m->arch->frames ? m->arch->frames(m)
-			       : (struct board_frames){ 0 };
+			       : (struct target_frames){ 0 };
 }
 
 const struct ledger *machine_ledger(const struct machine *m)

@@ -23,7 +23,7 @@ struct machine_host {
 	void *ctx;
 	/* The guest wrote to its console (UART or semihosting). */
 	void (*console)(void *ctx, const void *bytes, size_t count);
-	/* Between slices of a run: true stops it with BOARD_STOP_INTERRUPTED.
+	/* Between slices of a run: true stops it with TARGET_STOP_HALTED.
 	 */
 	bool (*poll)(void *ctx, uint64_t instructions);
 };
@@ -37,21 +37,21 @@ void machine_free(struct machine *m);
 bool machine_load(struct machine *m, const struct program *p,
 		  struct error *err);
 
-/* Run until something of board_stop happens. */
-void machine_run(struct machine *m, struct board_stop *stop);
+/* Run until something of struct target_stop happens. */
+void machine_run(struct machine *m, struct target_stop *stop);
 /*
- * The same, and besides stops with BOARD_STOP_SLICE at the boundary after
+ * The same, and besides stops with TARGET_STOP_SLICE at the boundary after
  * `instructions` more are complete, before an interrupt is taken there.
  */
 void machine_run_for(struct machine *m, uint64_t instructions,
-		     struct board_stop *stop);
+		     struct target_stop *stop);
 
 /*
- * The same, and besides stops with BOARD_STOP_SLICE at the boundary after the
+ * The same, and besides stops with TARGET_STOP_SLICE at the boundary after the
  * first instruction, or wait, that ends at that cycle or later.
  */
 void machine_run_until(struct machine *m, uint64_t cycle,
-		       struct board_stop *stop);
+		       struct target_stop *stop);
 
 /* Did the program ever ask for input, by semihosting? */
 bool machine_asked(const struct machine *m);
@@ -61,9 +61,9 @@ bool machine_watchpoint(struct machine *m, const struct board_watchpoint *w,
 			bool set);
 
 /* All 0 where no bus is simulated. */
-struct board_bursts machine_broken_bursts(const struct machine *m);
+struct target_bursts machine_broken_bursts(const struct machine *m);
 /* Of the capture, since reset. */
-struct board_frames machine_frames(const struct machine *m);
+struct target_frames machine_frames(const struct machine *m);
 
 /* What one of the board's monitors counts from: for `--truth`. */
 struct monitor_ledger {
@@ -107,17 +107,20 @@ bool machine_choose(struct machine *m, unsigned instance);
  * asked for, and given, what monitors' registers hold.  It is observed then,
  * and nobody else can.
  */
-typedef void machine_overflow(void *ctx, const struct board_overflow *found);
+typedef void machine_overflow(void *ctx, const struct target_overflow *found);
 void machine_watch(struct machine *m, machine_overflow *tell, void *ctx);
 /* False: out of memory, or too many.  What `w` points at is copied. */
-bool machine_window(struct machine *m, const struct board_window *w);
+bool machine_window(struct machine *m, const struct target_window *w,
+		    const struct target_step *step,
+		    const struct target_counter *counter);
 /* False: there is no such window, or no such counter of it. */
 bool machine_window_told(const struct machine *m, unsigned number,
-			 struct board_window_told *told);
+			 struct target_told *told);
 bool machine_window_counter(const struct machine *m, unsigned number,
-			    unsigned counter, struct board_counted *to);
+			    unsigned counter, struct target_counted *to);
 /* As board_line() has it; false: there is no such monitor. */
-bool machine_line(struct machine *m, unsigned monitor, struct board_line *line);
+bool machine_line(struct machine *m, unsigned monitor,
+		  struct target_line *line);
 void machine_cpu(struct machine *m, struct board_cpu *cpu);
 /* Mode and state first, so these are that mode's registers. */
 void machine_set_cpu(struct machine *m, const struct board_cpu *cpu);

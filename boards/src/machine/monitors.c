@@ -18,7 +18,7 @@ static const struct ledger *ledger_of(const struct machine *m, unsigned i)
 void monitors_changed(struct machine *m, unsigned number,
 		      const struct tally_reg *reg)
 {
-	struct board_writes *w;
+	struct target_writes *w;
 
 	if (!m->stop) /* the debugger */
 		return;

@@ -14,7 +14,7 @@ static uint64_t look(const struct profile *p, const struct profile_column *c)
 
 void columns_bring_ledgers(const struct profile *p)
 {
-	for (unsigned i = 0; i < BOARD_MONITORS; i++)
+	for (unsigned i = 0; i < TARGET_MONITORS; i++)
 		if (p->ledgers[i])
 			(void)p->machine->spec->monitor[i].ledger(p->machine);
 }

@@ -134,9 +134,9 @@ struct profile_spans {
 struct profile {
 	struct machine *machine;
 	struct profile_column *column;
-	unsigned given;               /* how many of them */
-	bool ledgers[BOARD_MONITORS]; /* which have to be brought up to date */
-	bool any_ledger;              /* ... one of them has */
+	unsigned given;                /* how many of them */
+	bool ledgers[TARGET_MONITORS]; /* which have to be brought up to date */
+	bool any_ledger;               /* ... one of them has */
 	/*
 	 * Costs are kept of counts that differ, each once: in groups, of which
 	 * the first is always looked at, and behind these what is asked for.

@@ -93,7 +93,7 @@ struct board_spec {
 	uint32_t vectors;
 	bool ahb; /* a simulated bus, with masters besides the core */
 	/* In the order of info.monitor. */
-	struct board_monitor monitor[BOARD_MONITORS];
+	struct board_monitor monitor[TARGET_MONITORS];
 	/* The second-level cache's controller, and its monitor's number. */
 	enum l2_kind l2;
 	unsigned l2_monitor;

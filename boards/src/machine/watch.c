@@ -20,11 +20,11 @@ static bool asks(const struct machine *m, struct pmu *const *monitor)
 }
 
 /* What the ledgers have gained is of that instruction, or has that cause. */
-static void look(struct machine *m, uint32_t cause)
+static void look(struct machine *m, enum target_overflow_cause cause)
 {
 	const struct machine_monitors *all = &m->monitors;
-	struct board_overflow found = { 0, m->last, cause };
-	struct board_stop *stop = m->stop;
+	struct target_overflow found = { 0, m->last, cause };
+	struct target_stop *stop = m->stop;
 
 	for (unsigned i = 0; i < all->others; i++)
 		if (asks(m, all->other[i]))
@@ -40,13 +40,13 @@ static void retired(void *ctx, const struct retired *r, enum machine_flow flow)
 {
 	(void)r;
 	(void)flow;
-	look(ctx, BOARD_CAUSES);
+	look(ctx, TARGET_BY_INSTRUCTION);
 }
 
 static void spent(void *ctx, enum machine_spent how)
 {
 	look(ctx,
-	     how == MACHINE_WAITING ? BOARD_CAUSE_WAIT : BOARD_CAUSE_EXCEPTION);
+	     how == MACHINE_WAITING ? TARGET_BY_WAITING : TARGET_BY_EXCEPTION);
 }
 
 void machine_watch(struct machine *m, machine_overflow *tell, void *ctx)

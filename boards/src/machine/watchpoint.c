@@ -7,7 +7,7 @@
 
 static bool meets(const struct board_watchpoint *w, const struct access *a)
 {
-	return w->kinds & (a->write ? BOARD_WATCH_WRITE : BOARD_WATCH_READ) &&
+	return w->kinds & (a->write ? TARGET_WATCH_WRITE : TARGET_WATCH_READ) &&
 	       (a->vaddr - w->addr < w->size || w->addr - a->vaddr < a->size);
 }
 

@@ -13,16 +13,16 @@
 
 /* What a counter counted in one entry: so far, and of those that are over. */
 struct window_counter {
-	struct board_counter at;
+	struct target_counter at;
 	uint64_t begun; /* where it stood when the window was opened */
 	uint64_t entry;
-	struct board_counted counted;
+	struct target_counted counted;
 };
 
 struct machine_window {
 	uint32_t from, to, own_to;
 	bool returns;
-	struct board_step *step; /* those that close follow */
+	struct target_step *step; /* those that close follow */
 	unsigned opens, steps;
 	struct window_counter *counter;
 	unsigned counters;
@@ -33,8 +33,8 @@ struct machine_window {
 	bool reopens;  /* ... or did when the machine stopped */
 	bool watched;  /* there is a breakpoint at `back` */
 	uint32_t back;
-	uint64_t sp;                /* of who called */
-	struct board_bursts bursts; /* when it was opened */
+	uint64_t sp;                 /* of who called */
+	struct target_bursts bursts; /* when it was opened */
 	uint64_t entered, left;
 };
 
@@ -43,14 +43,14 @@ static void write_steps(struct machine *m, const struct machine_window *w,
 			unsigned from, unsigned to)
 {
 	for (unsigned i = from; i < to; i++) {
-		const struct board_step *s = &w->step[i];
+		const struct target_step *s = &w->step[i];
 
 		if (machine_choose(m, s->instance))
-			(void)machine_reg_write(m, &s->reg, s->value);
+			(void)machine_reg_write(m, &s->step.reg, s->step.value);
 	}
 }
 
-static uint64_t stands_at(struct machine *m, const struct board_counter *at)
+static uint64_t stands_at(struct machine *m, const struct target_counter *at)
 {
 	uint64_t value = 0;
 
@@ -61,7 +61,7 @@ static uint64_t stands_at(struct machine *m, const struct board_counter *at)
 
 static void open_window(struct machine *m, struct machine_window *w)
 {
-	struct board_stop *stop = m->stop;
+	struct target_stop *stop = m->stop;
 	const unsigned before = m->monitors.chosen;
 
 	w->open = true;
@@ -76,18 +76,18 @@ static void open_window(struct machine *m, struct machine_window *w)
 
 /* What has happened in the window that is closed here. */
 static void close_window(struct machine *m, struct machine_window *w,
-			 struct board_stop *stop)
+			 struct target_stop *stop)
 {
-	struct board_windows *to = &stop->windows;
-	struct board_stop *running = m->stop;
-	struct board_bursts now;
+	struct target_windows *to = &stop->windows;
+	struct target_stop *running = m->stop;
+	struct target_bursts now;
 	const unsigned before = m->monitors.chosen;
 
 	w->open = false;
 	to->ended = true;
 	memcpy(to->writes, stop->writes, sizeof(to->writes));
 	now = machine_broken_bursts(m);
-	to->broken |= board_bursts_more(&now, &w->bursts);
+	to->broken |= target_bursts_more(&now, &w->bursts);
 	m->stop = NULL;
 	write_steps(m, w, w->opens, w->steps);
 	for (unsigned i = 0; i < w->counters; i++) {
@@ -249,7 +249,7 @@ void window_resume(struct machine *m)
 			open_window(m, m->windows.list[i]);
 }
 
-void window_suspend(struct machine *m, struct board_stop *stop)
+void window_suspend(struct machine *m, struct target_stop *stop)
 {
 	for (unsigned i = 0; i < m->windows.count; i++) {
 		struct machine_window *w = m->windows.list[i];
@@ -276,15 +276,17 @@ void window_free(struct machine *m)
 		free_window(m->windows.list[--m->windows.count]);
 }
 
-static struct machine_window *make(const struct board_window *from)
+static struct machine_window *make(const struct target_window *from,
+				   const struct target_step *step,
+				   const struct target_counter *counter)
 {
 	struct machine_window *w = calloc(1, sizeof(*w));
 
 	if (!w)
 		return NULL;
-	w->from = from->from & ~1u;
-	w->to = from->to & ~1u;
-	w->own_to = from->own_to;
+	w->from = (uint32_t)from->from & ~1u;
+	w->to = (uint32_t)from->to & ~1u;
+	w->own_to = (uint32_t)from->own_to;
 	w->skip = from->skip;
 	w->returns = from->returns;
 	w->opens = from->opens;
@@ -296,24 +298,23 @@ static struct machine_window *make(const struct board_window *from)
 		free_window(w);
 		return NULL;
 	}
-	if (from->opens)
-		memcpy(w->step, from->open, from->opens * sizeof(*w->step));
-	if (from->closes)
-		memcpy(w->step + from->opens, from->close,
-		       from->closes * sizeof(*w->step));
+	if (w->steps)
+		memcpy(w->step, step, w->steps * sizeof(*w->step));
 	for (unsigned i = 0; i < w->counters; i++)
-		w->counter[i].at = from->counter[i];
+		w->counter[i].at = counter[i];
 	return w;
 }
 
-bool machine_window(struct machine *m, const struct board_window *from)
+bool machine_window(struct machine *m, const struct target_window *from,
+		    const struct target_step *step,
+		    const struct target_counter *counter)
 {
 	struct machine_windows *all = &m->windows;
 	struct machine_window *w;
 
 	if (all->count == BOARD_WINDOWS)
 		return false;
-	w = make(from);
+	w = make(from, step, counter);
 	if (!w || !machine_break(m, w->from, true)) {
 		free_window(w);
 		return false;
@@ -328,21 +329,20 @@ bool machine_window(struct machine *m, const struct board_window *from)
 }
 
 bool machine_window_told(const struct machine *m, unsigned number,
-			 struct board_window_told *told)
+			 struct target_told *told)
 {
 	const struct machine_window *w;
 
 	if (number >= m->windows.count)
 		return false;
 	w = m->windows.list[number];
-	*told = (struct board_window_told){ .entered = w->entered,
-					    .within =
-						    w->within && !w->passing };
+	*told = (struct target_told){ .entered = w->entered,
+				      .within = w->within && !w->passing };
 	return true;
 }
 
 bool machine_window_counter(const struct machine *m, unsigned number,
-			    unsigned counter, struct board_counted *to)
+			    unsigned counter, struct target_counted *to)
 {
 	const struct machine_window *w;
 

@@ -51,7 +51,7 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 bool pmu_is_event(const struct pmu *p, const struct tally_reg *reg);
 
 /*
- * Who is told of a write that changed the monitor: see struct board_writes for
+ * Who is told of a write that changed the monitor: see struct target_writes for
  * what is none.
  */
 struct pmu_listener {

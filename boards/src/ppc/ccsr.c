@@ -157,7 +157,7 @@ static void word_write(struct machine *m, uint32_t offset, uint32_t value)
 		ppc_pic_write(m, offset - PIC, value);
 		pic_changed(m);
 	} else if (offset == RSTCR && (value & RSTCR_HRESET_REQ)) {
-		machine_stop(m, BOARD_STOP_EXIT, ppc_of(m)->now->insn.addr);
+		machine_stop(m, TARGET_STOP_EXIT, ppc_of(m)->now->insn.addr);
 		m->stop->status = (int)(value >> STATUS_LSB & 0xff);
 	} else {
 		pq3_write(ppc_of(m)->pq3, ppc_cycles(m), offset, value);

@@ -273,7 +273,7 @@ static uint32_t at(const struct machine *m)
 	return ppc_of(m)->now ? ppc_of(m)->now->insn.addr : m->last;
 }
 
-static struct board_frames frames(const struct machine *m)
+static struct target_frames frames(const struct machine *m)
 {
 	return pq3_received(ppc_of(m)->pq3);
 }

@@ -173,7 +173,7 @@ static bool host_wants(struct machine *m, unsigned rounds)
 	if (rounds % POLL_ROUNDS || !m->host.poll ||
 	    !m->host.poll(m->host.ctx, m->instructions))
 		return false;
-	machine_stop(m, BOARD_STOP_INTERRUPTED, ppc_of(m)->regs.pc);
+	machine_stop(m, TARGET_STOP_HALTED, ppc_of(m)->regs.pc);
 	return true;
 }
 

@@ -102,7 +102,7 @@ void pq3_boot(struct pq3 *p)
 
 /* ---- the ledger --------------------------------------------------------- */
 
-struct board_frames pq3_received(const struct pq3 *p)
+struct target_frames pq3_received(const struct pq3 *p)
 {
 	return p->tsec[0].came;
 }

@@ -221,7 +221,7 @@ const struct pq3_event *pq3_events(enum pq3_part part, unsigned *count);
 /* What has happened since reset. */
 uint64_t pq3_count(const struct pq3 *p, enum pq3_item item);
 /* Of the capture, by the first controller. */
-struct board_frames pq3_received(const struct pq3 *p);
+struct target_frames pq3_received(const struct pq3 *p);
 
 /* ---- what the machine's blocks tell the ledger -------------------------- */
 

@@ -181,7 +181,7 @@ struct tsec {
 	/* What arrives: the frame that is next, and when it is there. */
 	bool feeding;
 	uint32_t next_frame;
-	struct board_frames came;
+	struct target_frames came;
 	uint64_t feed_from; /* CCB clock of the capture's beginning */
 	uint64_t wire_ns;   /* since then: when the newest frame ended */
 	uint64_t arrives;   /* the next one, in CCB clocks */

@@ -94,7 +94,7 @@ TEST(each_board_has_its_own)
 		assert_int_equal(told(), spec->interrupts);
 		assert_int_equal(found(), spec->interrupts);
 		nothing_behind(spec->interrupts);
-		for (unsigned k = 0; k < BOARD_MONITORS; k++)
+		for (unsigned k = 0; k < TARGET_MONITORS; k++)
 			assert_true(spec->monitor[k].interrupt <
 				    spec->interrupts);
 		seen++;

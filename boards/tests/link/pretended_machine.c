@@ -230,22 +230,22 @@ static void crash(struct machine *m)
 }
 
 /* Runs that end by themselves. */
-static bool finish(struct machine *m, struct board_stop *stop)
+static bool finish(struct machine *m, struct target_stop *stop)
 {
 	static const struct {
 		const char *act;
-		enum board_stop_reason reason;
+		enum target_stop_reason reason;
 	} ends[] = {
-		{ "exit", BOARD_STOP_EXIT },
-		{ "break", BOARD_STOP_BREAK },
-		{ "fault", BOARD_STOP_FAULT },
-		{ "limit", BOARD_STOP_LIMIT },
-		{ "files", BOARD_STOP_EXIT },
-		{ "flood", BOARD_STOP_EXIT },
-		{ "odd", (enum board_stop_reason)77 },
-		{ "die-reg", BOARD_STOP_BREAK },
-		{ "report", BOARD_STOP_EXIT },
-		{ "report-reg", BOARD_STOP_BREAK },
+		{ "exit", TARGET_STOP_EXIT },
+		{ "break", TARGET_STOP_BREAK },
+		{ "fault", TARGET_STOP_FAULT },
+		{ "limit", TARGET_STOP_GIVEN_UP },
+		{ "files", TARGET_STOP_EXIT },
+		{ "flood", TARGET_STOP_EXIT },
+		{ "odd", (enum target_stop_reason)77 },
+		{ "die-reg", TARGET_STOP_BREAK },
+		{ "report", TARGET_STOP_EXIT },
+		{ "report-reg", TARGET_STOP_BREAK },
 	};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -266,11 +266,11 @@ static bool finish(struct machine *m, struct board_stop *stop)
 	return false;
 }
 
-static void run(struct machine *m, struct board_stop *stop)
+static void run(struct machine *m, struct target_stop *stop)
 {
 	memset(stop, 0, sizeof *stop);
 	stop->pc = 0x8004;
-	stop->reason = BOARD_STOP_INTERRUPTED;
+	stop->reason = TARGET_STOP_HALTED;
 	if (!finish(m, stop)) {
 		if (strcmp(m->act, "loop") != 0)
 			crash(m);
@@ -295,13 +295,16 @@ static bool choose(struct machine *m, unsigned instance)
 }
 
 /* What has arrived of it, for who reads a register. */
-static bool window(struct machine *m, const struct board_window *w)
+static bool window(struct machine *m, const struct target_window *w,
+		   const struct target_step *step,
+		   const struct target_counter *counter)
 {
+	(void)counter;
 	m->reg = w->from + w->to + w->returns;
 	for (unsigned i = 0; i < w->opens; i++)
-		m->reg = 3 * m->reg + w->open[i].value;
-	for (unsigned i = 0; i < w->closes; i++)
-		m->reg = 5 * m->reg + w->close[i].value + w->close[i].instance;
+		m->reg = 3 * m->reg + step[i].step.value;
+	for (unsigned i = w->opens; i < w->opens + w->closes; i++)
+		m->reg = 5 * m->reg + step[i].step.value + step[i].instance;
 	return w->from != 1;
 }
 
@@ -364,16 +367,16 @@ static bool asked(const struct machine *m)
 	return false;
 }
 
-static struct board_bursts broken_bursts(const struct machine *m)
+static struct target_bursts broken_bursts(const struct machine *m)
 {
 	const uint32_t n = (uint32_t)(m->instructions / 1000);
 
-	return (struct board_bursts){ { 0, n, [BOARD_LAYERS - 1] = n + 1 } };
+	return (struct target_bursts){ { 0, n, [TARGET_LAYERS - 1] = n + 1 } };
 }
 
-static struct board_frames frames(const struct machine *m)
+static struct target_frames frames(const struct machine *m)
 {
-	return (struct board_frames){ .arrived = m->instructions };
+	return (struct target_frames){ .arrived = m->instructions };
 }
 
 static const struct ledger *ledger(const struct machine *m)

@@ -8,7 +8,7 @@
 
 struct error err;
 struct board *board;
-struct board_stop stop;
+struct target_stop stop;
 struct board_options options;
 const struct program program = { .path = "/nowhere/prog.elf" };
 char heard[64];

@@ -15,7 +15,7 @@
  */
 extern struct error err;
 extern struct board *board;
-extern struct board_stop stop;
+extern struct target_stop stop;
 extern struct board_options options;
 extern const struct program program;
 /* What came from the console: the first bytes, how many in all, and how many

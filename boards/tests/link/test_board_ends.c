@@ -29,7 +29,7 @@ static void check_death(const char *act, const char *how, const char *said)
 	heard_count = 0;
 	memset(heard, 0, sizeof heard);
 	run(act);
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_int_equal(stop.instructions, 1234567);
 	snprintf(want, sizeof want,
 		 "the simulated board died: %s after at least 1,234,567 "
@@ -43,7 +43,7 @@ static void check_death(const char *act, const char *how, const char *said)
 	assert_false(board_go(board, &err));
 	assert_string_equal(err.text, want);
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	board_interrupt(board);
 	board_close(board);
 	board = NULL;
@@ -68,14 +68,14 @@ CASE(tells_of_deaths)
 	check_death("junk", "the engine sent garbage", "");
 	check_death("big", "the engine sent garbage", "");
 	run("odd"); /* a reason that is none */
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_non_null(strstr(stop.text, "the engine sent garbage"));
 }
 
 CASE(survives_death_in_requests)
 {
 	const struct tally_reg reg = { 0, TALLY_CP15, 32 };
-	struct board_truth row;
+	struct target_truth row;
 	struct board_cpu cpu;
 	uint8_t byte = 0;
 	struct tally_bus *bus;
@@ -87,7 +87,7 @@ CASE(survives_death_in_requests)
 	assert_int_equal(bus->ops->read(bus, &reg, &value), TALLY_E_BUS);
 	assert_int_equal(bus->ops->write(bus, &reg, value), TALLY_E_BUS);
 	assert_true(board_wait(board, false, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	board_close(board);
 	open_board("die-write");
 	bus = board_bus(board);
@@ -194,7 +194,7 @@ CASE(survives_kill)
 	assert_false(board_wait(board, false, &stop));
 	kill(board->pid, SIGKILL);
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_non_null(strstr(stop.text, "signal 9 (Killed) after at least"));
 	board_close(board);
 	/* Dead, its socket closed, before it is told to go. */
@@ -204,7 +204,7 @@ CASE(survives_kill)
 		waitid(P_PID, (id_t)board->pid, &info, WEXITED | WNOWAIT), 0);
 	assert_true(board_go(board, &err));
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	board_close(board);
 	/* Closed while running, and while stuck. */
 	open_board("loop");
@@ -221,13 +221,13 @@ static void check_told_at_rest(const char *text)
 
 	open_board("loop");
 	assert_false(board_wait(board, false, &stop) &&
-		     stop.reason == BOARD_STOP_DIED);
+		     stop.reason == TARGET_STOP_LOST);
 	board->shared->refused = (uint32_t)SYS_openat + 1;
 	kill(board->pid, SIGKILL);
 	assert_int_equal(
 		waitid(P_PID, (id_t)board->pid, &info, WEXITED | WNOWAIT), 0);
 	assert_true(board_wait(board, false, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_non_null(strstr(stop.text, text));
 	board_close(board);
 	board = NULL;
@@ -272,7 +272,7 @@ CASE(keeps_the_engine_in)
 		run(ways[i].act);
 		if (not_wanted(board_unguarded(board)))
 			return;
-		assert_int_equal(stop.reason, BOARD_STOP_DIED);
+		assert_int_equal(stop.reason, TARGET_STOP_LOST);
 		snprintf(want, sizeof want,
 			 "the simulated board asked the kernel for %s and was "
 			 "stopped after at least 1,234,567 instructions; "
@@ -340,7 +340,7 @@ CASE(says_why_it_is_unguarded)
 CASE(bears_a_flood)
 {
 	run("flood");
-	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
+	assert_int_equal(stop.reason, TARGET_STOP_EXIT);
 	assert_int_equal(heard_count, FLOOD);
 	assert_int_equal(heard_wrong, 0);
 	/* Once more, without waiting in board_wait(). */
@@ -370,7 +370,7 @@ CASE(ignores_the_terminal)
 	kill(board->pid, SIGINT);
 	board_interrupt(board);
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_INTERRUPTED);
+	assert_int_equal(stop.reason, TARGET_STOP_HALTED);
 	board_close(board);
 	/* The child keeps four files, whatever the parent has open. */
 	run("files");
@@ -392,8 +392,8 @@ CASE(needs_no_standard_files)
 		if (!try_to_open(&program, "exit") || !board_go(board, &err) ||
 		    !board_wait(board, true, &stop))
 			_exit(1);
-		_exit(stop.reason == BOARD_STOP_EXIT && stop.status == 3 ? 42
-									 : 2);
+		_exit(stop.reason == TARGET_STOP_EXIT && stop.status == 3 ? 42
+									  : 2);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
@@ -431,12 +431,12 @@ CASE(hears_sanitizers)
 	uint64_t value;
 
 	run("report");
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_non_null(strstr(stop.text, "died: a sanitizer found an error"));
 	assert_non_null(strstr(stop.text, said));
 	board_close(board);
 	run("report-reg");
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(
 		board_bus(board)->ops->read(board_bus(board), &reg, &value),
 		TALLY_E_BUS);

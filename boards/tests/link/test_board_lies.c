@@ -143,7 +143,7 @@ static bool writes_register(void)
 
 static bool reads_line(void)
 {
-	struct board_line line;
+	struct target_line line;
 
 	return board_line(board, 0, &line, &err);
 }
@@ -181,7 +181,7 @@ static bool breaks(void)
 
 static bool watches_memory(void)
 {
-	const struct board_watchpoint w = { 0, 4, BOARD_WATCH_READ };
+	const struct board_watchpoint w = { 0, 4, TARGET_WATCH_READ };
 
 	return board_watchpoint(board, &w, true, &err);
 }
@@ -193,30 +193,30 @@ static bool watches(void)
 
 static bool hands_window(void)
 {
-	const struct board_window w = { .from = 4 };
+	const struct target_window w = { .from = 4 };
 
-	return board_window(board, &w, &err);
+	return board_window(board, &w, NULL, NULL, &err);
 }
 
 static bool hands_counters(void)
 {
-	struct board_counter counter[1];
-	const struct board_window w = { .counter = counter, .counters = 1 };
+	struct target_counter counter[1];
+	const struct target_window w = { .counters = 1 };
 
 	memset(counter, 0, sizeof counter);
-	return board_window(board, &w, &err);
+	return board_window(board, &w, NULL, counter, &err);
 }
 
 static bool hears_of_window(void)
 {
-	struct board_window_told told;
+	struct target_told told;
 
 	return board_window_told(board, 0, &told, NULL, 0, &err);
 }
 
 static bool reads_book(void)
 {
-	struct board_truth row;
+	struct target_truth row;
 	unsigned count;
 
 	return board_truth_read(board, &row, 1, &count, &err);
@@ -316,6 +316,99 @@ CASE(end_all_lies)
 	}
 }
 
+/* A message whose bytes all have all bits set comes to the door. */
+static bool comes_in(struct wire_message *m, enum wire_kind kind)
+{
+	wire_start(m, kind, 0);
+	memset(&m->u, 0xFF, m->size - offsetof(struct wire_message, u));
+	return door_lets_in(m, 2);
+}
+
+/* A text without an end, of what no terminal may see. */
+#define ASSERT_CLEAN(text)                                                     \
+	do {                                                                   \
+		assert_int_equal(strnlen(text, sizeof(text)),                  \
+				 sizeof(text) - 1);                            \
+		assert_int_equal(strspn(text, "?"), sizeof(text) - 1);         \
+	} while (0)
+
+CASE(no_odd_stop_comes_in)
+{
+	static struct wire_message m;
+	struct target_stop *s = &m.u.stop;
+
+	assert_false(comes_in(&m, WIRE_STOPPED));
+	s->overflow.cause = TARGET_BY_WAITING;
+	assert_false(door_lets_in(&m, 2));
+	s->reason = TARGET_STOP_LOST; /* which is nothing to say */
+	assert_false(door_lets_in(&m, 2));
+	s->reason = TARGET_STOP_OVERFLOW;
+	s->overflow.cause = TARGET_BY_WAITING + 1;
+	assert_false(door_lets_in(&m, 2));
+	s->overflow.cause = TARGET_BY_WAITING;
+	assert_true(door_lets_in(&m, 2));
+	ASSERT_CLEAN(s->text);
+	for (unsigned i = 0; i < TARGET_MONITORS; i++) {
+		ASSERT_CLEAN(s->writes[i].where);
+		ASSERT_CLEAN(s->windows.writes[i].where);
+	}
+}
+
+CASE(no_odd_row_and_no_odd_text_comes_in)
+{
+	static const enum wire_kind results[] = { WIRE_BREAK, WIRE_TRUTH };
+	static struct wire_message m;
+
+	assert_false(comes_in(&m, WIRE_TRUTH_ROW));
+	m.u.truth.monitor = 2;
+	assert_false(door_lets_in(&m, 2));
+	m.u.truth.monitor = 1;
+	assert_true(door_lets_in(&m, 2));
+	ASSERT_CLEAN(m.u.truth.name);
+	ASSERT_CLEAN(m.u.truth.basis);
+	assert_true(comes_in(&m, WIRE_LINE));
+	ASSERT_CLEAN(m.u.line.line.controller);
+	ASSERT_CLEAN(m.u.line.line.closed);
+	ASSERT_CLEAN(m.u.line.line.masked);
+	for (unsigned i = 0; i < sizeof results / sizeof *results; i++) {
+		assert_true(comes_in(&m, results[i]));
+		ASSERT_CLEAN(m.u.result.text);
+	}
+	assert_false(comes_in(&m, WIRE_OPENED));
+	m.u.result.sandbox = SANDBOX_STATES - 1;
+	assert_true(door_lets_in(&m, 2));
+	ASSERT_CLEAN(m.u.result.text);
+}
+
+/* Nothing passes by the door: of a run, and of an answer. */
+CASE(all_goes_by_the_door)
+{
+	static struct wire_message m;
+	int pair[2];
+
+	for (unsigned i = 0; i < 2; i++) {
+		const enum wire_kind kind = i ? WIRE_STOPPED : WIRE_TRUTH_ROW;
+
+		(void)comes_in(&m, kind);
+		board_of_liar(SILENT, kind, false);
+		close(board->fd);
+		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+		board->fd = pair[0];
+		say(pair[1], &m, m.size);
+		if (i) {
+			board->state = CLIENT_RUNNING;
+			assert_true(board_wait(board, false, &stop));
+			assert_int_equal(stop.reason, TARGET_STOP_LOST);
+		} else {
+			assert_false(reads_book());
+		}
+		assert_string_equal(board->stop.text, GARBAGE);
+		close(pair[1]);
+		board_close(board);
+		board = NULL;
+	}
+}
+
 /* It says that all is well, and takes nothing. */
 CASE(ends_the_deaf)
 {
@@ -364,7 +457,7 @@ CASE(stopped_while_it_runs)
 	assert_true(board->kill_time > 0);
 	board->kill_time = 1e-9; /* long ago */
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 }
 
 /* Nothing ends a run that gets on, and one that does not is ended. */
@@ -385,7 +478,7 @@ CASE(stopped_while_it_may_take_any_time)
 	assert_int_equal(kill(board->pid, SIGSTOP), 0);
 	assert_true(board_wait(board, true, &stop) ||
 		    board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_non_null(strstr(stop.text, "it carried out no instruction "
 					  "within 0.05 s and was killed"));
 }

@@ -64,7 +64,7 @@ CASE(fails_to_open)
 CASE(runs_to_an_end)
 {
 	run("exit");
-	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
+	assert_int_equal(stop.reason, TARGET_STOP_EXIT);
 	assert_int_equal(stop.status, 3);
 	assert_int_equal(stop.pc, 0x8004);
 	assert_int_equal(stop.instructions, 1000);
@@ -75,13 +75,13 @@ CASE(runs_to_an_end)
 	/* It can be told again, and go on. */
 	memset(&stop, 0, sizeof stop);
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_EXIT);
+	assert_int_equal(stop.reason, TARGET_STOP_EXIT);
 	assert_true(board_go(board, &err));
 	assert_true(board_wait(board, true, &stop));
 	assert_int_equal(stop.instructions, 2000);
 	assert_int_equal(stop.bursts.broken[0], 0);
 	assert_int_equal(stop.bursts.broken[1], 2);
-	assert_int_equal(stop.bursts.broken[BOARD_LAYERS - 1], 3);
+	assert_int_equal(stop.bursts.broken[TARGET_LAYERS - 1], 3);
 	assert_string_equal(heard, "hello\nhello\n");
 }
 
@@ -89,11 +89,11 @@ CASE(tells_other_ends)
 {
 	static const struct {
 		const char *act;
-		enum board_stop_reason reason;
+		enum target_stop_reason reason;
 	} ends[] = {
-		{ "break", BOARD_STOP_BREAK },
-		{ "fault", BOARD_STOP_FAULT },
-		{ "limit", BOARD_STOP_LIMIT },
+		{ "break", TARGET_STOP_BREAK },
+		{ "fault", TARGET_STOP_FAULT },
+		{ "limit", TARGET_STOP_GIVEN_UP },
 	};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -136,7 +136,7 @@ CASE(reaches_registers)
 	board_interrupt(board);
 	board_interrupt(board);
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_INTERRUPTED);
+	assert_int_equal(stop.reason, TARGET_STOP_HALTED);
 	assert_true(stop.instructions >= 1000);
 	assert_int_equal(bus->ops->read(bus, &good, &value), 0);
 }
@@ -185,40 +185,38 @@ CASE(reaches_instances)
 CASE(hands_windows_over)
 {
 	const struct tally_reg reg = { 0, TALLY_CP15, 32 };
-	struct board_step step[200];
-	struct board_window w = {
+	struct target_step step[200];
+	struct target_window w = {
 		.from = 0x8000,
 		.to = 0x8010,
 		.returns = true,
-		.open = step,
-		.close = step + 90,
 		.opens = 90,
 		.closes = 110,
 	};
 	uint64_t expected = 0x8000 + 0x8010 + 1, value;
 
 	for (unsigned i = 0; i < 200; i++) {
-		step[i] = (struct board_step){ reg, i * i + 7, i };
+		step[i] = (struct target_step){ 0, i, { reg, i * i + 7 } };
 		expected = i < 90 ? 3 * expected + i * i + 7
 				  : 5 * expected + i * i + 7 + i;
 	}
 	open_board("loop");
-	assert_true(board_window(board, &w, &err));
+	assert_true(board_window(board, &w, step, NULL, &err));
 	assert_int_equal(
 		board_bus(board)->ops->read(board_bus(board), &reg, &value),
 		TALLY_OK);
 	assert_int_equal(value, expected);
 	w.from = 1;
-	assert_false(board_window(board, &w, &err));
+	assert_false(board_window(board, &w, step, NULL, &err));
 	assert_string_equal(err.text, "out of memory");
 	assert_true(board_go(board, &err));
-	assert_false(board_window(board, &w, &err));
+	assert_false(board_window(board, &w, step, NULL, &err));
 	assert_non_null(strstr(err.text, "running"));
 }
 
 CASE(reads_the_book)
 {
-	struct board_truth rows[5];
+	struct target_truth rows[5];
 	unsigned count;
 
 	run("exit");
@@ -249,11 +247,11 @@ CASE(stops_after_a_slice)
 	open_board("loop");
 	assert_true(board_go_for(board, 9000, &err));
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_SLICE);
+	assert_int_equal(stop.reason, TARGET_STOP_SLICE);
 	assert_int_equal(stop.cycles, 10000);
 	assert_true(board_go_for(board, 1, &err));
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_SLICE);
+	assert_int_equal(stop.reason, TARGET_STOP_SLICE);
 	assert_int_equal(stop.cycles, 12000);
 }
 
@@ -261,13 +259,13 @@ CASE(keeps_time_limits)
 {
 	options.timeout_s = 0.02;
 	run("loop");
-	assert_int_equal(stop.reason, BOARD_STOP_TIMEOUT);
+	assert_int_equal(stop.reason, TARGET_STOP_TIMEOUT);
 	assert_memory_equal(stop.text, "still running after 0.02 s and ", 31);
 	assert_non_null(strstr(stop.text, "allow more with --timeout"));
 	board_close(board);
 	/* An engine that does not even look. */
 	run("stuck");
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_string_equal(stop.text,
 			    "the simulated board died: its time of 0.02 s was "
 			    "up, it did not stop within 5 s more, and was "
@@ -290,7 +288,7 @@ CASE(ends_the_disobedient)
 	assert_false(board_wait(board, false, &stop));
 	board->kill_time = 1e-9; /* long ago */
 	assert_true(board_wait(board, true, &stop));
-	assert_int_equal(stop.reason, BOARD_STOP_DIED);
+	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_non_null(
 		strstr(stop.text, "did not stop within 5 s of being told to"));
 }

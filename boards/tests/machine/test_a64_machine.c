@@ -22,7 +22,7 @@ enum { EM_AARCH64 = 183, BITS = 64 };
 
 static struct machine *m;
 static struct program *p;
-static struct board_stop stop;
+static struct target_stop stop;
 static struct board_cpu cpu;
 static char console[16];
 static size_t printed;
@@ -70,7 +70,7 @@ TEST(to_a_breakpoint)
 
 	open_at("loop", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(stop.pc, symbol_of(p, "done"));
 	assert_int_equal(stop.instructions, 301);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_INSTRUCTIONS], 301);
@@ -83,7 +83,7 @@ TEST(to_a_breakpoint)
 	assert_int_equal(cpu.cpsr & 0x1f, 5); /* EL1h */
 	/* It is passed over once, and met again two instructions later. */
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(stop.instructions, 303);
 	close_it();
 }
@@ -101,7 +101,7 @@ TEST(rights_of_el0)
 	open_at("as_user", &o);
 	machine_run(m, &stop);
 	assert_string_equal(stop.text, "");
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[7], 3); /* faults */
 	assert_int_equal(cpu.r[0], 7);
@@ -118,7 +118,7 @@ TEST(rights_of_el0)
 	close_it();
 	open_at("denied", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_FAULT);
+	assert_int_equal(stop.reason, TARGET_STOP_FAULT);
 	assert_non_null(strstr(stop.text, not_handled));
 	close_it();
 }
@@ -130,7 +130,7 @@ TEST(an_interrupt_leaves_the_syndrome)
 
 	open_at("remembers", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[8], 0x56000077); /* SVC #0x77 */
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SVC], 1);
@@ -145,7 +145,7 @@ TEST(a_timer_of_the_past)
 
 	open_at("late", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[2], 5); /* ENABLE and ISTATUS */
 	assert_in_range(cpu.r[4] - cpu.r[3], 1, 1000);
@@ -159,7 +159,7 @@ TEST(kinds_of_mode_changes)
 
 	open_at("mode_changes", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SVC], 3);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_UNDEF], 2);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_TAKEN], 5);
@@ -175,7 +175,7 @@ TEST(maintained)
 	open_at("maintained", &o);
 	machine_run(m, &stop);
 	assert_string_equal(stop.text, "");
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[11], 0x96000145); /* translation, level 1 */
 	assert_int_equal(cpu.r[12], 0x80000044);
@@ -200,7 +200,7 @@ TEST(no_big_endian)
 
 	open_at("big_endian", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_FAULT);
+	assert_int_equal(stop.reason, TARGET_STOP_FAULT);
 	assert_non_null(strstr(stop.text, "SCTLR_EL1.EE"));
 	assert_int_equal(stop.pc, symbol_of(p, "big_endian") + 8);
 	close_it();
@@ -231,7 +231,7 @@ TEST(kinds_of_exceptions)
 		open_at(row[i].name, &o);
 		machine_run(m, &stop);
 		assert_string_equal(stop.text, "");
-		assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 		n = machine_ledger(m)->n;
 		assert_int_equal(n[LEDGER_EXC_TAKEN], row[i].times);
 		for (unsigned k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
@@ -249,7 +249,7 @@ TEST(by_slices)
 	open_at("loop", &o);
 	for (unsigned i = 1; i <= 7; i++) {
 		machine_run_for(m, 7, &stop);
-		assert_int_equal(stop.reason, BOARD_STOP_SLICE);
+		assert_int_equal(stop.reason, TARGET_STOP_SLICE);
 		assert_int_equal(stop.instructions, 7 * i);
 	}
 	/* 49: the first, and 16 rounds of three. */
@@ -265,7 +265,7 @@ TEST(to_a_limit)
 
 	open_at("stores", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_LIMIT);
+	assert_int_equal(stop.reason, TARGET_STOP_GIVEN_UP);
 	assert_int_equal(stop.instructions, 1000);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_ST_RETIRED], 334);
 	close_it();
@@ -282,7 +282,7 @@ TEST(registers_of_the_core)
 	cpu.pc = symbol_of(p, "loop");
 	machine_set_cpu(m, &cpu);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_true(cpu.r[1] == UINT64_C(0x123456789abcdef0) + 200);
 	assert_true(cpu.sp == 0x40200000);
@@ -321,7 +321,7 @@ TEST(the_console)
 
 	open_at("shout", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	assert_string_equal(console, "x");
 	assert_int_equal(stop.instructions, 6);
 	close_it();
@@ -341,7 +341,7 @@ TEST(a_misaligned_table)
 	cpu.pc = symbol_of(p, "astray");
 	machine_set_cpu(m, &cpu);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[3] >> 26, 0x22); /* PC alignment */
 	close_it();
@@ -367,7 +367,7 @@ TEST(enabled_lines)
 
 	open_at("distributor", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[2], 10);
 	assert_int_equal(cpu.r[3], 8);
@@ -383,7 +383,7 @@ TEST(mended_tables)
 
 	open_at("mends", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[7], 1);
 	assert_int_equal(cpu.r[3], 0x1234);
@@ -397,7 +397,7 @@ TEST(long_sleep)
 
 	open_at("sleeps", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_FAULT);
+	assert_int_equal(stop.reason, TARGET_STOP_FAULT);
 	assert_non_null(strstr(stop.text, "waits for ever"));
 	assert_true(machine_ledger(m)->n[LEDGER_CYCLES] < 100);
 	close_it();
@@ -410,7 +410,7 @@ TEST(wide_accesses)
 
 	open_at("wide", &o);
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	machine_cpu(m, &cpu);
 	assert_int_equal(cpu.r[3], 2);
 	assert_int_equal(cpu.r[4], 0);

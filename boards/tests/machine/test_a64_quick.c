@@ -62,7 +62,7 @@ enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 struct side {
 	struct machine *m;
 	struct program *p;
-	struct board_stop stop;
+	struct target_stop stop;
 	struct board_cpu cpu;
 };
 

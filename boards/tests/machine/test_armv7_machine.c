@@ -45,7 +45,7 @@ static const struct kind kinds[] = {
 static const char *directory = ".";
 static struct machine *m;
 static struct program *p;
-static struct board_stop stop;
+static struct target_stop stop;
 static struct board_cpu cpu;
 
 static uint32_t ill;
@@ -72,7 +72,7 @@ static void run(const struct kind *k, const char *name)
 	machine_set_cpu(m, &cpu);
 	machine_run(m, &stop);
 	machine_cpu(m, &cpu);
-	if (stop.reason != BOARD_STOP_BREAK)
+	if (stop.reason != TARGET_STOP_BREAK)
 		fail_msg("%s on %s: stop %d: %s", name, k->board,
 			 (int)stop.reason, stop.text);
 }

@@ -306,7 +306,7 @@ TEST(loads_and_stores_reach_it)
 TEST(a_programs_writes_are_told)
 {
 	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };
-	struct board_stop stop = { 0 };
+	struct target_stop stop = { 0 };
 
 	make(&two);
 	assert_int_equal(machine_reg_write(&m, &cp15, 1), TALLY_OK);

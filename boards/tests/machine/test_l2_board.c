@@ -68,7 +68,7 @@ static void put(struct machine *m, uint32_t offset, uint32_t value)
 static void run(struct machine *m, const char *board)
 {
 	struct error err = { "" };
-	struct board_stop stop;
+	struct target_stop stop;
 	struct program *p;
 	char path[512];
 
@@ -80,7 +80,7 @@ static void run(struct machine *m, const char *board)
 	assert_true(machine_load(m, p, &err));
 	assert_true(machine_break(m, symbol_of(p, "done"), true));
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	m->program = NULL;
 	program_close(p);
 }

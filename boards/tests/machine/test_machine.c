@@ -143,7 +143,7 @@ TEST(waiting)
 	guest_open(&g, "pb1176", &options);
 	guest_load(&g, "wait_for_ever", true);
 	guest_go(&g);
-	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
+	assert_int_equal(g.stop.reason, TARGET_STOP_FAULT);
 	assert_non_null(strstr(g.stop.text, "waits for ever"));
 	assert_int_equal(g.stop.pc, symbol_of(g.p, "wait_for_ever") + 4);
 	guest_close(&g);
@@ -189,7 +189,7 @@ TEST(exits)
 		guest_open(&g, guest_boards[i / 2], &options);
 		guest_load(&g, names[i % 2], true);
 		guest_go(&g);
-		assert_int_equal(g.stop.reason, BOARD_STOP_EXIT);
+		assert_int_equal(g.stop.reason, TARGET_STOP_EXIT);
 		assert_int_equal(g.stop.status, 0);
 		assert_int_equal(g.stop.instructions, i % 2 ? 5 : 3);
 		guest_close(&g);

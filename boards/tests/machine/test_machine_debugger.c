@@ -24,7 +24,7 @@ TEST(stops_and_goes_on)
 	assert_true(machine_break(g.m, at, true));
 	for (unsigned i = 0; i < 5; i++) {
 		guest_go(&g);
-		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(g.stop.reason, TARGET_STOP_BREAK);
 		assert_int_equal(g.stop.pc, at);
 		assert_int_equal(g.cpu.r[15], at);
 		assert_int_equal(g.cpu.r[0], 999 - i);
@@ -47,7 +47,7 @@ TEST(ends_at_the_limit)
 		guest_open(&g, guest_boards[i], &options);
 		guest_load(&g, "count_loop", true);
 		guest_go(&g);
-		assert_int_equal(g.stop.reason, BOARD_STOP_LIMIT);
+		assert_int_equal(g.stop.reason, TARGET_STOP_GIVEN_UP);
 		assert_int_equal(g.stop.instructions, 100);
 		assert_int_equal(g.cpu.r[15], g.stop.pc);
 		guest_close(&g);
@@ -64,22 +64,22 @@ TEST(host_may_interrupt)
 	guest_load(&g, "count_loop", true);
 	g.quit = true;
 	guest_go(&g);
-	assert_int_equal(g.stop.reason, BOARD_STOP_INTERRUPTED);
+	assert_int_equal(g.stop.reason, TARGET_STOP_HALTED);
 	assert_int_equal(g.polls, 1);
 	at = g.stop.instructions;
 	guest_go(&g); /* asked again before anything is done */
-	assert_int_equal(g.stop.reason, BOARD_STOP_INTERRUPTED);
+	assert_int_equal(g.stop.reason, TARGET_STOP_HALTED);
 	assert_int_equal(g.polls, 2);
 	assert_int_equal(g.stop.instructions, at);
 	g.quit = false;
 	guest_go(&g);
-	assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(g.stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(g.stop.instructions, 2004);
 	/* An empty loop for ever is interrupted as well. */
 	assert_true(machine_break(g.m, symbol_of(g.p, "done"), false));
 	g.quit = true;
 	guest_go(&g);
-	assert_int_equal(g.stop.reason, BOARD_STOP_INTERRUPTED);
+	assert_int_equal(g.stop.reason, TARGET_STOP_HALTED);
 	guest_close(&g);
 }
 
@@ -165,18 +165,18 @@ TEST(runs_for_instructions)
 		assert_true(machine_break(g.m, at, true));
 		for (unsigned n = 0; n < 4; n++) {
 			machine_run_for(g.m, n ? 1 : 0, &g.stop);
-			assert_int_equal(g.stop.reason, BOARD_STOP_SLICE);
+			assert_int_equal(g.stop.reason, TARGET_STOP_SLICE);
 			assert_int_equal(g.stop.instructions, n);
 		}
 		assert_int_equal(g.stop.pc, at);
 		machine_run_for(g.m, 1, &g.stop);
-		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(g.stop.reason, TARGET_STOP_BREAK);
 		assert_int_equal(g.stop.instructions, 3);
 		assert_true(machine_break(g.m, at, false));
 		machine_run_for(g.m, 1000, &g.stop);
 		assert_int_equal(g.stop.instructions, 1003);
 		guest_go(&g);
-		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(g.stop.reason, TARGET_STOP_BREAK);
 		assert_int_equal(g.stop.instructions, 2004);
 		guest_close(&g);
 	}

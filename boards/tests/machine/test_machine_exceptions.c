@@ -273,7 +273,7 @@ static void ends_with(const char *board, const char *name, const char *text,
 	guest_open(&g, board, &options);
 	guest_load(&g, name, false);
 	guest_go(&g);
-	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
+	assert_int_equal(g.stop.reason, TARGET_STOP_FAULT);
 	snprintf(wanted, sizeof(wanted), text, (unsigned)symbol_of(g.p, at),
 		 at);
 	assert_string_equal(g.stop.text, wanted);

@@ -150,7 +150,7 @@ static struct ledger run(const struct board_spec *spec, const char *guest,
 				      .spent = on_spent };
 	struct program *p = open_guest(spec, guest);
 	struct error err = { "" };
-	struct board_stop stop;
+	struct target_stop stop;
 	struct ledger ledger;
 	struct machine *m = machine_new(spec, &options, &host, &err);
 
@@ -162,8 +162,8 @@ static struct ledger run(const struct board_spec *spec, const char *guest,
 	}
 	machine_run_for(m, SOME, &stop);
 	assert_string_equal(stop.text, "");
-	if (stop.reason != BOARD_STOP_EXIT)
-		assert_int_equal(stop.reason, BOARD_STOP_SLICE);
+	if (stop.reason != TARGET_STOP_EXIT)
+		assert_int_equal(stop.reason, TARGET_STOP_SLICE);
 	if (s) {
 		assert_int_equal(s->retired, stop.instructions);
 		assert_int_equal(s->entering, s->entered);
@@ -250,7 +250,7 @@ static void a_jump_that_fails_is_none(void **state)
 	struct program *p = open_guest(spec, "test_exceptions");
 	struct machine *m = machine_new(spec, &options, &host, &err);
 	struct board_cpu cpu;
-	struct board_stop stop;
+	struct target_stop stop;
 
 	(void)state;
 	if (!m || !machine_load(m, p, &err))

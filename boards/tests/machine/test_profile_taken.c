@@ -27,7 +27,7 @@ static const char *folder;
 struct checked {
 	struct machine *m;
 	struct machine_observer profile;
-	struct monitor_ledger from[BOARD_MONITORS];
+	struct monitor_ledger from[TARGET_MONITORS];
 	uint64_t looks, moved;
 };
 
@@ -129,7 +129,7 @@ static void run(const struct board_spec *spec, const char *guest,
 	struct machine_observer outer = o;
 	struct board_column column[BOARD_COLUMNS];
 	struct error err = { "" };
-	struct board_stop stop;
+	struct target_stop stop;
 	struct program *p;
 	char path[512];
 

@@ -34,7 +34,7 @@ struct seen {
 static const char *directory = ".";
 static struct machine *m;
 static struct program *p;
-static struct board_stop stop;
+static struct target_stop stop;
 static struct board_cpu cpu;
 static struct seen seen;
 
@@ -89,7 +89,7 @@ static void run(const char *name)
 {
 	start(name);
 	go();
-	if (stop.reason != BOARD_STOP_BREAK)
+	if (stop.reason != TARGET_STOP_BREAK)
 		fail_msg("%s: stop %d: %s", name, (int)stop.reason, stop.text);
 	assert_int_equal(stop.pc, symbol("done"));
 }
@@ -162,7 +162,7 @@ static void breakpoints_stop_before_what_is_skipped(void **state)
 	start("it_break");
 	assert_true(machine_break(m, symbol("it_break_at"), true));
 	go();
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(stop.pc, symbol("it_break_at"));
 	assert_int_equal(cpu.r[15], symbol("it_break_at"));
 	assert_int_equal(cpu.cpsr & (IT_BITS | 0x20), 0x00001420);
@@ -294,7 +294,7 @@ static void what_is_of_armv7_is_refused(void **state)
 	for (unsigned i = 0; i < 2; i++) {
 		start(name[i]);
 		go();
-		assert_int_equal(stop.reason, BOARD_STOP_FAULT);
+		assert_int_equal(stop.reason, TARGET_STOP_FAULT);
 		assert_non_null(strstr(stop.text, "ARMv7"));
 		finish();
 	}

@@ -180,7 +180,7 @@ static void errors_of_all_fetches(void **state)
 	(void)state;
 	load(&g, "one_line", &options);
 	machine_run(g.m, &g.stop);
-	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
+	assert_int_equal(g.stop.reason, TARGET_STOP_FAULT);
 	assert_non_null(strstr(g.stop.text, "prefetch abort"));
 	end(&g);
 }
@@ -193,7 +193,7 @@ static void nothing_ends_the_wait(void **state)
 	(void)state;
 	load(&g, "sleep", &options);
 	machine_run(g.m, &g.stop);
-	assert_int_equal(g.stop.reason, BOARD_STOP_FAULT);
+	assert_int_equal(g.stop.reason, TARGET_STOP_FAULT);
 	assert_int_equal(g.stop.pc, symbol_of(g.p, "sleep"));
 	assert_non_null(strstr(g.stop.text, "no interrupt on the bus has ended "
 					    "the wait at 0x"));

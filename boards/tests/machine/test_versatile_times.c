@@ -32,7 +32,7 @@ static uint64_t round_of(const char *name, bool flat)
 	assert_true(machine_break(g.m, symbol_of(g.p, loop), true));
 	for (unsigned i = 0; i < 4; i++) {
 		machine_run(g.m, &g.stop);
-		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(g.stop.reason, TARGET_STOP_BREAK);
 		assert_int_equal(g.stop.pc, symbol_of(g.p, loop));
 		before = now;
 		now = machine_ledger(g.m)->n[LEDGER_CYCLES];
@@ -108,7 +108,7 @@ static uint64_t between(const char *name)
 	assert_true(machine_break(g.m, symbol_of(g.p, to), true));
 	for (unsigned i = 0; i < 4; i++) {
 		machine_run(g.m, &g.stop);
-		assert_int_equal(g.stop.reason, BOARD_STOP_BREAK);
+		assert_int_equal(g.stop.reason, TARGET_STOP_BREAK);
 		before = now;
 		now = machine_ledger(g.m)->n[LEDGER_CYCLES];
 	}

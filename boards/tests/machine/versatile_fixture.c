@@ -52,7 +52,7 @@ void run_with(struct guest *g, const char *name,
 	load(g, name, options);
 	machine_run(g->m, &g->stop);
 	machine_cpu(g->m, &g->cpu);
-	if (g->stop.reason != BOARD_STOP_BREAK)
+	if (g->stop.reason != TARGET_STOP_BREAK)
 		fail_msg("%s: stop %d: %s", name, (int)g->stop.reason,
 			 g->stop.text);
 	assert_true(machine_monitor_ledger(g->m, 0, &book));

@@ -17,7 +17,7 @@ enum { SCRATCH = 0x00200000, COUNTERS = 91 };
 struct guest {
 	struct machine *m;
 	struct program *p;
-	struct board_stop stop;
+	struct target_stop stop;
 	struct board_cpu cpu;
 	uint64_t truth[COUNTERS];
 };

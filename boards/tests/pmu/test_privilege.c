@@ -171,7 +171,7 @@ TEST(user_mode_may_what_the_documents_say)
 
 		assert_non_null(spec);
 		for (unsigned k = 0;
-		     k < BOARD_MONITORS && spec->info.monitor[k]; k++)
+		     k < TARGET_MONITORS && spec->info.monitor[k]; k++)
 			if (!spec->monitor[k].elsewhere)
 				look_at_monitor(spec->info.monitor[k],
 						board_pmu(spec, k));

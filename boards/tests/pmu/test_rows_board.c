@@ -145,7 +145,7 @@ TEST(codes_are_the_documents)
 
 		assert_non_null(spec);
 		for (unsigned k = 0;
-		     k < BOARD_MONITORS && spec->info.monitor[k]; k++) {
+		     k < TARGET_MONITORS && spec->info.monitor[k]; k++) {
 			struct rows r = { 0 };
 			bool device = spec->monitor[k].elsewhere;
 
@@ -179,7 +179,7 @@ TEST(the_kit_has_every_monitor)
 		const struct board_spec *spec =
 			board_spec_find(info[i].name, &err);
 
-		for (unsigned k = 0; k < BOARD_MONITORS; k++) {
+		for (unsigned k = 0; k < TARGET_MONITORS; k++) {
 			const struct pmu_ops *ops;
 
 			if (!spec->info.monitor[k])
@@ -229,7 +229,7 @@ TEST(boards_agree_with_themselves)
 			fail_msg("%s: its second level's monitor is none",
 				 info[i].name);
 		for (unsigned k = 0;
-		     k < BOARD_MONITORS && spec->info.monitor[k]; k++)
+		     k < TARGET_MONITORS && spec->info.monitor[k]; k++)
 			if (spec->l2 && k != spec->l2_monitor &&
 			    strncmp(spec->info.monitor[k], "l2", 2) == 0)
 				fail_msg("%s: l2_monitor is not %s's number",

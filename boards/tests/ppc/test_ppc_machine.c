@@ -51,7 +51,7 @@ static const char *const boards[] = { "mpc8540ads", "mpc8548cds" };
 static uint8_t words[SIZE];
 static uint32_t at;
 static struct machine *m;
-static struct board_stop stop;
+static struct target_stop stop;
 static struct board_cpu cpu;
 
 static void put(uint32_t word)
@@ -126,7 +126,7 @@ static void run(const char *board, uint32_t end)
 		fail_msg("%s", err.text);
 	assert_true(machine_break(m, end, true));
 	machine_run(m, &stop);
-	if (stop.reason != BOARD_STOP_BREAK)
+	if (stop.reason != TARGET_STOP_BREAK)
 		fail_msg("%s: %s", board, stop.text);
 	assert_int_equal(stop.pc, end);
 	machine_cpu(m, &cpu);

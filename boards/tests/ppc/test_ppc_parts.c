@@ -361,7 +361,7 @@ TEST(parts_of_registers)
 	static const struct ppc_insn nothing;
 	const struct board_options o = { .flat = true };
 	const struct machine_host host = { 0 };
-	struct board_stop stop;
+	struct target_stop stop;
 	struct error err;
 	struct machine *m = machine_new(board_spec_find("mpc8540ads", &err), &o,
 					&host, &err);
@@ -424,7 +424,7 @@ TEST(kinds_of_mode_changes)
 	const struct program p = { .entry = segment.addr,
 				   .segment = &segment,
 				   .segments = 1 };
-	struct board_stop stop;
+	struct target_stop stop;
 	struct error err;
 	struct machine *m;
 
@@ -435,7 +435,7 @@ TEST(kinds_of_mode_changes)
 	assert_true(machine_load(m, &p, &err));
 	assert_true(machine_break(m, 0x100030, true));
 	machine_run(m, &stop);
-	assert_int_equal(stop.reason, BOARD_STOP_BREAK);
+	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SVC], 3);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_SC_TRAP], 3);
 	assert_int_equal(machine_ledger(m)->n[LEDGER_EXC_RETURN], 3 + 1);

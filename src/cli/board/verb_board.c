@@ -136,7 +136,7 @@ static int show_board(const struct board_info *b, enum rows_format format)
 enum { TICK_MS = 100 };
 
 /* The first Ctrl-C stops the machine, a second one ends all. */
-static void run_to_stop(struct board *b, struct board_stop *stop)
+static void run_to_stop(struct board *b, struct target_stop *stop)
 {
 	struct pollfd p = { .fd = board_fd(b), .events = POLLIN };
 
@@ -149,26 +149,26 @@ static void run_to_stop(struct board *b, struct board_stop *stop)
 	}
 }
 
-static const char *stop_name(enum board_stop_reason reason)
+static const char *stop_name(enum target_stop_reason reason)
 {
 	switch (reason) {
-	case BOARD_STOP_BREAK:
+	case TARGET_STOP_BREAK:
 		return "breakpoint";
-	case BOARD_STOP_EXIT:
+	case TARGET_STOP_EXIT:
 		return "exit";
-	case BOARD_STOP_FAULT:
+	case TARGET_STOP_FAULT:
 		return "fault";
-	case BOARD_STOP_LIMIT:
+	case TARGET_STOP_GIVEN_UP:
 		return "limit";
-	case BOARD_STOP_TIMEOUT:
+	case TARGET_STOP_TIMEOUT:
 		return "timeout";
-	case BOARD_STOP_INTERRUPTED:
+	case TARGET_STOP_HALTED:
 		return "interrupted";
-	case BOARD_STOP_SLICE:
+	case TARGET_STOP_SLICE:
 		return "slice";
-	case BOARD_STOP_OVERFLOW:
+	case TARGET_STOP_OVERFLOW:
 		return "overflow";
-	case BOARD_STOP_DIED:
+	case TARGET_STOP_LOST:
 		return "died";
 	}
 	return "unknown";
@@ -182,7 +182,7 @@ struct ran {
 	enum rows_format format;
 	const char *unguarded; /* why it was not in a sandbox; NULL: it was */
 	const char *sketch;    /* board_sketch() */
-	struct board_stop stop;
+	struct target_stop stop;
 };
 
 /*
@@ -213,7 +213,7 @@ static void tell_input(const struct ran *r)
 static int tell_end(const struct ran *r, const struct console *console)
 {
 	const struct board_info *info = r->info;
-	const struct board_stop *s = &r->stop;
+	const struct target_stop *s = &r->stop;
 	struct digits n = digits_grouped(s->instructions);
 
 	/* Nobody reads the program's output here: this would block. */
@@ -225,7 +225,7 @@ static int tell_end(const struct ran *r, const struct console *console)
 		fputc('\n', console->to);
 	fflush(console->to);
 	switch (s->reason) {
-	case BOARD_STOP_EXIT:
+	case TARGET_STOP_EXIT:
 		fprintf(stderr,
 			"simulated %s: program exited with status %d after "
 			"%s instructions, %s%s\n",
@@ -235,20 +235,20 @@ static int tell_end(const struct ran *r, const struct console *console)
 		tell_input(r);
 		tell_inputs(r);
 		return CLI_GOOD;
-	case BOARD_STOP_INTERRUPTED:
+	case TARGET_STOP_HALTED:
 		return cli_error(CLI_FAILED, "board",
 				 "simulated %s: interrupted after %s "
-				 "instructions, at 0x%08x; the program did not "
-				 "end",
-				 info->name, n.text, s->pc);
-	case BOARD_STOP_DIED:
+				 "instructions, at 0x%08llx; the program did "
+				 "not end",
+				 info->name, n.text, (unsigned long long)s->pc);
+	case TARGET_STOP_LOST:
 		return cli_error(CLI_FAILED, "board", "%s", s->text);
-	case BOARD_STOP_BREAK:
-	case BOARD_STOP_FAULT:
-	case BOARD_STOP_LIMIT:
-	case BOARD_STOP_TIMEOUT:
-	case BOARD_STOP_SLICE:
-	case BOARD_STOP_OVERFLOW:
+	case TARGET_STOP_BREAK:
+	case TARGET_STOP_FAULT:
+	case TARGET_STOP_GIVEN_UP:
+	case TARGET_STOP_TIMEOUT:
+	case TARGET_STOP_SLICE:
+	case TARGET_STOP_OVERFLOW:
 		break;
 	}
 	return cli_error(CLI_FAILED, "board", "simulated %s: %s", info->name,
@@ -276,7 +276,8 @@ static const char *class_name(uint8_t class)
 
 /* A count that is not modelled has no number: words in text, nothing in CSV,
  * null. */
-static json_t *truth_count(const struct board_truth *t, enum rows_format format)
+static json_t *truth_count(const struct target_truth *t,
+			   enum rows_format format)
 {
 	if (t->class != PMU_NOT_MODELLED && t->count <= INT64_MAX)
 		return json_integer((json_int_t)t->count);
@@ -284,7 +285,7 @@ static json_t *truth_count(const struct board_truth *t, enum rows_format format)
 }
 
 static json_t *truth_rows(const struct board_info *info,
-			  const struct board_truth *t, unsigned count,
+			  const struct target_truth *t, unsigned count,
 			  enum rows_format format)
 {
 	json_t *rows = json_array();
@@ -304,7 +305,7 @@ static json_t *truth_rows(const struct board_info *info,
 
 static json_t *document(const struct ran *r)
 {
-	const struct board_stop *s = &r->stop;
+	const struct target_stop *s = &r->stop;
 
 	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:s?, s:b, s:s?, s:s, s:s, "
 			 "s:o, s:I, s:I, s:s?}",
@@ -314,9 +315,9 @@ static json_t *document(const struct ran *r)
 			 r->capture, "sandboxed", !r->unguarded,
 			 "not_sandboxed", r->unguarded, "ended",
 			 stop_name(s->reason), "text",
-			 s->reason == BOARD_STOP_EXIT ? "" : s->text, "status",
-			 s->reason == BOARD_STOP_EXIT ? json_integer(s->status)
-						      : json_null(),
+			 s->reason == TARGET_STOP_EXIT ? "" : s->text, "status",
+			 s->reason == TARGET_STOP_EXIT ? json_integer(s->status)
+						       : json_null(),
 			 "instructions", (json_int_t)s->instructions, "cycles",
 			 (json_int_t)s->cycles, "cycles_sketch", r->sketch);
 }
@@ -332,13 +333,13 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 	};
 	/* The name of the only monitor would tell nothing. */
 	const unsigned skip = board_monitors(info) == 1;
-	static struct board_truth truth[TRUTH_ROOM];
+	static struct target_truth truth[TRUTH_ROOM];
 	struct error err;
 	unsigned count;
 
 	if (!board_truth_read(b, truth, TRUTH_ROOM, &count, &err))
 		return cli_error_set(CLI_FAILED, "board", &err);
-	if (a->format == ROWS_CSV && r->stop.reason != BOARD_STOP_EXIT)
+	if (a->format == ROWS_CSV && r->stop.reason != TARGET_STOP_EXIT)
 		tell_inputs(r); /* after an exit tell_end() has done so */
 	if (a->format == ROWS_TEXT)
 		printf("\nSimulated %s, from reset to the end of the run:\n",
@@ -350,51 +351,21 @@ static int print_truth(struct board *b, const struct board_arguments *a,
 	return CLI_GOOD;
 }
 
-/* The target's stop as one of a board. */
-static enum board_stop_reason reason_of(enum target_stop_reason reason)
-{
-	switch (reason) {
-	case TARGET_STOP_BREAK:
-		return BOARD_STOP_BREAK;
-	case TARGET_STOP_EXIT:
-		return BOARD_STOP_EXIT;
-	case TARGET_STOP_FAULT:
-		return BOARD_STOP_FAULT;
-	case TARGET_STOP_GIVEN_UP:
-		return BOARD_STOP_LIMIT;
-	case TARGET_STOP_HALTED:
-		return BOARD_STOP_INTERRUPTED;
-	case TARGET_STOP_SLICE:
-		return BOARD_STOP_SLICE;
-	case TARGET_STOP_OVERFLOW:
-		return BOARD_STOP_OVERFLOW;
-	case TARGET_STOP_LOST:
-		break;
-	}
-	return BOARD_STOP_DIED;
-}
-
 /*
  * Lets debuggers have the run.  When one or the user ends it, it has been
  * interrupted where it is.
  */
 static bool debug(const struct board_arguments *a, struct target_run *run,
-		  struct board_stop *stop, struct error *err)
+		  struct target_stop *stop, struct error *err)
 {
 	struct target_stop last = { .reason = TARGET_STOP_HALTED };
 	enum serve_end end;
 
 	if (!debugger_serve(run, a->port, &last, &end, err))
 		return false;
-	*stop = (struct board_stop){
-		.reason = end == SERVE_END_STOPPED ? reason_of(last.reason)
-						   : BOARD_STOP_INTERRUPTED,
-		.pc = (uint32_t)last.pc,
-		.status = last.status,
-		.instructions = last.instructions,
-		.cycles = last.cycles,
-	};
-	snprintf(stop->text, sizeof stop->text, "%s", last.text);
+	*stop = last;
+	if (end != SERVE_END_STOPPED)
+		stop->reason = TARGET_STOP_HALTED;
 	return true;
 }
 
@@ -415,7 +386,7 @@ static int run_to_end(const struct board_arguments *a, struct target_run *run,
 	status = tell_end(r, &console);
 	if (console.stuck && console.to == stdout) {
 		status = CLI_FAILED; /* nobody would read the rest */
-	} else if (a->truth && r->stop.reason != BOARD_STOP_DIED) {
+	} else if (a->truth && r->stop.reason != TARGET_STOP_LOST) {
 		if (print_truth(b, a, r) != CLI_GOOD)
 			status = CLI_FAILED;
 	} else if (a->format == ROWS_JSON) {

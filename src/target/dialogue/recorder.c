@@ -170,7 +170,7 @@ static void tell_stop(FILE *to, const struct target_stop *s)
 		(unsigned long long)s->instructions,
 		(unsigned long long)s->cycles);
 	for (unsigned i = 0; i < TARGET_LAYERS; i++)
-		fprintf(to, "%s%" PRIu32, i ? "," : "", s->broken[i]);
+		fprintf(to, "%s%" PRIu32, i ? "," : "", s->bursts.broken[i]);
 	fprintf(to, " frames=%llu/%llu\n", (unsigned long long)s->frames.passed,
 		(unsigned long long)s->frames.arrived);
 }

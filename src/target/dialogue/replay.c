@@ -236,7 +236,7 @@ static bool take_stop(const char *text, struct target_stop *s)
 	text = words_take(text, " status=", 10, &status);
 	text = words_take(text, " instructions=", 10, &s->instructions);
 	text = words_take(text, " cycles=", 10, &s->cycles);
-	text = words_take_bursts(text, s->broken);
+	text = words_take_bursts(text, s->bursts.broken);
 	text = words_take(text, " frames=", 10, &s->frames.passed);
 	text = words_take(text, "/", 10, &s->frames.arrived);
 	s->status = (int)(int64_t)status;

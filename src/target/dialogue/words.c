@@ -39,13 +39,10 @@ static const char *const reaches[] = {
 };
 
 static const char *const reasons[] = {
-	[TARGET_STOP_BREAK] = "break",
-	[TARGET_STOP_EXIT] = "exit",
-	[TARGET_STOP_FAULT] = "fault",
-	[TARGET_STOP_GIVEN_UP] = "given_up",
-	[TARGET_STOP_HALTED] = "halted",
-	[TARGET_STOP_SLICE] = "slice",
-	[TARGET_STOP_OVERFLOW] = "overflow",
+	[TARGET_STOP_BREAK] = "break",     [TARGET_STOP_EXIT] = "exit",
+	[TARGET_STOP_FAULT] = "fault",     [TARGET_STOP_GIVEN_UP] = "given_up",
+	[TARGET_STOP_TIMEOUT] = "timeout", [TARGET_STOP_HALTED] = "halted",
+	[TARGET_STOP_SLICE] = "slice",     [TARGET_STOP_OVERFLOW] = "overflow",
 	[TARGET_STOP_LOST] = "lost",
 };
 

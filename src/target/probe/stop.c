@@ -24,7 +24,7 @@ static void give_up(struct gdb_target *t, const struct gdb_run *r,
 {
 	char text[160], others[260];
 
-	stop->reason = TARGET_STOP_GIVEN_UP;
+	stop->reason = TARGET_STOP_TIMEOUT;
 	stop->windows.within = gdb_inside_within(t);
 	gdb_tell_others(t, r, others, sizeof others);
 	snprintf(stop->text, sizeof stop->text,

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "catalog/catalog.h"
 #include "program/program.h"
@@ -22,8 +21,6 @@ struct board_target {
 	struct target_area area[BOARD_AREAS];
 };
 
-_Static_assert((int)BOARD_MONITORS <= (int)TARGET_MONITORS,
-	       "a target has a place for each monitor of a board");
 _Static_assert(TARGET_EXACT == (int)PMU_EXACT &&
 		       TARGET_MODELLED == (int)PMU_MODELLED &&
 		       TARGET_INJECTED == (int)PMU_INJECTED &&
@@ -64,85 +61,16 @@ static bool step(struct target_run *run, struct error *err)
 	return board_step(board_of(run), err);
 }
 
-static enum target_stop_reason reason_of(enum board_stop_reason reason)
-{
-	switch (reason) {
-	case BOARD_STOP_BREAK:
-		return TARGET_STOP_BREAK;
-	case BOARD_STOP_EXIT:
-		return TARGET_STOP_EXIT;
-	case BOARD_STOP_FAULT:
-		return TARGET_STOP_FAULT;
-	case BOARD_STOP_LIMIT:
-	case BOARD_STOP_TIMEOUT:
-		return TARGET_STOP_GIVEN_UP;
-	case BOARD_STOP_INTERRUPTED:
-		return TARGET_STOP_HALTED;
-	case BOARD_STOP_SLICE:
-		return TARGET_STOP_SLICE;
-	case BOARD_STOP_OVERFLOW:
-		return TARGET_STOP_OVERFLOW;
-	case BOARD_STOP_DIED:
-		break;
-	}
-	return TARGET_STOP_LOST;
-}
-
-static struct target_overflow overflow_of(const struct board_overflow *o)
-{
-	static const enum target_overflow_cause causes[BOARD_CAUSES + 1] = {
-		[BOARD_CAUSE_EXCEPTION] = TARGET_BY_EXCEPTION,
-		[BOARD_CAUSE_WAIT] = TARGET_BY_WAITING,
-		[BOARD_CAUSES] = TARGET_BY_INSTRUCTION,
-	};
-
-	return (struct target_overflow){ o->instances, o->addr,
-					 causes[o->cause] };
-}
-
 static bool watch(struct target_run *run, struct error *err)
 {
 	return board_watch(board_of(run), err);
 }
 
-static void take_writes(struct target_writes *to, const struct board_writes *w)
-{
-	_Static_assert(sizeof to->where == sizeof w->where, "it fits");
-
-	to->count = w->count;
-	to->reg = w->reg;
-	memcpy(to->where, w->where, sizeof to->where);
-}
-
 static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 {
-	struct board_stop s = { 0 };
-
-	_Static_assert(sizeof stop->text == sizeof s.text, "it fits");
-	_Static_assert(sizeof stop->broken == sizeof s.bursts.broken, "too");
-	if (!board_wait(board_of(run), block, &s))
+	if (!board_wait(board_of(run), block, stop))
 		return false;
-	run->target->asked = run->target->asked || s.asked;
-	*stop = (struct target_stop){
-		.reason = reason_of(s.reason),
-		.pc = s.pc,
-		.status = s.status,
-		.instructions = s.instructions,
-		.cycles = s.cycles,
-		.frames = { s.frames.arrived, s.frames.passed },
-		.windows = { .entered = s.windows.entered,
-			     .within = s.windows.within != 0,
-			     .broken = s.windows.broken,
-			     .ended = s.windows.ended != 0 },
-		.overflow = overflow_of(&s.overflow),
-		.watched = { s.watched.kinds, s.watched.addr },
-	};
-	for (unsigned i = 0; i < BOARD_MONITORS; i++) {
-		take_writes(&stop->writes[i], &s.writes[i]);
-		take_writes(&stop->windows.writes[i], &s.windows.writes[i]);
-	}
-	memcpy(stop->broken, s.bursts.broken, sizeof stop->broken);
-	memcpy(stop->text, s.text, sizeof stop->text);
+	run->target->asked |= stop->asked != 0;
 	return true;
 }
 
@@ -156,16 +84,21 @@ static void halt(struct target_run *run)
 	board_interrupt(board_of(run));
 }
 
+static bool reaches(uint64_t addr, struct error *err)
+{
+	return addr <= UINT32_MAX ||
+	       error_set(err,
+			 "0x%llx: a simulated board has addresses of 32 bits "
+			 "only",
+			 (unsigned long long)addr);
+}
+
 static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 		    struct error *err)
 {
-	return board_reaches(addr, err) &&
+	return reaches(addr, err) &&
 	       board_break(board_of(run), (uint32_t)addr, set, err);
 }
-
-_Static_assert((int)TARGET_WATCH_READ == (int)BOARD_WATCH_READ &&
-		       (int)TARGET_WATCH_WRITE == (int)BOARD_WATCH_WRITE,
-	       "a target's kinds of watchpoints are a board's");
 
 static bool watch_at(struct target_run *run, uint64_t addr, uint64_t size,
 		     unsigned kinds, bool set, struct error *err)
@@ -173,7 +106,7 @@ static bool watch_at(struct target_run *run, uint64_t addr, uint64_t size,
 	const struct board_watchpoint w = { (uint32_t)addr, (uint32_t)size,
 					    kinds };
 
-	return board_reaches(addr, err) && board_reaches(size, err) &&
+	return reaches(addr, err) && reaches(size, err) &&
 	       board_watchpoint(board_of(run), &w, set, err);
 }
 
@@ -190,6 +123,23 @@ static bool where(struct target_run *run, struct target_where *where,
 	return true;
 }
 
+static bool window(struct target_run *run, const struct target_window *w,
+		   const struct target_step *step,
+		   const struct target_counter *counter, struct error *err)
+{
+	return reaches(w->from, err) && reaches(w->to, err) &&
+	       reaches(w->own_to, err) &&
+	       board_window(board_of(run), w, step, counter, err);
+}
+
+static bool told(struct target_run *run, unsigned number,
+		 struct target_told *told, struct target_counted *to,
+		 unsigned counters, struct error *err)
+{
+	return board_window_told(board_of(run), number, told, to, counters,
+				 err);
+}
+
 static bool go_until(struct target_run *run, uint64_t cycle, struct error *err)
 {
 	return board_go_until(board_of(run), cycle, err);
@@ -198,20 +148,7 @@ static bool go_until(struct target_run *run, uint64_t cycle, struct error *err)
 static bool line(struct target_run *run, unsigned monitor,
 		 struct target_line *line, struct error *err)
 {
-	struct board_line l;
-
-	_Static_assert(sizeof line->controller == sizeof l.controller &&
-			       sizeof line->closed == sizeof l.closed &&
-			       sizeof line->masked == sizeof l.masked,
-		       "they fit");
-	if (!board_line(board_of(run), monitor, &l, err))
-		return false;
-	*line = (struct target_line){ .number = l.number,
-				      .raised = l.raised != 0 };
-	memcpy(line->controller, l.controller, sizeof line->controller);
-	memcpy(line->closed, l.closed, sizeof line->closed);
-	memcpy(line->masked, l.masked, sizeof line->masked);
-	return true;
+	return board_line(board_of(run), monitor, line, err);
 }
 
 static void console(struct target_run *run,
@@ -236,8 +173,8 @@ static const struct target_control control = {
 	.stop_at = stop_at,
 	.watch_at = watch_at,
 	.where = where,
-	.window = board_give_window,
-	.told = board_tell_window,
+	.window = window,
+	.told = told,
 	.go_until = go_until,
 	.watch = watch,
 	.line = line,
@@ -300,27 +237,7 @@ static void close_target(struct target *t)
 static bool truth(struct target_run *run, struct target_truth *row,
 		  unsigned room, unsigned *rows, struct error *err)
 {
-	struct board_truth *all = calloc(room, sizeof *all);
-	bool good;
-
-	_Static_assert(sizeof row->name == sizeof all->name &&
-			       sizeof row->basis == sizeof all->basis,
-		       "they fit");
-	if (!all)
-		return error_set(err, "out of memory");
-	good = board_truth_read(board_of(run), all, room, rows, err);
-	for (unsigned i = 0; good && i < *rows; i++) {
-		row[i] = (struct target_truth){
-			.code = all[i].code,
-			.class = all[i].class,
-			.monitor = all[i].monitor,
-			.count = all[i].count,
-		};
-		memcpy(row[i].name, all[i].name, sizeof row[i].name);
-		memcpy(row[i].basis, all[i].basis, sizeof row[i].basis);
-	}
-	free(all);
-	return good;
+	return board_truth_read(board_of(run), row, room, rows, err);
 }
 
 static const struct target_ops ops = {

@@ -16,13 +16,6 @@ static inline struct board *board_of(const struct target_run *run)
 	return ((const struct board_run *)run)->board;
 }
 
-/* window.c: control->window() and told(). */
-bool board_reaches(uint64_t addr, struct error *err);
-bool board_give_window(struct target_run *run, const struct target_window *w,
-		       struct error *err);
-bool board_tell_window(struct target_run *run, unsigned number,
-		       struct target_told *told, struct target_counted *to,
-		       unsigned counters, struct error *err);
 extern const struct target_memory target_board_memory;
 
 #endif

@@ -220,7 +220,8 @@ static bool go_through_empty(struct gdb_target *t, struct inside_code *c,
 /* ---- the face ------------------------------------------------------------ */
 
 bool gdb_inside(struct target_run *run, const struct target_window *w,
-		unsigned entries, struct error *err)
+		const struct target_step *step, unsigned entries,
+		struct error *err)
 {
 	struct gdb_target *t = (struct gdb_target *)run->target;
 	struct inside_wish wish = {
@@ -229,8 +230,8 @@ bool gdb_inside(struct target_run *run, const struct target_window *w,
 		.base = inside_base(t),
 		.from = w->from,
 		.stop = gdb_stub_stop(t),
-		.open = w->open,
-		.close = w->close,
+		.open = step,
+		.close = step + w->opens,
 		.opens = w->opens,
 		.closes = w->closes,
 	};

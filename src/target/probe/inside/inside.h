@@ -102,7 +102,8 @@ void inside_return(const struct gdb_arch *a, uint64_t at, uint64_t link,
 
 /* As control->resident() has it. */
 bool gdb_inside(struct target_run *run, const struct target_window *w,
-		unsigned entries, struct error *err);
+		const struct target_step *step, unsigned entries,
+		struct error *err);
 /*
  * At a stop at `stop->pc`: the window may be over.  Then the core is where the
  * region's caller goes on.
