@@ -123,7 +123,9 @@ static const char *skid_of(const struct sampled *o, struct sample *s,
 	static const char skid[] =
 		"A sample is where the kernel found the program when it was "
 		"told, some instructions behind what made the counter run "
-		"over; callers are found by frame pointers.";
+		"over; callers are found by the program's tables for "
+		"exceptions, where its innermost functions keep no frame "
+		"pointer, and by frame pointers.";
 	const char *missing = t->kernel.lacks;
 	char held[256] = "", kernel[512] = "", often[128] = "", text[1200];
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "gather/callers.h"
 #include "gather/points.h"
 #include "program/program.h"
 
@@ -252,16 +253,30 @@ static uint32_t step(struct places *p, uint32_t at, uint32_t function)
 	return add_node(p, at, function);
 }
 
+/* The program that an address was of, for its tables. */
+static const struct program *program_of(void *ctx, const struct perf_taken *t,
+					uint64_t ip, uint64_t *addr)
+{
+	struct places *p = ctx;
+	const uint64_t at = locate_in_file(p, t, ip);
+	const struct module *m = module_at(p, at);
+
+	*addr = m ? at - m->base : 0;
+	return m ? m->program : NULL;
+}
+
 /* A caller is where its call is, before the address of return.  Of code that
- * keeps no frame pointer some lead nowhere. */
+ * keeps neither tables nor a frame pointer some lead nowhere. */
 static uint32_t leaf_of(struct places *p, const struct perf_taken *t,
 			uint64_t addr)
 {
+	const struct callers callers = { p->t, program_of, p };
+	uint64_t returns[CALLERS];
 	uint32_t at = 0;
 
-	for (uint32_t i = t->chained; i-- > 0 && !p->full;) {
-		const uint64_t call =
-			locate(p, t, p->t->chain[t->chain + i] - 1);
+	for (unsigned i = callers_of(&callers, t, returns);
+	     i-- > 0 && !p->full;) {
+		const uint64_t call = locate(p, t, returns[i] - 1);
 
 		if (call != OUTSIDE)
 			at = step(p, at, function_at(p, call));

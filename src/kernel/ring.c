@@ -32,6 +32,15 @@ static uint64_t get(struct reader *r, size_t size)
 	return half;
 }
 
+static bool skip(struct reader *r, uint64_t size)
+{
+	if ((uint64_t)(r->end - r->at) < size)
+		r->short_of = true;
+	else
+		r->at += size;
+	return !r->short_of;
+}
+
 static uint32_t get32(struct reader *r)
 {
 	return (uint32_t)get(r, 4);
@@ -81,6 +90,45 @@ static void take_chain(struct reader *r, struct perf_taken *s,
 	}
 }
 
+/* Of all samples; those after that are told by frame pointers alone. */
+enum { MOST_WORDS = 1 << 26 };
+
+static void keep_words(struct perf_taking *to, const uint8_t *from,
+		       size_t count)
+{
+	for (size_t i = 0; i < count && !to->full; i++) {
+		to->full = !array_grow(&to->word, to->words, &to->word_room,
+				       sizeof *to->word);
+		if (!to->full)
+			memcpy(&to->word[to->words++],
+			       from + i * sizeof *to->word, sizeof *to->word);
+	}
+}
+
+/* The registers, by their mask, and the top of the stack, of which so much was
+ * there. */
+static void take_stack(struct reader *r, struct perf_taken *s,
+		       struct perf_taking *to)
+{
+	const uint64_t abi = r->at < r->end ? get64(r) : 0;
+	const uint8_t *reg = r->at, *stack;
+	uint64_t size, there;
+
+	if (abi)
+		(void)skip(r, REGISTERS * sizeof(uint64_t));
+	size = r->at < r->end ? get64(r) : 0;
+	stack = r->at;
+	(void)skip(r, size);
+	there = size && !r->short_of ? get64(r) : 0;
+	if (r->short_of || abi != PERF_SAMPLE_REGS_ABI_64 || there > size ||
+	    to->words > MOST_WORDS)
+		return;
+	s->word = to->words;
+	keep_words(to, reg, REGISTERS);
+	keep_words(to, stack, (size_t)there / sizeof(uint64_t));
+	s->words = (uint32_t)(to->words - s->word);
+}
+
 static void take_sample(struct reader *r, unsigned misc,
 			const struct perf_ring *of, struct perf_taking *to)
 {
@@ -97,6 +145,7 @@ static void take_sample(struct reader *r, unsigned misc,
 	if (!of->period)
 		s.weight = get64(r);
 	take_chain(r, &s, to);
+	take_stack(r, &s, to);
 	if (r->short_of)
 		to->damaged++;
 	else if (grow(to, TAKEN, &to->taken, to->takens, sizeof *to->taken))
@@ -325,7 +374,33 @@ void perf_taking_free(struct perf_taking *t)
 	free(t->taken);
 	free(t->forked);
 	free(t->chain);
+	free(t->word);
 	*t = (struct perf_taking){ 0 };
+}
+
+bool perf_registers(const struct perf_taking *t, const struct perf_taken *s,
+		    uint64_t reg[REGISTERS_MOST])
+{
+	if (!s->words)
+		return false;
+	memset(reg, 0, REGISTERS_MOST * sizeof *reg);
+	registers_by_number(t->word + s->word, reg);
+	return true;
+}
+
+bool perf_stack_word(const struct perf_taking *t, const struct perf_taken *s,
+		     uint64_t addr, uint64_t *value)
+{
+	uint64_t reg[REGISTERS_MOST], at;
+
+	if (!perf_registers(t, s, reg))
+		return false;
+	at = (addr - reg[REGISTERS_SP]) / sizeof *value;
+	if (addr < reg[REGISTERS_SP] || addr % sizeof *value ||
+	    at >= s->words - REGISTERS)
+		return false;
+	*value = t->word[s->word + REGISTERS + at];
+	return true;
 }
 
 /* The process that it came of, and when; NULL: it was there before. */

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "kernel/jit.h"
 #include "kernel/kallsyms.h"
+#include "kernel/registers.h"
 
 /*
  * The ring of records that the kernel keeps for an event, and what its records
@@ -29,7 +30,8 @@ struct perf_ring {
 /* Parts of a sample that are kept; it decides what a record consists of. */
 #define PERF_SAMPLED                                                           \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |                 \
-	 PERF_SAMPLE_CPU | PERF_SAMPLE_CALLCHAIN)
+	 PERF_SAMPLE_CPU | PERF_SAMPLE_CALLCHAIN |                             \
+	 (REGISTERS ? PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER : 0))
 
 enum { PERF_CHAIN = 127 }; /* the kernel's own limit, by default */
 
@@ -39,6 +41,10 @@ struct perf_taken {
 	bool kernel;             /* it was in the kernel */
 	uint32_t chain, chained; /* return addresses outside of it, innermost
 				    first: in perf_taking.chain */
+	/* Words in perf_taking.word: the registers, and then the stack from
+	 * its pointer on; 0: there are none. */
+	size_t word;
+	uint32_t words;
 };
 
 /* A file was mapped; later ones hide what was there. */
@@ -68,8 +74,10 @@ struct perf_taking {
 	struct perf_forked *forked;
 	struct perf_named *named;
 	uint64_t *chain;
-	size_t takens, mappeds, forkeds, nameds, chains;
-	size_t room[5];      /* of each of them */
+	uint64_t *word;
+	size_t takens, mappeds, forkeds, nameds, chains, words;
+	size_t room[5]; /* of each of them, but words: */
+	size_t word_room;
 	uint64_t lost;       /* samples that the kernel had no room for */
 	uint64_t held;       /* times that the kernel held samples back */
 	uint64_t damaged;    /* records that make no sense */
@@ -80,6 +88,16 @@ struct perf_taking {
 
 /* Takes all records that are there now, and gives their place back. */
 void perf_ring_drain(const struct perf_ring *r, struct perf_taking *to);
+/*
+ * The registers of a sample's program by the numbers that DWARF has, and its
+ * program counter; false: they are not known.
+ */
+bool perf_registers(const struct perf_taking *t, const struct perf_taken *s,
+		    uint64_t reg[REGISTERS_MOST]);
+/* A word of its stack; false: it is not among those that were kept. */
+bool perf_stack_word(const struct perf_taking *t, const struct perf_taken *s,
+		     uint64_t addr, uint64_t *value);
+
 /* Files that no ring tells; the texts stay the caller's. */
 void perf_taking_map(struct perf_taking *to, const struct perf_mapped *m,
 		     const char *path);

@@ -18,7 +18,8 @@
 
 enum {
 	RING_PAGES = 64,
-	TICK_MS = 20, /* the command's end is looked for so often */
+	RING_MORE = 8, /* times as many for root, whom no limit holds */
+	TICK_MS = 20,  /* the command's end is looked for so often */
 };
 
 /* One event on one processor, of one task or of all. */
@@ -43,9 +44,10 @@ static size_t page_size(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static size_t ring_size(void)
+/* All users but root have a part of their memory for that. */
+static size_t ring_pages(void)
 {
-	return (RING_PAGES + 1) * page_size();
+	return (size_t)RING_PAGES * (geteuid() ? 1 : RING_MORE);
 }
 
 /* Not of a command that begins by it. */
@@ -85,6 +87,8 @@ static struct perf_event_attr attr_of(const struct perf_sampling *s,
 		.task = tells,
 		.comm = tells,
 		.exclude_callchain_kernel = 1,
+		.sample_regs_user = REGISTERS_MASK,
+		.sample_stack_user = REGISTERS ? REGISTERS_STACK : 0,
 		.watermark = 1,
 		.wakeup_watermark = (uint32_t)(RING_PAGES / 2 * page_size()),
 	};
@@ -114,7 +118,15 @@ static bool add_stream(struct streams *all, const struct stream *one)
 static bool map_ring(struct streams *all, struct stream *one, struct error *err)
 {
 	const struct perf_sampling *s = all->s;
-	void *map = s->doors->map(one->fd, ring_size(), PROT_READ | PROT_WRITE);
+	size_t size = ring_pages() * page_size();
+	void *map = s->doors->map(one->fd, size + page_size(),
+				  PROT_READ | PROT_WRITE);
+
+	if (!map) { /* a container's root is held, too */
+		size = RING_PAGES * page_size();
+		map = s->doors->map(one->fd, size + page_size(),
+				    PROT_READ | PROT_WRITE);
+	}
 
 	if (!map)
 		return error_set(err,
@@ -124,7 +136,7 @@ static bool map_ring(struct streams *all, struct stream *one, struct error *err)
 				 strerror(errno));
 	one->ring = (struct perf_ring){ .page = map,
 					.data = (uint8_t *)map + page_size(),
-					.size = RING_PAGES * page_size(),
+					.size = size,
 					.period = 1 };
 	if (one->event < s->events) {
 		one->ring.event = s->column[one->event];
@@ -208,7 +220,8 @@ static void close_all(struct streams *all)
 		struct stream *one = &all->stream[i];
 
 		if (one->ring.page)
-			all->s->doors->unmap(one->ring.page, ring_size());
+			all->s->doors->unmap(one->ring.page,
+					     one->ring.size + page_size());
 		(void)all->s->doors->close(one->fd);
 	}
 	free(all->stream);

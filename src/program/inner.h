@@ -70,12 +70,11 @@ struct program *program_open_here(const char *path, uint16_t machine,
 				  uint8_t bits, bool big_endian,
 				  struct error *err);
 
-/* Opens a file with the symbols and lines of that program; NULL: it is none. */
-struct opened *program_open_debug(const char *path, const struct program *of);
+/* Opens a file that is as `w` has it. */
+struct program *program_open_as(const char *path, const struct wanted *w,
+				struct error *err);
 
 void debug_name_read(struct opened *o, Elf *elf);
-/* Looks for the file with what the program lacks, below the folder, too. */
-void debug_file_find(struct opened *o, const char *folder);
 
 /* A name worth showing: it ends, and holds nothing a terminal would obey. */
 const char *program_name(const char *strings, size_t size, uint64_t offset);

@@ -370,27 +370,10 @@ struct program *program_open_here(const char *path, uint16_t machine,
 	return open_by(program_interpret, path, &w, err);
 }
 
-struct program *program_open_mapped(const char *path, const char *debug,
-				    struct error *err)
+struct program *program_open_as(const char *path, const struct wanted *w,
+				struct error *err)
 {
-	const struct wanted w = { .machine = EM_NONE, .mapped = true };
-	struct program *p = open_by(interpret_apart, path, &w, err);
-
-	if (p)
-		debug_file_find((struct opened *)p, debug);
-	return p;
-}
-
-struct opened *program_open_debug(const char *path, const struct program *of)
-{
-	const struct wanted w = { .machine = of->machine,
-				  .bits = of->bits,
-				  .big_endian = of->big_endian,
-				  .mapped = true,
-				  .debug = true };
-	struct error ignored;
-
-	return (struct opened *)open_by(interpret_apart, path, &w, &ignored);
+	return open_by(interpret_apart, path, w, err);
 }
 
 bool program_address(const struct program *p, uint64_t offset, uint64_t *addr)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""usage: tap.py test_linux_record.py TALLY=COMMAND SPIN=PROGRAM
+"""usage: tap.py test_linux_record.py TALLY=COMMAND SPIN=PROGRAM DEEP=PROGRAM
 
 `tally record -- COMMAND`: samples of the real kernel's clocks and faults."""
 import csv
@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-TALLY = SPIN = ''
+TALLY = SPIN = DEEP = ''
 
 
 def run(*words, status=0, **how):
@@ -58,6 +58,21 @@ class Record(unittest.TestCase):
         self.assertLess(samples, 1.5 * 1997 * 0.3)
         self.assertIn('1997 samples a second were asked for',
                       document['sampled']['skid'])
+
+    def test_callers_without_frame_pointers(self):
+        """By the tables for exceptions."""
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, 'r.json')
+            run(TALLY, 'record', '-F', '1997', '-e', 'cpu-clock:u', '-o', kept,
+                '--', DEEP)
+            folded = run(TALLY, 'export', 'folded', kept).stdout
+        spent = dict(line.rsplit(' ', 1) for line in folded.splitlines())
+        whole = sum(int(n) for path, n in spent.items()
+                    if path.endswith(';leaf') or path == 'leaf')
+        right = sum(int(n) for path, n in spent.items()
+                    if path.endswith('main;outer;inner;leaf'))
+        self.assertGreater(whole, 100e6, folded)
+        self.assertGreater(right, 0.99 * whole, folded)
 
     def test_inclusive(self):
         text = run(TALLY, 'report', '--inclusive', self.kept).stdout

@@ -118,6 +118,57 @@ TEST_WITH(samples_at_a_frequency, begin, end)
 	assert_int_equal(taking.damaged, 0);
 }
 
+/* Registers in the order of the mask, of which the first and the last are
+ * looked at, and what of the stack there was. */
+TEST_WITH(registers_and_stack, begin, end)
+{
+	uint64_t words[16 + REGISTERS] = { 0x100, 70, 20,
+					   3,     1,  PERF_CONTEXT_USER };
+	uint64_t reg[REGISTERS_MOST], value;
+	unsigned used = 6;
+
+	if (!REGISTERS)
+		return;
+	words[used++] = PERF_SAMPLE_REGS_ABI_64;
+	for (uint64_t i = 0; i < REGISTERS; i++)
+		words[used++] = 0x1000 + 8 * i;
+	words[used++] = 32; /* bytes, of which there were 16 */
+	words[used++] = 0x11;
+	words[used++] = 0x22;
+	words[used++] = 0xEE;
+	words[used++] = 0xEE;
+	words[used++] = 16;
+	put_header(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER,
+		   8 + used * sizeof *words);
+	put(words, used * sizeof *words);
+	/* None of a thread of the kernel's; those of 32 bits are left alone. */
+	put_sample(0xf00, 30, PERF_RECORD_MISC_KERNEL, words, 0);
+	words[6] = PERF_SAMPLE_REGS_ABI_32;
+	put_header(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER,
+		   8 + used * sizeof *words);
+	put(words, used * sizeof *words);
+	perf_ring_drain(&ring, &taking);
+	assert_int_equal(taking.takens, 3);
+	assert_int_equal(taking.damaged, 0);
+	assert_true(perf_registers(&taking, &taking.taken[0], reg));
+	assert_int_equal(reg[0], 0x1000);
+	assert_in_range(reg[REGISTERS_PC], 0x1001, 0x2000);
+	assert_true(perf_stack_word(&taking, &taking.taken[0],
+				    reg[REGISTERS_SP], &value));
+	assert_int_equal(value, 0x11);
+	assert_true(perf_stack_word(&taking, &taking.taken[0],
+				    reg[REGISTERS_SP] + 8, &value));
+	assert_int_equal(value, 0x22);
+	assert_false(perf_stack_word(&taking, &taking.taken[0],
+				     reg[REGISTERS_SP] + 16, &value));
+	assert_false(perf_stack_word(&taking, &taking.taken[0],
+				     reg[REGISTERS_SP] - 8, &value));
+	assert_false(perf_stack_word(&taking, &taking.taken[0],
+				     reg[REGISTERS_SP] + 4, &value));
+	assert_false(perf_registers(&taking, &taking.taken[1], reg));
+	assert_false(perf_registers(&taking, &taking.taken[2], reg));
+}
+
 /* At each place of the ring's end once; positions wrap, too. */
 TEST_WITH(around, begin, end)
 {
