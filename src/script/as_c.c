@@ -294,9 +294,15 @@ static void put_keep(FILE *to, const struct script *s)
 		const struct tally_step *step = &s->restore.step[i];
 		unsigned place = place_of(s, step->reg);
 
-		fprintf(to, "\t%s_write_%s(saved[%u] & ", s->wishes->name,
-			script_lower(reg, s->saved[place]->name), place);
+		fprintf(to, "\t%s_write_%s(%ssaved[%u] & ", s->wishes->name,
+			script_lower(reg, s->saved[place]->name),
+			s->always[i] ? "(" : "", place);
 		script_c_value(to, step->value, s->saved[place]->reg.bits);
+		if (s->always[i]) {
+			fputs(") | ", to);
+			script_c_value(to, s->always[i],
+				       s->saved[place]->reg.bits);
+		}
 		fputs(");\n", to);
 	}
 	fputs("}\n", to);

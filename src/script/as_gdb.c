@@ -274,9 +274,12 @@ static void gdb_restore(FILE *to, const struct script *s)
 			catalog_register_at(s->monitor, step->reg);
 
 		script_lower(reg, r->name);
-		fprintf(to, "  %s_write_%s $%s_saved_%s&0x%0*" PRIx64 "\n",
+		fprintf(to, "  %s_write_%s $%s_saved_%s&0x%0*" PRIx64,
 			s->wishes->name, reg, s->name, reg, r->reg.bits / 4,
 			step->value);
+		if (s->always[i])
+			fprintf(to, "|0x%" PRIx64, s->always[i]);
+		fputc('\n', to);
 	}
 	fprintf(to,
 		"end\n"

@@ -42,9 +42,12 @@ static void put_behind(struct writer *d, json_t *row,
 	writer_put(d, row, "window", json_string(b.window->name));
 }
 
-/* Register writes; with `masks` the bits that are put back. */
+/*
+ * Register writes; with `always`, of each one the bits that are 1 whatever was
+ * found, the bits that are put back.
+ */
 static json_t *writes(struct writer *d, const struct catalog_monitor *m,
-		      const struct tally_script *script, bool masks)
+		      const struct tally_script *script, const uint64_t *always)
 {
 	json_t *list = json_array();
 
@@ -56,9 +59,12 @@ static json_t *writes(struct writer *d, const struct catalog_monitor *m,
 
 		writer_put(d, row, "register", json_string(r->name));
 		put_behind(d, row, m, r);
-		writer_put(d, row, masks ? "mask" : "value",
+		writer_put(d, row, always ? "mask" : "value",
 			   hex(step->value, r->reg.bits));
-		if (!masks)
+		if (always && always[i])
+			writer_put(d, row, "always",
+				   hex(always[i], r->reg.bits));
+		if (!always)
 			writer_put(d, row, "fields",
 				   fields_of(d, m, r->name, step->value));
 		writer_append(d, list, row);
@@ -126,8 +132,8 @@ static json_t *pass_value(struct writer *d, const struct script *s)
 	writer_put(d, object, "counts", counts(d, s));
 	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
 		writer_put(d, object, script_phase_word(i),
-			   writes(d, m, &s->phase[i], false));
-	writer_put(d, object, "restore", writes(d, m, &s->restore, true));
+			   writes(d, m, &s->phase[i], NULL));
+	writer_put(d, object, "restore", writes(d, m, &s->restore, s->always));
 	writer_put(
 		d, object, "read_within_cycles",
 		json_integer((json_int_t)(s->limit < INT64_MAX ? s->limit

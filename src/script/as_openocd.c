@@ -264,9 +264,11 @@ static void tcl_restore(FILE *to, const struct script *s)
 
 		script_lower(reg, r->name);
 		fprintf(to,
-			"    %s_write_%s [expr {$%s_saved(%s) & 0x%0*" PRIx64
-			"}]\n",
+			"    %s_write_%s [expr {$%s_saved(%s) & 0x%0*" PRIx64,
 			name, reg, s->name, reg, r->reg.bits / 4, step->value);
+		if (s->always[i])
+			fprintf(to, " | 0x%" PRIx64, s->always[i]);
+		fputs("}]\n", to);
 	}
 	fputs("}\n", to);
 }

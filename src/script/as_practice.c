@@ -214,6 +214,9 @@ static void put_restore(FILE *to, const struct script *s)
 
 		fprintf(to, "  &value=(&saved_%s)&0x%" PRIX64 "\n",
 			script_lower(reg, r->name), step->value);
+		if (s->always[i])
+			fprintf(to, "  &value=(&value)|0x%" PRIX64 "\n",
+				s->always[i]);
 		at = select_it(to, s, r);
 		put_write(to, s, at, "&value");
 		deselect(to, s, r);

@@ -65,8 +65,11 @@ static void print_restore(FILE *to, const struct script *s, const char *of)
 		const struct catalog_register *r =
 			catalog_register_at(m, step->reg);
 
-		fprintf(to, "    %-*s = %s & 0x%0*" PRIx64 "\n", name_width(s),
+		fprintf(to, "    %-*s = %s & 0x%0*" PRIx64, name_width(s),
 			r->name, r->name, r->reg.bits / 4, step->value);
+		if (s->always[i])
+			fprintf(to, " | 0x%" PRIx64, s->always[i]);
+		fputc('\n', to);
 	}
 }
 

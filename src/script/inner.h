@@ -30,8 +30,12 @@ struct script {
 	uint16_t *event; /* per slot: which of the request's */
 	struct tally_setup setup;
 	struct tally_script phase[SCRIPT_PHASES]; /* by enum tally_phase */
-	/* `value`: the bits of what was read that are put back, in order. */
+	/*
+	 * `value`: the bits of what was read that are put back, in order; and
+	 * per step those that are 1 whatever was read.
+	 */
 	struct tally_script restore;
+	uint64_t *always;
 	struct script_flag *flag; /* per slot */
 	/* Registers that save and restore concern, each once. */
 	const struct catalog_register **saved;
@@ -67,6 +71,8 @@ const char *script_phase_word(unsigned phase);
 
 /* running_on.c: clear the counters that run on, for who reads them once. */
 void script_clear_running_on(const struct script *s, struct tally_script *to);
+/* Is the register such a counter of the script's, or a word of one? */
+bool script_runs_on(const struct script *s, struct tally_reg reg);
 
 const struct catalog_event *script_event(const struct script *s, unsigned slot);
 const struct catalog_counter *script_counter(const struct script *s,

@@ -50,20 +50,71 @@ static enum tally_status refuse(struct tally_bus *bus,
 static const struct tally_bus_ops question_ops = { .read = answer,
 						   .write = refuse };
 
-/*
- * If each register reads as all ones, the values that would be put back show
- * which bits are put back.  A monitor that was found running gets one write
- * more, which starts it again; one found stopped stays stopped by the same
- * write.
- */
-static void find_restore(struct script *s)
+static void ask_save(struct script *s, uint64_t reads, struct tally_script *to)
 {
 	const struct tally_monitor *m = s->monitor->monitor;
 	struct question q = { .bus = { &question_ops, TALLY_OK },
-			      .value = UINT64_MAX,
-			      .rest = UINT64_MAX };
+			      .value = reads,
+			      .rest = reads };
 
-	(void)m->ops->save(m, &s->setup, &q.bus, &s->restore);
+	(void)m->ops->save(m, &s->setup, &q.bus, to);
+}
+
+/* Is the register put back before step `i`, with no bit that is always 1? */
+static bool repeats(const struct script *s, unsigned i)
+{
+	for (unsigned k = 0; k < i; k++)
+		if (tally_reg_same(s->restore.step[k].reg,
+				   s->restore.step[i].reg))
+			return !s->always[k];
+	return false;
+}
+
+/*
+ * A write that is put back if each register reads as all ones, and not if as 0.
+ * A monitor that was found running gets one write more, which starts it again:
+ * one found stopped stays stopped by it.  A counter that runs on has been set
+ * to 0 by the script, so that it is put back even if it did not stand.
+ */
+static bool may_be_written(const struct script *s, unsigned i)
+{
+	return repeats(s, i) || script_runs_on(s, s->restore.step[i].reg);
+}
+
+/*
+ * Bits of what is put back that are 1 if each register reads as all ones, and 0
+ * if as 0, are those of what was read.  Those that are 1 both times are always
+ * so.  False: a script cannot say what is put back.
+ */
+static bool find_restore(struct script *s, struct tally_script *zeros,
+			 struct error *err)
+{
+	const struct tally_step *step = zeros->step;
+	const struct tally_step *end;
+
+	ask_save(s, UINT64_MAX, &s->restore);
+	ask_save(s, 0, zeros);
+	end = step + zeros->count;
+	for (unsigned i = 0; i < s->restore.count; i++) {
+		struct tally_step *one = &s->restore.step[i];
+
+		if (step < end && tally_reg_same(step->reg, one->reg)) {
+			s->always[i] = step++->value;
+			if (!(s->always[i] & ~one->value)) {
+				one->value &= ~s->always[i];
+				continue;
+			}
+		} else if (may_be_written(s, i)) {
+			continue;
+		}
+		step = NULL;
+		break;
+	}
+	return step == end ||
+	       error_set(err,
+			 "%s: what is put back depends on what was found in a "
+			 "way that no script can say; a session puts it back",
+			 s->monitor->name);
 }
 
 static void find_saved(struct script *s)
@@ -166,6 +217,7 @@ static bool encode_phases(struct script *s, struct error *err)
 {
 	const struct tally_monitor *m = s->monitor->monitor;
 	struct tally_step *step = s->step;
+	struct tally_script zeros;
 
 	for (unsigned i = 0; i < SCRIPT_PHASES; i++, step += m->steps) {
 		enum tally_status status;
@@ -182,8 +234,8 @@ static bool encode_phases(struct script *s, struct error *err)
 			return false;
 	}
 	tally_script_init(&s->restore, step, m->steps);
-	find_restore(s);
-	return named(s, &s->restore, err);
+	tally_script_init(&zeros, step + m->steps, m->steps);
+	return find_restore(s, &zeros, err) && named(s, &s->restore, err);
 }
 
 /* No register is saved twice, and no counter has two slots. */
@@ -196,8 +248,10 @@ static bool make_room(struct script *s)
 	s->flag = calloc(m->monitor->counters, sizeof *s->flag);
 	s->saved = calloc(m->regs, sizeof(void *));
 	s->step =
-		calloc(SCRIPT_PHASES + 1u, m->monitor->steps * sizeof *s->step);
-	return s->slot && s->event && s->flag && s->saved && s->step;
+		calloc(SCRIPT_PHASES + 2u, m->monitor->steps * sizeof *s->step);
+	s->always = calloc(m->monitor->steps, sizeof *s->always);
+	return s->slot && s->event && s->flag && s->saved && s->step &&
+	       s->always;
 }
 
 /*
@@ -293,6 +347,7 @@ void scripts_free(struct scripts *s)
 		free(s->script[i].flag);
 		free(s->script[i].saved);
 		free(s->script[i].step);
+		free(s->script[i].always);
 	}
 	free(s->script);
 	s->script = NULL;

@@ -24,3 +24,14 @@ void script_clear_running_on(const struct script *s, struct tally_script *to)
 					   0);
 	}
 }
+
+bool script_runs_on(const struct script *s, struct tally_reg reg)
+{
+	const struct catalog_register *r = catalog_register_at(s->monitor, reg);
+
+	for (unsigned i = 0; i < s->setup.slots; i++)
+		if (runs_on(s, i) &&
+		    (r == script_count(s, i) || r == script_other_word(s, i)))
+			return true;
+	return false;
+}

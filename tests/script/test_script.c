@@ -66,7 +66,8 @@ static void check_restore(const struct script *s, struct holder *h)
 
 		/* Not running: the last write repeats the first. */
 		assert_true(tally_reg_same(have->reg, step[k].reg));
-		assert_int_equal(have->value & held(h, have->reg),
+		assert_int_equal((have->value & held(h, have->reg)) |
+					 s->always[i],
 				 step[k].value);
 	}
 }
@@ -152,6 +153,144 @@ TEST(test_restore_and_flags)
 		check_monitor(m[i], 0, &seed);
 		check_monitor(m[i], m[i]->monitor->options, &seed);
 	}
+}
+
+/* Bits of a made-up monitor's control that are 1 while a counter is not let. */
+enum { INHIBITED = 0x1d };
+
+static const struct tally_reg control = { TALLY_CP(0, 15, 12, 0), TALLY_CP15,
+					  32 },
+			      counter = { TALLY_CP(0, 15, 12, 1), TALLY_CP15,
+					  32 };
+
+static uint64_t found_in(struct tally_bus *bus, const struct tally_reg *reg)
+{
+	uint64_t value = 0;
+
+	(void)bus->ops->read(bus, reg, &value);
+	return value;
+}
+
+/* All are held, one is put back, and those go on that were found counting. */
+static bool save_inverted(const struct tally_monitor *m,
+			  const struct tally_setup *setup,
+			  struct tally_bus *bus, struct tally_script *restore)
+{
+	(void)m;
+	(void)setup;
+	tally_script_write(restore, &control, INHIBITED);
+	tally_script_write(restore, &counter, found_in(bus, &counter));
+	tally_script_write(restore, &control,
+			   (found_in(bus, &control) & 0xff) | 0x100);
+	return false;
+}
+
+/* A counter is put back only where it stood. */
+static bool save_what_stood(const struct tally_monitor *m,
+			    const struct tally_setup *setup,
+			    struct tally_bus *bus, struct tally_script *restore)
+{
+	(void)m;
+	(void)setup;
+	tally_script_write(restore, &control, INHIBITED);
+	if (found_in(bus, &control) & 1)
+		tally_script_write(restore, &counter, 0);
+	return false;
+}
+
+/* Each bit is put back as its contrary. */
+static bool save_contrary(const struct tally_monitor *m,
+			  const struct tally_setup *setup,
+			  struct tally_bus *bus, struct tally_script *restore)
+{
+	(void)m;
+	(void)setup;
+	tally_script_write(restore, &control, ~found_in(bus, &control));
+	return false;
+}
+
+/* The monitor of an ARM1176 with another save(). */
+struct made_up {
+	struct tally_monitor_ops ops;
+	struct tally_monitor monitor;
+	struct catalog_monitor row;
+};
+
+static const struct catalog_monitor *
+make_up(struct made_up *made,
+	bool (*save)(const struct tally_monitor *m,
+		     const struct tally_setup *setup, struct tally_bus *bus,
+		     struct tally_script *restore))
+{
+	struct error err;
+	const struct catalog_monitor *m = catalog_monitor("arm1176", &err);
+
+	assert_non_null(m);
+	made->ops = *m->monitor->ops;
+	made->ops.save = save;
+	made->monitor = *m->monitor;
+	made->monitor.ops = &made->ops;
+	made->row = *m;
+	made->row.monitor = &made->monitor;
+	return &made->row;
+}
+
+/* The script of a form; false: it is refused. */
+static bool print(const struct catalog_monitor *m, enum script_form form,
+		  char *text, size_t size, struct error *err)
+{
+	const struct script_wishes wishes = { .form = form, .name = "tally" };
+	const struct request_member member = { .monitor = m };
+	const struct request_wish overview = { NULL };
+	struct request *q = request_make(&member, 1, &overview, err);
+	FILE *to = fmemopen(text, size, "w");
+	bool good;
+
+	assert_non_null(q);
+	assert_non_null(to);
+	good = script_print(to, q, &wishes, err);
+	assert_int_equal(fclose(to), 0);
+	request_free(q);
+	return good;
+}
+
+TEST(an_enable_that_is_inverted_is_put_back)
+{
+	static const char *const says[] = {
+		[SCRIPT_TEXT] = "& 0x00000000 | 0x1d\n",
+		[SCRIPT_C] = "& 0x00000000u) | 0x0000001du);\n",
+		[SCRIPT_GDB] = "&0x00000000|0x1d\n",
+		[SCRIPT_OPENOCD] = "& 0x00000000 | 0x1d}]\n",
+		[SCRIPT_PRACTICE] = "&0x0\n  &value=(&value)|0x1D\n",
+		[SCRIPT_JSON] = "\"always\": \"0x0000001d\"",
+	};
+	static char text[1 << 18];
+	struct made_up made;
+	struct error err;
+	uint64_t seed = 1;
+
+	check_monitor(make_up(&made, save_inverted), 0, &seed);
+	for (unsigned form = SCRIPT_TEXT; form <= SCRIPT_JSON; form++) {
+		memset(text, 0, sizeof text);
+		assert_true(print(&made.row, (enum script_form)form, text,
+				  sizeof text, &err));
+		if (!strstr(text, says[form]))
+			fail_msg("not in form %u: %s", form, says[form]);
+	}
+}
+
+TEST(what_depends_on_what_was_found_is_refused)
+{
+	static char text[1 << 16];
+	struct made_up made;
+	struct error err;
+
+	assert_false(print(make_up(&made, save_what_stood), SCRIPT_TEXT, text,
+			   sizeof text, &err));
+	assert_non_null(strstr(err.text, "depends on what was found"));
+	assert_false(print(make_up(&made, save_contrary), SCRIPT_TEXT, text,
+			   sizeof text, &err));
+	assert_non_null(strstr(err.text, "depends on what was found"));
 }
 
 TEST(test_wrapped)
