@@ -18,18 +18,6 @@ int board_monitor(const struct board_info *info, const char *monitor)
 	return -1;
 }
 
-const char *board_signal_name(enum board_signal signal)
-{
-	(void)signal;
-	return "";
-}
-
-const char *board_ram_name(enum board_ram ram)
-{
-	(void)ram;
-	return "";
-}
-
 const char *board_capture_sha256(const struct board_options *options)
 {
 	(void)options;

@@ -18,16 +18,16 @@
 /* "  decode, encode   a register's value ...": what is alike has one row. */
 static unsigned help_row(FILE *out, unsigned i)
 {
-	int width = 17 - (int)strlen(verbs[i].name);
-	bool there = verbs[i].run != NULL;
+	int width = 17 - (int)strlen(verb_rows[i].name);
+	bool there = verb_rows[i].run != NULL;
 
-	fprintf(out, "  %s", verbs[i].name);
-	while (!verbs[i].title) {
-		width -= fprintf(out, ", %s", verbs[++i].name);
-		there = there && verbs[i].run;
+	fprintf(out, "  %s", verb_rows[i].name);
+	while (!verb_rows[i].title) {
+		width -= fprintf(out, ", %s", verb_rows[++i].name);
+		there = there && verb_rows[i].run;
 	}
 	fprintf(out, "%*s%s\n", width, "",
-		there ? verbs[i].title : "(not in this build)");
+		there ? verb_rows[i].title : "(not in this build)");
 	return i + 1;
 }
 
@@ -41,7 +41,7 @@ static void help(FILE *out)
 	      "it means.\n"
 	      "\n",
 	      out);
-	while (i < verb_count)
+	while (i < verb_row_count)
 		i = help_row(out, i);
 	fputs("\n"
 	      "Results go to standard output, messages to standard error.  "
@@ -58,8 +58,8 @@ static int unknown_verb(const char *name)
 	struct nearest near = { 0 };
 	unsigned i;
 
-	for (i = 0; i < verb_count; i++)
-		nearest_offer(&near, name, verbs[i].name);
+	for (i = 0; i < verb_row_count; i++)
+		nearest_offer(&near, name, verb_rows[i].name);
 	if (near.best)
 		return cli_error(CLI_USAGE, NULL,
 				 "no verb %s; did you mean %s?", name,
@@ -70,11 +70,11 @@ static int unknown_verb(const char *name)
 
 static int run_verb(const char *name, int argc, char **argv)
 {
-	for (unsigned i = 0; i < verb_count; i++) {
-		if (strcmp(name, verbs[i].name) != 0)
+	for (unsigned i = 0; i < verb_row_count; i++) {
+		if (strcmp(name, verb_rows[i].name) != 0)
 			continue;
-		if (verbs[i].run)
-			return verbs[i].run(argc, argv);
+		if (verb_rows[i].run)
+			return verb_rows[i].run(argc, argv);
 		return cli_error(CLI_FAILED, NULL,
 				 "built without simulated boards, which this "
 				 "needs: %s",
@@ -168,6 +168,7 @@ int main(int argc, char **argv)
 	keep_streams();
 	keep_children();
 	cli_remember(argc, argv);
+	verbs_know(verb_rows, verb_row_count);
 	status = dispatch(argc, argv);
 	if (delivered())
 		return status;

@@ -45,31 +45,75 @@ static int refuse_nameless(const struct cli_options *o,
 	return CLI_OPTION_REFUSED;
 }
 
+static bool adds_up(const struct cli_options *o, unsigned at)
+{
+	return o->row[at] ? o->row[at]->adds
+			  : catalog_has_word(o->adding, o->all[at].name);
+}
+
 static int check(struct cli_options *o, unsigned at)
 {
-	const struct option *row = &o->known[at];
+	const struct option *row = &o->all[at];
 
 	if (row->has_arg != no_argument && !*optarg &&
 	    catalog_has_word(places, row->name))
 		return refuse_nameless(o, row);
-	if (o->seen >> at & 1 && row->has_arg != no_argument &&
-	    !catalog_has_word(o->adding, row->name))
+	if (o->seen >> at & 1 && row->has_arg != no_argument && !adds_up(o, at))
 		return refuse_again(o, row);
-	for (unsigned i = 0; is_form(row) && i < 64 && o->known[i].name; i++)
-		if (i != at && o->seen >> i & 1 && is_form(&o->known[i]))
-			return refuse_both(o, &o->known[i], row);
+	for (unsigned i = 0; is_form(row) && o->all[i].name; i++)
+		if (i != at && o->seen >> i & 1 && is_form(&o->all[i]))
+			return refuse_both(o, &o->all[i], row);
 	o->seen |= UINT64_C(1) << at;
 	return row->val;
 }
 
+/* Behind what getopt_long() returns of letters and verbs' own values. */
+enum { FIRST_ROW = 0x10000 };
+
+static void gather(struct cli_options *o)
+{
+	unsigned n = 0;
+
+	for (; o->known[n].name && n < CLI_OPTIONS; n++)
+		o->all[n] = o->known[n];
+	for (const struct cli_set *set = o->set;
+	     set < o->set + CLI_SETS && set->row; set++)
+		for (unsigned i = 0; i < set->count && n < CLI_OPTIONS; i++) {
+			o->row[n] = &set->row[i];
+			o->of[n] = set;
+			o->all[n] = (struct option){
+				.name = set->row[i].name,
+				.has_arg = set->row[i].argument
+						   ? required_argument
+						   : no_argument,
+				.val = FIRST_ROW + (int)n,
+			};
+			n++;
+		}
+}
+
 int cli_option(struct cli_options *o, int argc, char **argv)
 {
-	int got = getopt_long(argc, argv, o->letters, o->known, NULL);
+	int got;
 
-	for (unsigned i = 0; i < 64 && o->known[i].name; i++)
-		if (o->known[i].val == got)
+	if (!o->all[0].name)
+		gather(o);
+	got = getopt_long(argc, argv, o->letters, o->all, NULL);
+	for (unsigned i = 0; o->all[i].name; i++)
+		if (o->all[i].val == got)
 			return check(o, i);
 	return got;
+}
+
+static int take_row(const struct cli_options *o, unsigned at)
+{
+	const struct cli_set *set = o->of[at];
+	struct error err;
+
+	if ((set->take ? set->take : option_take)(o->row[at], optarg, set->to,
+						  &err))
+		return CLI_GOOD;
+	return cli_error_set(CLI_USAGE, o->verb, &err);
 }
 
 int cli_options_take(struct cli_options *o, int argc, char **argv,
@@ -79,11 +123,23 @@ int cli_options_take(struct cli_options *o, int argc, char **argv,
 
 	opterr = 0;
 	while (status == CLI_GOOD && (got = cli_option(o, argc, argv)) != -1) {
-		status = take(got, to, argv);
+		if (got >= FIRST_ROW)
+			status = take_row(o, (unsigned)(got - FIRST_ROW));
+		else if (got == '?' || got == ':' || got == CLI_OPTION_REFUSED)
+			status = cli_bad_option(o->verb, got, argv, o->all);
+		else
+			status = take(got, to, argv);
 		if (got == 'h')
 			break;
 	}
 	return status;
+}
+
+void cli_help(const struct cli_help *help)
+{
+	fputs(help->before, stdout);
+	help->rows(stdout);
+	fputs(help->behind, stdout);
 }
 
 int cli_take_list(const char *verb, char **list, const char *more)

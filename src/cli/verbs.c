@@ -10,7 +10,7 @@
 #define WITH_BOARDS(verb) NULL
 #endif
 
-const struct verb verbs[] = {
+const struct verb verb_rows[] = {
 	{ "list", verb_list, "monitors, events, metrics, groups, registers" },
 	{ "find", verb_find, "what has to do with some words" },
 	{ "explain", verb_explain,
@@ -39,4 +39,4 @@ const struct verb verbs[] = {
 	  "run a program on a simulated board" },
 };
 
-const unsigned verb_count = sizeof(verbs) / sizeof(verbs[0]);
+const unsigned verb_row_count = sizeof verb_rows / sizeof verb_rows[0];

@@ -2,14 +2,23 @@
 #ifndef CLI_VERBS_H
 #define CLI_VERBS_H
 
-/* The verbs of the command, in the order in which its help has them. */
+/* A verb of the command. */
 struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv); /* NULL: not in this build */
 	const char *title; /* NULL: it shares the row of the next one */
 };
 
-extern const struct verb verbs[];
-extern const unsigned verb_count;
+/* All of them, in the order in which the help of the command has them. */
+extern const struct verb verb_rows[];
+extern const unsigned verb_row_count;
+
+/*
+ * Those who tell of verbs are called by the verbs: main() hands the rows over,
+ * so that no file leads to all verbs but main() and the table.
+ */
+void verbs_know(const struct verb *rows, unsigned count);
+/* NULL and 0 before verbs_know(). */
+const struct verb *verbs_known(unsigned *count);
 
 #endif

@@ -227,7 +227,6 @@ static void print_repeats(FILE *to, const struct record *r)
 
 static void print_machine(FILE *to, const struct record *r)
 {
-	const struct record_machine *m = &r->machine;
 	char clock[32];
 
 	if (r->target.clock_hz > 0) {
@@ -241,10 +240,7 @@ static void print_machine(FILE *to, const struct record *r)
 	if (!r->target.simulated || r->log.known)
 		return;
 	html_fact(to, "Machine");
-	fprintf(to, "%s start%s%s%s%s", m->cold ? "cold" : "warm",
-		m->flat ? ", one cycle per instruction" : "",
-		m->poison ? ", poisoned memory" : "",
-		m->strict ? ", strict" : "", m->l2 ? ", L2 cache on" : "");
+	record_machine_facts(to, r);
 	html_fact_end(to);
 	fact(to, "Not sandboxed", r->target.unguarded);
 }

@@ -33,16 +33,6 @@ static void clocks(FILE *to, const struct record *r)
 		fprintf(to, ", ratio %.15g", r->target.clock_ratio);
 }
 
-static void machine(FILE *to, const struct record *r)
-{
-	const struct record_machine *m = &r->machine;
-
-	fprintf(to, "%s%s%s%s%s%s", m->cold ? "cold" : "warm",
-		m->flat ? ", timing flat" : "", m->poison ? ", poison" : "",
-		m->strict ? ", strict" : "", m->l2 ? ", l2 on" : "",
-		m->jitter ? ", jitter" : "");
-}
-
 static void counting(FILE *to, const struct record *r)
 {
 	fprintf(to, "%s%s", r->divided ? "cycles in 64s" : "every cycle",
@@ -74,57 +64,6 @@ static void capture(FILE *to, const struct record *r)
 	fprintf(to, "%.12s", r->capture.sha256 ? r->capture.sha256 : "none");
 }
 
-/* Options of `tally stat` that change what happens, and of which only the
- * command line tells; with the letters, at least, by which getopt_long(3) tells
- * them from all others. */
-static const struct {
-	const char *name;
-	size_t least;
-} options[] = {
-	{ "--inject", sizeof "--inj" - 1 },
-	{ "--traffic", sizeof "--tra" - 1 },
-	{ "--pcap-speed", sizeof "--pcap-" - 1 },
-	{ "--platform-ratio", sizeof "--pl" - 1 },
-	{ "--pmc0-upper-first", sizeof "--pmc0-u" - 1 },
-	{ "--pmc0-runs-on", sizeof "--pmc0-r" - 1 },
-	{ "--ill", sizeof "--il" - 1 },
-};
-
-/* Is the word one of them, whole or shortened; its value may be behind a '='.
- */
-static bool is_any_option(const char *word)
-{
-	const size_t length = strcspn(word, "=");
-
-	for (unsigned i = 0; i < sizeof options / sizeof options[0]; i++)
-		if (length >= options[i].least &&
-		    length <= strlen(options[i].name) &&
-		    strncmp(word, options[i].name, length) == 0)
-			return true;
-	return false;
-}
-
-static void options_given(FILE *to, const struct record *r)
-{
-	const char *gap = "";
-
-	for (unsigned i = 0; i < r->commands; i++) {
-		const char *word = r->command[i];
-
-		if (strcmp(word, "--") == 0)
-			break;
-		if (!is_any_option(word))
-			continue;
-		fprintf(to, "%s%s", gap, word);
-		if (!strchr(word, '=') && i + 1 < r->commands &&
-		    r->command[i + 1][0] != '-')
-			fprintf(to, "=%s", r->command[i + 1]);
-		gap = " ";
-	}
-	if (!*gap)
-		fputs("none", to);
-}
-
 static void arguments(FILE *to, const struct record *r)
 {
 	bool behind = false;
@@ -147,9 +86,9 @@ static const struct fact facts[] = {
 	{ "target", target },
 	{ "monitors", monitors },
 	{ "clocks", clocks },
-	{ "machine", machine },
+	{ "machine", record_machine_facts },
 	{ "counting", counting },
-	{ "options", options_given },
+	{ "options", record_machine_options },
 	{ "capture", capture },
 	{ "program's arguments", arguments },
 	{ "program's exit status", status },

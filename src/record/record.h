@@ -10,6 +10,7 @@
 #include "base/asking.h"
 #include "base/error.h"
 #include "catalog/catalog.h"
+#include "option/machine.h"
 #include "record/verdict.h"
 
 /*
@@ -218,13 +219,6 @@ struct record_target {
 	double clock_ratio;    /* core over platform clock; 0: not known */
 };
 
-/* How a simulated board was set up. */
-struct record_machine {
-	bool cold, flat, poison, strict, l2;
-	bool jitter; /* start state and memory latency varied ... */
-	uint64_t seed;
-};
-
 struct record_program {
 	const char *path; /* NULL: the target takes none */
 	const char *sha256;
@@ -315,7 +309,11 @@ struct record {
 	const char *const *command; /* words */
 	unsigned commands;
 	struct record_target target;
-	struct record_machine machine;
+	/* How a simulated board was set up: what rows of options record. */
+	struct board_options machine;
+	/* Options of a machine on the command line that this version cannot
+	 * read, as typed: "--inject=x --traffic=y"; NULL: there are none. */
+	const char *unread;
 	struct record_program program;
 	struct record_capture capture;
 	struct record_region region;
@@ -378,6 +376,19 @@ void record_free(struct record *r);
 const char *record_text(struct record *r, const char *text);
 /* Zeroes, which live as long; never of size 0.  NULL: `failed` is set. */
 void *record_room(struct record *r, size_t count, size_t size);
+
+/* Keeps how a machine was set up; false: out of memory, and `failed` is set. */
+bool record_keep_machine(struct record *r, const struct board_options *o);
+/* Takes an option out of a text, which the record keeps. */
+bool record_take_option(struct record *r, const struct option_row *row,
+			const char *text, struct error *err);
+/* Takes what a record of an older version told by its command line alone: the
+ * options with a bit in `missing`, that of their row. */
+void record_recall_machine(struct record *r, uint64_t missing);
+/* "warm, poison, l2 on": the facts of a machine. */
+void record_machine_facts(FILE *to, const struct record *r);
+/* "--inject=dbgack=1/2 --pcap-speed=2", or "none": its other options. */
+void record_machine_options(FILE *to, const struct record *r);
 
 /* Fifteen digits of a number: as many as a file has. */
 double record_real(double value);

@@ -209,6 +209,21 @@ class Failures(Case):
                     "a.elf"))
 
 
+    def test_options_of_boards_elsewhere(self):
+        """All of them, also those that only few boards have."""
+        for option in (["--cold"], ["--pmc0-runs-on"], ["--ill", "no-line"],
+                       ["--pcap-speed", "2"], ["--platform-ratio", "5:2"],
+                       ["--max-console", "3"]):
+            for verb, target, what in (
+                    ("stat", [], ["--", "true"]),
+                    ("record", [], ["--", "true"]),
+                    ("stat", ["-t", "gdb::1,arm1176,scratch=1"], ["a.elf"])):
+                if verb == "stat" and target and option[0] == "--max-console":
+                    continue  # of a console that a server may well have
+                with self.subTest(option=option, verb=verb, target=target):
+                    self.assertIn("are for simulated boards", self.refused(
+                        2, verb, *target, *option, *what))
+
     def test_linked_for_another_board(self):
         self.assertIn("does not have", self.refused(
             1, "stat", "-t", "board:pb1176", self.elf("lubbock", COUNTED)))

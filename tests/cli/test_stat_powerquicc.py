@@ -48,6 +48,11 @@ class Case(unittest.TestCase):
         return self.good('stat', '-t', 'board:' + board, '--pcap', TRAFFIC,
                          '--quiet-program', *words, program(board))
 
+    def kept(self, folder, name, *words):
+        path = os.path.join(folder, name)
+        self.stat('mpc8540ads', '-e', 'cycles', '-o', path, *words)
+        return path
+
     def json(self, board, *words):
         return json.loads(self.stat(board, '--json', *words))
 
@@ -421,6 +426,27 @@ class Frames(Case):
         self.assertIn('5 frames of the capture arrived, 0 passed the address '
                       'filter', done.stdout)
         self.assertIn('ipp', done.stderr)
+
+
+class Compared(Case):
+    """By `tally diff`, what the records tell of the machine."""
+
+    def test_values_are_compared_not_spellings(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = self.kept(folder, 'one.json', '--pcap-speed', '1')
+            other = self.kept(folder, 'other.json', '--pcap-sp', '1.0')
+            fast = self.kept(folder, 'fast.json', '--pcap-speed=2.5')
+            old = os.path.join(folder, 'old.json')
+            document = json.loads(pathlib.Path(other).read_text())
+            self.assertEqual(document['board'].pop('pcap_speed'), '1')
+            pathlib.Path(old).write_text(json.dumps(document))
+            for before, after in (one, other), (one, old), (old, other):
+                self.good('diff', before, after)
+            for before in one, other, old:
+                done = tally('diff', before, fast)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn('not comparable: options: --pcap-speed=1 '
+                              'against --pcap-speed=2.5', done.stderr)
 
 
 class Forms(Case):

@@ -45,9 +45,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size == 0)
 		return 0;
 	text = fuzz_text(data + 1, size - 1);
-	if (!machine_option_take(
-		    OPT_COLD + data[0] % (OPT_MACHINE_LAST - OPT_COLD + 1),
-		    text, &options, &err))
+	if (!machine_take(&machine_rows[data[0] % machine_row_count], text,
+			  &options, &err))
 		fuzz_require(err.text[0]);
 	else if (i->dbgack_period)
 		fuzz_require(i->dbgack_high <= i->dbgack_period);

@@ -237,11 +237,11 @@ static void say_how(struct record *r)
 					    .clock_hz = 200e6,
 					    .clock_chosen = true,
 					    .clock_ratio = 2.5 };
-	r->machine = (struct record_machine){ .cold = true,
-					      .poison = true,
-					      .l2 = true,
-					      .jitter = true,
-					      .seed = 77 };
+	r->machine = (struct board_options){ .cold = true,
+					     .poison = true,
+					     .l2 = true,
+					     .jitter = true,
+					     .seed = 77 };
 	r->program = (struct record_program){ .path = "dir/prog,1.elf",
 					      .sha256 = "0123456789abcdef0123",
 					      .exited = true,

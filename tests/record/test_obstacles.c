@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../option/machine_values.h"
 #include "hand_record.h"
 #include "record/diff.h"
 #include "test.h"
@@ -39,6 +40,18 @@ static void differ_in(const char *wanted)
 	free(text);
 }
 
+/* Does anything differ of how the machine was? */
+static void differ(bool wanted)
+{
+	const struct diff_side side[DIFF_SIDES] = { { &before, 1 },
+						    { &after, 1 } };
+	char *text = diff_obstacles(side);
+
+	assert_non_null(text);
+	assert_int_equal(!wanted, *text == '\0');
+	free(text);
+}
+
 #define CASE(name) TEST_WITH(name, set_up, tear_down)
 
 CASE(what_was_measured)
@@ -66,19 +79,18 @@ CASE(what_was_measured)
 
 CASE(how_the_machine_was)
 {
-	struct record_machine *m = &after->machine;
+	struct board_options *m = &after->machine;
 
-	*m = (struct record_machine){ .cold = true };
+	*m = (struct board_options){ .cold = true };
 	differ_in("machine: warm against cold");
-	*m = (struct record_machine){ .flat = true };
+	*m = (struct board_options){ .flat = true };
 	differ_in("machine: warm against warm, timing flat");
-	*m = (struct record_machine){ .poison = true, .strict = true };
+	*m = (struct board_options){ .poison = true, .strict = true };
 	differ_in("machine: warm against warm, poison, strict");
-	*m = (struct record_machine){ .l2 = true, .jitter = true, .seed = 3 };
+	*m = (struct board_options){ .l2 = true, .jitter = true, .seed = 3 };
 	differ_in("machine: warm against warm, l2 on, jitter");
-	before->machine = (struct record_machine){ .l2 = true,
-						   .jitter = true,
-						   .seed = 4 };
+	before->machine =
+		(struct board_options){ .l2 = true, .jitter = true, .seed = 4 };
 	differ_in("");
 }
 
@@ -115,32 +127,60 @@ CASE(what_the_program_was_to_do)
 		(of)->commands = sizeof word_ / sizeof word_[0];               \
 	} while (0)
 
-/* Of the command's words those that change what happens. */
-CASE(what_was_typed)
+CASE(words_behind_the_program)
 {
-	COMMAND(after, "tally", "stat", "--inject", "ecc=3", "-e", "cycles");
-	differ_in("options: none against --inject=ecc=3");
-	COMMAND(after, "tally", "--inj=ecc=3", "--traffic", "-e", "x");
-	differ_in("options: none against --inj=ecc=3 --traffic");
-	COMMAND(after, "tally", "--pcap-speed", "10", "--platform-ratio", "5:2",
-		"--pmc0-upper-first", "--pmc0-runs-on");
-	differ_in("options: none against --pcap-speed=10 --platform-ratio=5:2 "
-		  "--pmc0-upper-first --pmc0-runs-on");
-	/* As short as they can be, which is shorter than this. */
-	COMMAND(after, "tally", "--inj", "ecc=3", "--tra", "x", "--pcap-", "2",
-		"--pl", "5:2", "--pmc0-u", "--pmc0-r");
-	differ_in("options: none against --inj=ecc=3 --tra=x --pcap-=2 "
-		  "--pl=5:2 --pmc0-u --pmc0-r");
-	COMMAND(after, "tally", "--in", "--tr", "--pcap", "a.pcap", "--pmc0-");
-	differ_in("");
-	COMMAND(after, "tally", "--injection", "ecc=3", "--traffics");
-	differ_in("");
 	COMMAND(after, "tally", "stat", "a.elf", "--", "--inject", "b");
 	differ_in("program's arguments: none against --inject b ");
 	COMMAND(before, "tally", "stat", "a.elf", "--", "--inject", "c");
 	differ_in("program's arguments: --inject c  against --inject b ");
 	COMMAND(before, "tally", "stat", "-e", "cycles", "--", "--inject", "b");
 	differ_in("");
+	/* A machine's options are values, by whatever words. */
+	COMMAND(before, "tally", "--pcap-speed", "1", "--", "--inject", "b");
+	differ_in("");
+}
+
+/* Every option that is recorded, and each of two values of it. */
+CASE(each_option_of_a_machine)
+{
+	for (unsigned i = 0; i < machine_row_count; i++) {
+		const struct option_row *row = &machine_rows[i];
+		const struct board_options plain = { 0 };
+		unsigned at = 0;
+
+		print_message("# --%s\n", row->name);
+		after->machine = plain;
+		if (!row->recorded || !machine_value(row, &at, &after->machine))
+			continue;
+		before->machine = plain;
+		differ(true);
+		before->machine = after->machine;
+		differ(false);
+		if (machine_value(row, &at, &after->machine))
+			differ(!row->fact);
+	}
+}
+
+CASE(how_options_are_told)
+{
+	struct board_options *a = &after->machine, *b = &before->machine;
+
+	*a = (struct board_options){ .pcap_speed_milli = 2500 };
+	*b = (struct board_options){ .pmc0_runs_on = true,
+				     .pmc0_upper_first = true,
+				     .ratio_core = 5,
+				     .ratio_platform = 2 };
+	differ_in("options: --platform-ratio=5:2 --pmc0-upper-first "
+		  "--pmc0-runs-on against --pcap-speed=2.5");
+	*b = (struct board_options){ .inject.dbgack_period = 2,
+				     .inject.dbgack_high = 1,
+				     .inject.error[BOARD_ITCM] = 9 };
+	*a = (struct board_options){ 0 };
+	differ_in("options: --inject=itcm_error=9 --inject=dbgack=1/2 against "
+		  "none");
+	after->unread = "--inject=ecc=3";
+	differ_in("options: --inject=itcm_error=9 --inject=dbgack=1/2 against "
+		  "--inject=ecc=3");
 }
 
 /* A side of several records is one program, each of which is trusted. */

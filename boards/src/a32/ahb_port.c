@@ -88,13 +88,6 @@ static bool host_give_up(void *ctx)
 	return machine_give_up(ctx);
 }
 
-static const char *const traffic_names[BOARD_TRAFFICS] = {
-	[BOARD_EXP] = "exp",     [BOARD_GXI] = "gxi",
-	[BOARD_UART0] = "uart0", [BOARD_UART1] = "uart1",
-	[BOARD_UART2] = "uart2", [BOARD_SSP] = "ssp",
-	[BOARD_SCI] = "sci",
-};
-
 /* What a peripheral receives: "every=N", an item each N cycles. */
 static bool receives(const char *text, uint64_t *every, struct error *err)
 {
@@ -127,7 +120,7 @@ enum board_traffic board_traffic_check(const char *text, struct error *err)
 	size_t n = strcspn(text, ":");
 
 	for (unsigned i = 0; i < BOARD_TRAFFICS && text[n]; i++) {
-		const char *name = traffic_names[i];
+		const char *name = board_traffic_name((enum board_traffic)i);
 
 		if (strlen(name) != n || strncmp(name, text, n) != 0)
 			continue;

@@ -7,34 +7,11 @@
 
 #include "boards/src/boards/boards.h"
 
-static const struct {
-	const char *name;
-	enum ledger_item item;
-} signals[BOARD_SIGNALS] = {
-	[BOARD_ETMEXTOUT0] = { "etmextout0", LEDGER_ETMEXTOUT0 },
-	[BOARD_ETMEXTOUT1] = { "etmextout1", LEDGER_ETMEXTOUT1 },
-	[BOARD_PM_EVENT] = { "pm_event", LEDGER_PM_EVENT },
+static const enum ledger_item signal_items[BOARD_SIGNALS] = {
+	[BOARD_ETMEXTOUT0] = LEDGER_ETMEXTOUT0,
+	[BOARD_ETMEXTOUT1] = LEDGER_ETMEXTOUT1,
+	[BOARD_PM_EVENT] = LEDGER_PM_EVENT,
 };
-
-static const char *const error_names[BOARD_RAMS] = {
-	[BOARD_ICACHE_TAG] = "icache_tag_parity_error",
-	[BOARD_ICACHE_DATA] = "icache_parity_error",
-	[BOARD_DCACHE_TAG] = "dcache_tag_parity_error",
-	[BOARD_DCACHE_DATA] = "dcache_parity_error",
-	[BOARD_DCACHE_DIRTY] = "dcache_dirty_parity_error",
-	[BOARD_ITCM] = "itcm_error",
-	[BOARD_DTCM] = "dtcm_error",
-};
-
-const char *board_signal_name(enum board_signal signal)
-{
-	return signals[signal].name;
-}
-
-const char *board_ram_name(enum board_ram ram)
-{
-	return error_names[ram];
-}
 
 static bool has(const struct board_info *info, enum ledger_item item)
 {
@@ -105,14 +82,16 @@ bool board_can_inject(const struct board_info *info,
 		      const struct board_inject *inject, struct error *err)
 {
 	for (unsigned i = 0; i < BOARD_SIGNALS; i++)
-		if (inject->period[i] && !has(info, signals[i].item))
-			return refuse(info, signals[i].name, signals[i].item,
-				      err);
+		if (inject->period[i] && !has(info, signal_items[i]))
+			return refuse(info,
+				      board_signal_name((enum board_signal)i),
+				      signal_items[i], err);
 	for (unsigned i = 0; i < BOARD_RAMS; i++) {
 		enum ledger_item item = LEDGER_ICACHE_TAG_ERROR + i;
 
 		if (inject->error[i] && !has(info, item))
-			return refuse(info, error_names[i], item, err);
+			return refuse(info, board_ram_name((enum board_ram)i),
+				      item, err);
 	}
 	return can_disturb_bus(info, inject, err);
 }

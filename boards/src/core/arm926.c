@@ -76,7 +76,7 @@ static bool init(struct uarch *u)
 	};
 
 	tlb_init(&arm926_of(u)->tlb, TLB_SETS, TLB_WAYS);
-	arm926_of(u)->bus = u->options.ahb;
+	arm926_of(u)->bus = u->ahb;
 	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
 }
 

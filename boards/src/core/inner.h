@@ -77,7 +77,6 @@ struct uarch {
 	/* Classes that neither access memory nor make anybody wait. */
 	bool quick[CLASSES];
 	bool quick_retire; /* of the ops */
-	struct uarch_options options;
 	struct rng rng;
 	const struct uarch_ops *ops;
 
@@ -91,6 +90,8 @@ struct uarch {
 	struct etm_signal etm[BOARD_SIGNALS];
 	bool errors_on;
 	struct error_source errors[BOARD_RAMS];
+	struct ahb *ahb; /* as uarch_new() got it */
+	struct board_options options;
 };
 
 struct uarch_ops {

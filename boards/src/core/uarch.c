@@ -9,7 +9,7 @@
 
 #include "boards/src/core/inner.h"
 
-static void apply_options(struct uarch *u, const struct uarch_options *o)
+static void apply_options(struct uarch *u, const struct board_options *o)
 {
 	u->options = *o;
 	u->quick_retire = u->ops->quick_retire;
@@ -27,13 +27,14 @@ static void apply_options(struct uarch *u, const struct uarch_options *o)
 }
 
 struct uarch *uarch_new(const struct uarch_ops *ops,
-			const struct uarch_options *o)
+			const struct board_options *o, struct ahb *bus)
 {
 	struct uarch *u = calloc(1, sizeof(*u));
 
 	if (!u)
 		return NULL;
 	u->ops = ops;
+	u->ahb = bus;
 	apply_options(u, o);
 	if (ops->own_size)
 		u->own = calloc(1, ops->own_size);

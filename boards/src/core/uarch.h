@@ -112,22 +112,19 @@ struct uarch_control {
 	bool no_prefetch; /* ARM926: c15, no instructions ahead of time */
 };
 
-struct uarch_options {
-	bool jitter;
-	uint64_t seed; /* jitter: start state and memory latency vary with it */
-	bool flat;     /* one cycle per instruction, no stalls at all; only
-			  uarch_idle() adds cycles of its own */
-	struct ahb *ahb; /* ARM926: its bus, whose time is the core's */
-};
-
+struct ahb;
 struct l2;
 struct uarch;
 /* A kind of core; its family's header names it. */
 struct uarch_ops;
 
-/* NULL only when out of memory.  Caches empty, everything switched off. */
+/*
+ * NULL only when out of memory.  Caches empty, everything switched off.  With
+ * `flat` nothing stalls at all, and only uarch_idle() adds cycles of its own.
+ * The bus is an ARM926's, whose time is the core's; NULL: there is none.
+ */
 struct uarch *uarch_new(const struct uarch_ops *ops,
-			const struct uarch_options *o);
+			const struct board_options *o, struct ahb *bus);
 void uarch_free(struct uarch *u);
 
 void uarch_set_control(struct uarch *u, const struct uarch_control *c);

@@ -50,10 +50,6 @@ static bool make_l2(struct machine *m)
 bool machine_models(struct machine *m, struct ahb *bus, struct error *err)
 {
 	const struct board_options *o = &m->options;
-	const struct uarch_options uo = { .jitter = o->jitter,
-					  .seed = o->seed,
-					  .flat = o->flat,
-					  .ahb = bus };
 	const struct pmu_quirks quirks = {
 		.poison = o->poison,
 		.strict = o->strict,
@@ -63,7 +59,7 @@ bool machine_models(struct machine *m, struct ahb *bus, struct error *err)
 		.lost_overflow = o->ill & 1u << BOARD_ILL_LOST_OVERFLOW
 	};
 
-	m->uarch = uarch_new(m->spec->core->uarch, &uo);
+	m->uarch = uarch_new(m->spec->core->uarch, o, bus);
 	if (!m->uarch || !make_l2(m) || !monitors_make(m, &quirks))
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);

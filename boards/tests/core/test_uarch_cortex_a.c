@@ -16,14 +16,14 @@ static struct insn nop, load, store;
 
 static int begin(enum uarch_kind kind)
 {
-	const struct uarch_options o = { .flat = false };
+	const struct board_options o = { .flat = false };
 	const struct uarch_control on = { .mmu = true,
 					  .icache = true,
 					  .dcache = true,
 					  .branch_prediction = true,
 					  .return_stack = true };
 
-	u = uarch_new(uarch_of(kind), &o);
+	u = uarch_new(uarch_of(kind), &o, NULL);
 	assert_non_null(u);
 	uarch_set_control(u, &on);
 	nop = (struct insn){ .addr = CODE, .size = 4 };

@@ -33,7 +33,7 @@ static uint32_t request(void *ctx, uint64_t cycle, enum uarch_request what,
 
 static int begin(void **state)
 {
-	const struct uarch_options o = { .flat = false };
+	const struct board_options o = { .flat = false };
 	const struct uarch_outside outside = { .request = request };
 	const struct uarch_control on = { .mmu = true,
 					  .icache = true,
@@ -41,7 +41,7 @@ static int begin(void **state)
 					  .branch_prediction = true };
 
 	(void)state;
-	u = uarch_new(&uarch_e500_ops, &o);
+	u = uarch_new(&uarch_e500_ops, &o, NULL);
 	if (!u)
 		return -1;
 	uarch_set_outside(u, &outside);
@@ -500,13 +500,13 @@ static void same_ledger(const struct uarch *other, const struct ppc_insn *d,
 /* The quick way to retire an instruction is the long way's equal. */
 ON(the_quick_way_is_the_long_way)
 {
-	const struct uarch_options o = { .flat = false };
+	const struct board_options o = { .flat = false };
 	const struct uarch_outside outside = { .request = request };
 	struct uarch_control on = { .mmu = true,
 				    .icache = true,
 				    .dcache = true,
 				    .branch_prediction = true };
-	struct uarch *quick = uarch_new(&uarch_e500_ops, &o);
+	struct uarch *quick = uarch_new(&uarch_e500_ops, &o, NULL);
 	struct ppc_decoder *decoder = ppc_decoder_new();
 	const struct ppc_insn *d;
 	uint32_t addr = CODE;

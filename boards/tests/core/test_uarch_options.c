@@ -73,7 +73,7 @@ static void busy_program(struct steps *s)
 /* Flat: cycles are instructions, no stalls; all else counts as before. */
 TEST(flat_arm1176)
 {
-	const struct uarch_options options = { .flat = true };
+	const struct board_options options = { .flat = true };
 	struct steps s, full;
 
 	steps_begin(&s, UARCH_ARM1176, &options);
@@ -97,7 +97,7 @@ TEST(flat_arm1176)
 
 TEST(flat_pxa250)
 {
-	const struct uarch_options options = { .flat = true };
+	const struct board_options options = { .flat = true };
 	struct steps s;
 
 	steps_begin(&s, UARCH_PXA250, &options);
@@ -121,7 +121,7 @@ TEST(flat_pxa250)
 static uint64_t item_of(enum uarch_kind kind, bool vary, uint64_t seed,
 			enum ledger_item item)
 {
-	const struct uarch_options options = { .jitter = vary, .seed = seed };
+	const struct board_options options = { .jitter = vary, .seed = seed };
 	struct steps s;
 	uint64_t n;
 
@@ -136,7 +136,7 @@ static uint64_t item_of(enum uarch_kind kind, bool vary, uint64_t seed,
 /* Misses of five lines that share a set of four ways, again and again. */
 static uint64_t thrash(bool vary, uint64_t seed)
 {
-	const struct uarch_options options = { .jitter = vary, .seed = seed };
+	const struct board_options options = { .jitter = vary, .seed = seed };
 	struct steps s;
 	uint64_t n;
 

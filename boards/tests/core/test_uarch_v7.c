@@ -28,13 +28,13 @@ static struct uarch *u;
 
 static void begin(const struct kind *k)
 {
-	const struct uarch_options o = { .flat = false };
+	const struct board_options o = { .flat = false };
 	const struct uarch_control on = { .mmu = true,
 					  .icache = true,
 					  .dcache = true,
 					  .branch_prediction = true };
 
-	u = uarch_new(k->ops, &o);
+	u = uarch_new(k->ops, &o, NULL);
 	assert_non_null(u);
 	uarch_set_control(u, &on);
 }

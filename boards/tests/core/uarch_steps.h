@@ -60,12 +60,12 @@ static const struct mapping cached_section = {
 };
 
 static inline void steps_begin(struct steps *s, enum uarch_kind kind,
-			       const struct uarch_options *options)
+			       const struct board_options *options)
 {
-	static const struct uarch_options plain;
+	static const struct board_options plain;
 
 	memset(s, 0, sizeof(*s));
-	s->u = uarch_new(uarch_of(kind), options ? options : &plain);
+	s->u = uarch_new(uarch_of(kind), options ? options : &plain, NULL);
 	s->n = uarch_ledger(s->u)->n;
 	uarch_set_control(s->u, &everything_on);
 	s->pc = 0x8000;

@@ -434,7 +434,7 @@ int verb_board(int argc, char **argv)
 	if (status != CLI_GOOD)
 		return status;
 	if (a.help) {
-		fputs(board_help, stdout);
+		cli_help(&board_help);
 		return CLI_GOOD;
 	}
 	if (!a.board)

@@ -188,8 +188,10 @@ static json_t *option_rows(void)
 {
 	json_t *all = json_object(), *list = json_array(), *row;
 	const char *name;
+	unsigned count;
+	const struct verb *verbs = verbs_known(&count);
 
-	for (unsigned i = 0; i < verb_count; i++) {
+	for (unsigned i = 0; i < count; i++) {
 		FILE *from = help_of(&verbs[i]);
 		char line[LINE];
 
@@ -212,11 +214,26 @@ static const char *verb_words(const char *verb)
 }
 
 /* Verbs that share a row of the help share its title. */
-static const char *verb_title(unsigned i)
+static const char *verb_title(const struct verb *v)
 {
-	while (!verbs[i].title)
-		i++;
-	return verbs[i].title;
+	while (!v->title)
+		v++;
+	return v->title;
+}
+
+static json_t *verb_list_rows(void)
+{
+	json_t *list = json_array();
+	unsigned count;
+	const struct verb *verbs = verbs_known(&count);
+
+	for (unsigned i = 0; i < count; i++)
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:s}", "name",
+						verbs[i].name, "title",
+						verb_title(&verbs[i]), "words",
+						verb_words(verbs[i].name)));
+	return list;
 }
 
 json_t *command_rows(unsigned kind)
@@ -225,12 +242,9 @@ json_t *command_rows(unsigned kind)
 
 	if (kind == OPTIONS)
 		return option_rows();
+	if (kind == VERBS)
+		return verb_list_rows();
 	list = json_array();
-	for (unsigned i = 0; kind == VERBS && i < verb_count; i++)
-		json_array_append_new(
-			list, json_pack("{s:s, s:s, s:s}", "name",
-					verbs[i].name, "title", verb_title(i),
-					"words", verb_words(verbs[i].name)));
 	for (unsigned i = 0; kind == PAGES && i < sizeof pages / sizeof *pages;
 	     i++)
 		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name",

@@ -43,7 +43,6 @@ static const struct option known[] = {
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "even", no_argument, NULL, OPT_EVEN },
 	{ "frequency", required_argument, NULL, 'F' },
-	MACHINE_OPTION_ROWS,
 	VIEW_OPTION_ROWS,
 	{ 0 },
 };
@@ -139,13 +138,19 @@ static int take_pid(struct sampled *o)
 	return status;
 }
 
-static int take(int got, struct sampled *o, char **argv)
+static bool refuse_machine(const struct option_row *row, const char *text,
+			   void *to, struct error *err)
 {
-	if (machine_option(got))
-		return cli_error(CLI_USAGE, "record",
-				 "--jitter, --cold, --inject, --timeout and "
-				 "the like are for simulated boards; leave "
-				 "them out");
+	(void)row;
+	(void)text;
+	(void)to;
+	return error_set(err, "%s", machine_elsewhere);
+}
+
+static int take(int got, void *to, char **argv)
+{
+	struct sampled *o = to;
+
 	if (view_option(got))
 		return view_option_take("record", got, optarg, &o->view);
 	switch (got) {
@@ -209,15 +214,13 @@ static int parse(int argc, char **argv, struct sampled *o)
 	struct cli_options given = { .verb = "record",
 				     .letters = ":t:m:e:c:o:p:F:ah",
 				     .known = known,
-				     .adding = "events inject traffic" };
-	int got, status;
+				     .adding = "events",
+				     .set = { { machine_rows, machine_row_count,
+						NULL, refuse_machine } } };
+	int status = cli_options_take(&given, ours, argv, take, o);
 
-	opterr = 0;
-	while ((got = cli_option(&given, ours, argv)) != -1) {
-		status = take(got, o, argv);
-		if (status != CLI_GOOD || o->help)
-			return status;
-	}
+	if (status != CLI_GOOD || o->help)
+		return status;
 	if (optind < ours)
 		return cli_error(CLI_USAGE, "record",
 				 "'%s': a command of this computer comes after "
@@ -311,7 +314,7 @@ int sampled_record(int argc, char **argv)
 	int status = parse(argc, argv, &o);
 
 	if (status == CLI_GOOD && o.help) {
-		fputs(record_help, stdout);
+		cli_help(&record_help);
 	} else if (status == CLI_GOOD) {
 		status = find_target(&o);
 		if (status == CLI_GOOD)

@@ -14,7 +14,7 @@
 #include "cli/options.h"
 #include "cli/options/machine.h"
 
-const char board_help[] =
+static const char before[] =
 	"Usage: tally board                          the simulated boards\n"
 	"       tally board NAME                     facts of one\n"
 	"       tally board NAME [--run] --cc [WORD...]   how to build for it\n"
@@ -31,34 +31,16 @@ const char board_help[] =
 	"                 one after the other, until the program ends or "
 	"Ctrl-C\n"
 	"  --json, --csv  for programs; the console moves to standard error\n"
-	"  --args TEXT    the program's command line\n"
-	"  --max-insn N   end it after so many instructions (10000000000)\n"
-	"  --timeout S    end it after so many seconds of your time; else "
-	"none do\n"
-	"  --max-console MIB   end it after so much on its console (64)\n"
-	"  --cold         start as after reset, not as a boot loader leaves "
-	"it\n"
-	"  --timing flat, --flat   one cycle per instruction\n"
-	"  --l2 on|off    start with the second-level cache on, or off\n"
-	"  --jitter SEED  vary start state and memory latency\n"
-	"  --strict       where the manual leaves a rule open, be harsh\n"
-	"  --poison       unpredictable bits and reset values are junk\n"
-	"  --inject etmextout0=HIGH/PERIOD   signal up HIGH cycles of PERIOD\n"
-	"  --inject pm_event=HIGH/PERIOD     the same for an e500's input\n"
-	"  --inject EVENT=EVERY   one access in EVERY finds an error\n"
-	"  --inject LAYER:error|retry|split[,every=N]   what the bus answers\n"
-	"  --inject dbgack=HIGH/PERIOD   the core in debug state\n"
-	"  --traffic exp:NAME=VALUE,..., gxi:..., uart0:every=N   what others "
-	"do\n"
-	"  --pcap FILE            frames of a capture arrive\n"
-	"  --pcap-speed SPEED     times as fast as captured; wire: back to "
-	"back\n"
-	"  --platform-ratio 5:2   core clocks to those of the platform\n"
-	"  --pmc0-upper-first     the device monitor's PMC0 begins with its "
-	"upper word\n"
-	"  --pmc0-runs-on         ... and counts on while FAC holds the "
-	"others\n"
-	"  --ill no-line|nid-off|lost-overflow   as doc/boards.md has them\n"
+	"  --args TEXT    the program's command line\n";
+
+static void machine(FILE *out)
+{
+	for (unsigned i = 0; i < machine_row_count; i++)
+		if (machine_rows[i].help)
+			option_help(&machine_rows[i], out);
+}
+
+static const char behind[] =
 	"\n"
 	"  --cc [WORD...]   the compiler's command line; all that follows "
 	"goes\n"
@@ -70,6 +52,8 @@ const char board_help[] =
 	"Examples:\n"
 	"  tally board pb1176 matmul.elf --truth\n"
 	"  tally board lubbock --run --cc main.c crc32.c -O3 -o main.elf\n";
+
+const struct cli_help board_help = { before, machine, behind };
 
 enum {
 	OPT_ARGS = 256,
@@ -90,40 +74,40 @@ static const struct option known[] = {
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "run", no_argument, NULL, OPT_RUN },
 	{ "truth", no_argument, NULL, OPT_TRUTH },
-	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
 
-/* False: the option is not one of these. */
-static bool take_switch(int got, struct board_arguments *a)
+static int take(int got, void *to, char **argv)
 {
+	struct board_arguments *a = to;
+
 	switch (got) {
 	case OPT_ARGS:
 		a->machine.command_line = optarg;
-		return true;
+		return CLI_GOOD;
 	case OPT_CC:
 		a->cc = true;
-		return true;
+		return CLI_GOOD;
 	case OPT_CSV:
 		a->format = ROWS_CSV;
-		return true;
+		return CLI_GOOD;
 	case OPT_GDB:
 		a->gdb = optarg;
-		return true;
+		return CLI_GOOD;
 	case OPT_JSON:
 		a->format = ROWS_JSON;
-		return true;
+		return CLI_GOOD;
 	case OPT_RUN:
 		a->run = true;
-		return true;
+		return CLI_GOOD;
 	case OPT_TRUTH:
 		a->truth = true;
-		return true;
+		return CLI_GOOD;
 	case 'h':
 		a->help = true;
-		return true;
+		return CLI_GOOD;
 	default:
-		return false;
+		return cli_bad_option("board", got, argv, known);
 	}
 }
 
@@ -205,27 +189,17 @@ static int words_for_compiler(int argc, char **argv, struct board_arguments *a)
 
 int board_arguments_parse(int argc, char **argv, struct board_arguments *a)
 {
-	struct error err;
 	struct cli_options given = { .verb = "board",
 				     .letters = ":h",
 				     .known = known,
-				     .adding = "inject traffic" };
-	int got;
+				     .adding = "",
+				     .set = { MACHINE_SET(&a->machine) } };
+	int status;
 
 	*a = (struct board_arguments){ 0 };
 	a->machine = machine_plain;
 	argc = words_for_compiler(argc, argv, a);
-	opterr = 0;
-	while ((got = cli_option(&given, argc, argv)) != -1) {
-		if (machine_option(got)) {
-			if (!machine_option_take(got, optarg, &a->machine,
-						 &err))
-				return cli_error_set(CLI_USAGE, "board", &err);
-		} else if (!take_switch(got, a)) {
-			return cli_bad_option("board", got, argv, known);
-		}
-		if (a->help)
-			return CLI_GOOD;
-	}
-	return take_names(argc, argv, a);
+	status = cli_options_take(&given, argc, argv, take, a);
+	return status == CLI_GOOD && !a->help ? take_names(argc, argv, a)
+					      : status;
 }

@@ -3,6 +3,7 @@
 #define CLI_OPTIONS_BOARD_H
 
 #include "boards/src/board.h"
+#include "cli/options.h"
 #include "cli/rows.h"
 
 /* The words that were typed after `tally board`. */
@@ -24,6 +25,6 @@ struct board_arguments {
 /* Returns an enum cli_status; unless CLI_GOOD, a message was printed. */
 int board_arguments_parse(int argc, char **argv, struct board_arguments *a);
 
-extern const char board_help[];
+extern const struct cli_help board_help;
 
 #endif

@@ -36,17 +36,6 @@ bool linux_command(struct linux_arguments *a, const char *name, char **words,
 	return true;
 }
 
-/* The machine of a board, as nobody asked anything of it. */
-static bool is_plain(const struct board_options *o)
-{
-	static const struct board_inject none;
-
-	return !o->cold && !o->flat && !o->strict && !o->poison && !o->jitter &&
-	       !o->l2 && !o->pcap && !o->max_instructions &&
-	       memcmp(&o->inject, &none, sizeof none) == 0 &&
-	       o->timeout_s <= 0 && o->max_console == MACHINE_CONSOLE;
-}
-
 /* Options of boards, of which there are as many as one likes. */
 static const char *for_boards(const struct stat_options *o)
 {
@@ -58,10 +47,7 @@ static const char *for_boards(const struct stat_options *o)
 	if (o->run.jobs)
 		return "-j: runs of a command come one after the other here; "
 		       "leave it out";
-	if (!is_plain(&o->machine))
-		return "--jitter, --cold, --inject, --timeout and the like are "
-		       "for simulated boards; leave them out";
-	return NULL;
+	return machine_is_plain(&o->machine, 0) ? NULL : machine_elsewhere;
 }
 
 static const char *out_of_place(const struct stat_options *o)

@@ -16,7 +16,7 @@
 #include "cli/options/view.h"
 #include "cli/writing.h"
 
-const char profile_help[] =
+static const char before[] =
 	"Usage: tally profile -t board:NAME [WHAT] [HOW] PROG.elf [-- "
 	"ARGUMENTS]\n"
 	"Runs a program on a simulated board and says where events happen: "
@@ -41,11 +41,9 @@ const char profile_help[] =
 	"  --max-console MIB   on its console (64)\n"
 	"  --timeline N     keep when the first N calls began and ended, for "
 	"tally\n"
-	"                   export perfetto and chrome\n"
-	"The machine (tally board --help tells them all):\n"
-	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
-	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
-	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2 --ill KIND\n"
+	"                   export perfetto and chrome\n";
+
+static const char behind[] =
 	"Result:\n"
 	"  --csv            all rows and columns\n"
 	"  --json           all there is: instructions, calls, paths of calls\n"
@@ -58,6 +56,8 @@ const char profile_help[] =
 	"Examples:\n"
 	"  tally profile -t board:pb1176 -e dcache_miss,cycles app.elf\n"
 	"  tally profile -t board:lubbock -M cpi --by line --csv app.elf\n";
+
+const struct cli_help profile_help = { before, machine_list, behind };
 
 enum {
 	OPT_CSV = 256,
@@ -76,7 +76,7 @@ enum {
 		{ "csv", no_argument, NULL, OPT_CSV },                         \
 		{ "json", no_argument, NULL, OPT_JSON },                       \
 		{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },     \
-		VIEW_OPTION_ROWS, MACHINE_OPTION_ROWS
+		VIEW_OPTION_ROWS
 
 static const struct option profile_known[] = {
 	COMMON_ROWS,
@@ -167,12 +167,7 @@ static int take_frequency(struct profile_options *o, const char *text)
 static int take(int got, void *to, char **argv)
 {
 	struct profile_options *o = to;
-	struct error err;
 
-	if (machine_option(got))
-		return machine_option_take(got, optarg, &o->machine, &err)
-			       ? CLI_GOOD
-			       : cli_error_set(CLI_USAGE, o->verb, &err);
 	if (view_option(got))
 		return view_option_take(o->verb, got, optarg, &o->view);
 	switch (got) {
@@ -213,8 +208,8 @@ static int parse(int ours, char **argv, struct profile_options *o)
 		.verb = o->verb,
 		.letters = samples(o) ? ":t:m:e:c:F:o:h" : ":t:m:M:e:g:o:h",
 		.known = samples(o) ? record_known : profile_known,
-		.adding = samples(o) ? "events inject traffic"
-				     : "metrics events groups inject traffic"
+		.adding = samples(o) ? "events" : "metrics events groups",
+		.set = { MACHINE_SET(&o->machine) },
 	};
 	int status = cli_options_take(&given, ours, argv, take, o);
 

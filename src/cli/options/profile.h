@@ -4,6 +4,7 @@
 
 #include "boards/src/board.h"
 #include "cli/members.h"
+#include "cli/options.h"
 #include "report/profile.h"
 #include "report/report.h"
 #include "target/target.h"
@@ -37,6 +38,6 @@ struct profile_options {
 int profile_options_parse(int argc, char **argv, struct profile_options *o);
 void profile_options_free(struct profile_options *o);
 
-extern const char profile_help[], record_help[];
+extern const struct cli_help profile_help, record_help;
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "cli/options/machine.h"
 #include "cli/options/profile.h"
 
-const char record_help[] =
+static const char before[] =
 	"Usage: tally record -t board:NAME [WHAT] [HOW] PROG.elf [-- "
 	"ARGUMENTS]\n"
 	"       tally record [WHAT] [HOW] -- COMMAND [ARGUMENTS]   on this "
@@ -41,11 +42,9 @@ const char record_help[] =
 	"linked\n"
 	"  --max-insn N     of the run (10000000000)   --timeout S (-t gdb: "
 	"60)\n"
-	"  --max-console MIB   on its console (64)\n"
-	"The machine (tally board --help tells them all):\n"
-	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
-	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
-	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2 --ill KIND\n"
+	"  --max-console MIB   on its console (64)\n";
+
+static const char behind[] =
 	"Result:\n"
 	"  -o FILE          keep all of it there, for tally report and tally "
 	"export\n"
@@ -60,3 +59,5 @@ const char record_help[] =
 	"  tally record -t board:lubbock -o app.json app.elf && tally report "
 	"app.json\n"
 	"  tally record -o app.json -- ./app && tally export folded app.json\n";
+
+const struct cli_help record_help = { before, machine_list, behind };

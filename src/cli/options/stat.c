@@ -81,7 +81,6 @@ static const struct option known[] = {
 	{ "warmup", required_argument, NULL, OPT_WARMUP },
 	{ "seconds", required_argument, NULL, OPT_SECONDS },
 	{ "multiplex", no_argument, NULL, OPT_MULTIPLEX },
-	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
 
@@ -234,13 +233,8 @@ static int take_pid(struct stat_options *o)
 static int take(int got, void *to, char **argv)
 {
 	struct stat_options *o = to;
-	struct error err;
 	int status;
 
-	if (machine_option(got))
-		return machine_option_take(got, optarg, &o->machine, &err)
-			       ? CLI_GOOD
-			       : cli_error_set(CLI_USAGE, "stat", &err);
 	if (take_word(got, o))
 		return CLI_GOOD;
 	switch (got) {
@@ -296,8 +290,8 @@ static int parse(int ours, char **argv, unsigned column, struct stat_options *o)
 		.verb = "stat",
 		.letters = ":t:m:M:e:g:r:I:j:o:p:ah",
 		.known = known,
-		.adding = "target metrics events groups inject traffic region "
-			  "regions"
+		.adding = "target metrics events groups region regions",
+		.set = { MACHINE_SET(&o->machine) },
 	};
 	int status;
 

@@ -4,6 +4,7 @@
 
 #include "boards/src/board.h"
 #include "cli/members.h"
+#include "cli/options.h"
 #include "cli/options/linux.h"
 #include "report/report.h"
 #include "run/run.h"
@@ -54,6 +55,6 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 		       struct stat_options *o);
 void stat_options_free(struct stat_options *o);
 
-extern const char stat_help[];
+extern const struct cli_help stat_help;
 
 #endif

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include "cli/options/machine.h"
 #include "cli/options/stat.h"
 
-const char stat_help[] =
+static void machine(FILE *out)
+{
+	machine_names(out, "Machine (tally board --help):");
+}
+
+static const char before[] =
 	"Usage: tally stat -t board:NAME [WHAT] [HOW] PROG.elf [-- ARGUMENTS]\n"
 	"       tally stat -t board:A A.elf -t board:B B.elf ...   (a column "
 	"for each)\n"
@@ -40,13 +46,9 @@ const char stat_help[] =
 	"Where Linux counts: -p PID  a process   -a, --cpu LIST  all tasks on "
 	"these\n"
 	"  --multiplex   one run: passes take turns on the counters, "
-	"extrapolated\n"
-	"Machine (tally board --help): --jitter SEED --cold --strict --poison "
-	"--ill KIND\n"
-	"  --l2 on|off --inject WHAT=HOW --traffic MASTER:... --pcap FILE "
-	"--pcap-speed S\n"
-	"  --timing flat|--flat --platform-ratio 5:2 --pmc0-upper-first "
-	"--pmc0-runs-on\n"
+	"extrapolated\n";
+
+static const char behind[] =
 	"Result: --json --csv --notes -o FILE[.json|.csv] --html PAGE "
 	"--quiet-program\n"
 	"  --truth   the board's own ledger, compared   --dry-run  register "
@@ -56,3 +58,5 @@ const char stat_help[] =
 	"Examples:\n"
 	"  tally stat -t board:lubbock -e all --region crc32 --csv crc32.elf\n"
 	"  tally stat -e instructions:u,page-faults -r 5 -- sort words.txt\n";
+
+const struct cli_help stat_help = { before, machine, behind };

@@ -14,7 +14,7 @@
 #include "cli/options/on_target.h"
 #include "cli/writing.h"
 
-const char why_help[] =
+static const char before[] =
 	"Usage: tally why -t board:NAME [HOW] PROG.elf [-- ARGUMENTS]\n"
 	"Measures where a program's time goes: first the largest shares, then "
 	"what may\n"
@@ -30,11 +30,9 @@ const char why_help[] =
 	"  -m MONITOR       of the target's\n"
 	"  -r N             repeats of each step     -j N             jobs\n"
 	"  --max-insn N     of each run (10000000000)   --timeout S (none)\n"
-	"  --max-console MIB   on the console of each run (64)\n"
-	"The machine (tally board --help tells them all):\n"
-	"  --jitter SEED --timing flat --cold --strict --poison --l2 on|off\n"
-	"  --inject WHAT=HOW --traffic MASTER:... --pcap FILE --pcap-speed S\n"
-	"  --pmc0-upper-first --pmc0-runs-on --platform-ratio 5:2 --ill KIND\n"
+	"  --max-console MIB   on the console of each run (64)\n";
+
+static const char behind[] =
 	"Result:\n"
 	"  --json           all answers\n"
 	"  -o FILE          write the result there; FILE.json: as JSON\n"
@@ -43,6 +41,8 @@ const char why_help[] =
 	"usage.\n"
 	"\n"
 	"Example: tally why -t board:pb1176 --region matmul matmul.elf\n";
+
+const struct cli_help why_help = { before, machine_list, behind };
 
 enum {
 	OPT_REGION = 256,
@@ -60,19 +60,13 @@ static const struct option known[] = {
 	{ "region", required_argument, NULL, OPT_REGION },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
-	MACHINE_OPTION_ROWS,
 	{ 0 },
 };
 
 static int take(int got, void *to, char **argv)
 {
 	struct stat_options *o = to;
-	struct error err;
 
-	if (machine_option(got))
-		return machine_option_take(got, optarg, &o->machine, &err)
-			       ? CLI_GOOD
-			       : cli_error_set(CLI_USAGE, "why", &err);
 	switch (got) {
 	case 't':
 		o->target = optarg;
@@ -113,7 +107,8 @@ static int parse(int ours, char **argv, struct stat_options *o)
 	struct cli_options given = { .verb = "why",
 				     .letters = ":t:m:r:j:o:h",
 				     .known = known,
-				     .adding = "inject traffic" };
+				     .adding = "",
+				     .set = { MACHINE_SET(&o->machine) } };
 	int status = cli_options_take(&given, ours, argv, take, o);
 
 	if (status != CLI_GOOD || o->help)

@@ -59,7 +59,7 @@ static const char help[] =
 	"  tally doctor -t board:versatile -m arm926pxp-ahb --map my.map "
 	"crc32.elf\n";
 
-enum { OPT_MAP = 256, OPT_CYCLES, OPT_JSON, OPT_CSV };
+enum { OPT_MAP = 256, OPT_CYCLES, OPT_JSON, OPT_CSV, OPT_ILL };
 
 static const struct option known[] = {
 	{ "target", required_argument, NULL, 't' },
@@ -369,6 +369,16 @@ static int doctor_on(const struct options *o, struct patient *p)
 	status = examine_and_tell(o, p);
 	catalog_map_free(mapped);
 	return status;
+}
+
+/* The part of a machine that an illness makes wrong; 0: it is the doctor's
+ * alone. */
+static uint32_t machine_ill(enum illness_kind kind)
+{
+	return kind == ILL_NO_LINE         ? 1u << BOARD_ILL_NO_LINE
+	       : kind == ILL_NID_OFF       ? 1u << BOARD_ILL_NID_OFF
+	       : kind == ILL_LOST_OVERFLOW ? 1u << BOARD_ILL_LOST_OVERFLOW
+					   : 0;
 }
 
 static int doctor_with(const struct options *o)

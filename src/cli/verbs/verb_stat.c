@@ -45,15 +45,7 @@ static void keep_machine(struct record *r, const struct target *target)
 		return;
 	r->target.title = record_text(r, info->title);
 	r->target.superset = info->simulated_superset;
-	r->machine = (struct record_machine){
-		.cold = o->cold,
-		.flat = o->flat,
-		.poison = o->poison,
-		.strict = o->strict,
-		.l2 = o->l2,
-		.jitter = o->jitter,
-		.seed = o->seed,
-	};
+	record_keep_machine(r, o);
 	if (!board_capture_sha256(o))
 		return;
 	r->capture.file = record_text(r, o->pcap);
@@ -195,7 +187,7 @@ int verb_stat(int argc, char **argv)
 	int status = stat_options_parse(argc, argv, 0, &o);
 
 	if (status == CLI_GOOD && o.help)
-		fputs(stat_help, stdout);
+		cli_help(&stat_help);
 	else if (status == CLI_GOOD && o.target_count > 1)
 		status = columns_stat(argc, argv, o.target_count);
 	else if (status == CLI_GOOD)

@@ -150,7 +150,7 @@ int verb_why(int argc, char **argv)
 	int status = why_options_parse(argc, argv, &o);
 
 	if (status == CLI_GOOD && o.help)
-		fputs(why_help, stdout);
+		cli_help(&why_help);
 	else if (status == CLI_GOOD)
 		status = why(&o);
 	status = running_left("why", o.run.target, status);

@@ -117,7 +117,6 @@ void say_target(struct document *d)
 void say_board(struct document *d)
 {
 	struct io *x = &d->x;
-	struct record_machine *m = &d->r->machine;
 	const char *name = d->r->target.name;
 	bool is = name && strncmp(name, "board:", 6) == 0;
 
@@ -128,13 +127,7 @@ void say_board(struct document *d)
 		io_string(x, "name", &name);
 		io_text(x, "title", &d->r->target.title);
 	}
-	io_bool(x, "cold", &m->cold);
-	io_bool(x, "flat", &m->flat);
-	io_bool(x, "poison", &m->poison);
-	io_bool(x, "strict", &m->strict);
-	io_bool(x, "l2", &m->l2);
-	if (io_or_null(x, "jitter_seed", &m->jitter))
-		io_count(x, "jitter_seed", &m->seed);
+	say_machine(d);
 	io_leave(x);
 }
 

@@ -54,6 +54,8 @@ void say_headline(struct io *x, const struct headline *h);
 void say_monitors(struct document *d);
 void say_target(struct document *d);
 void say_board(struct document *d);
+/* machine.c: members of it, by the options. */
+void say_machine(struct document *d);
 void say_program(struct document *d);
 void say_capture(struct document *d);
 void say_region(struct document *d);

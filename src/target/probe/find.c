@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "boards/src/board.h"
 #include "catalog/catalog.h"
+#include "option/machine.h"
 #include "target/probe/probe.h"
 #include "target/probe/view/view.h"
 
@@ -228,13 +228,8 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 /* Options for simulated machines have no meaning here. */
 static bool is_plain(const struct board_options *o, struct error *err)
 {
-	static const struct board_inject none;
-
 	return !o ||
-	       (!o->cold && !o->flat && !o->strict && !o->poison &&
-		!o->jitter && !o->l2 && !o->pcap && !o->command_line &&
-		!o->max_instructions &&
-		memcmp(&o->inject, &none, sizeof none) == 0) ||
+	       (machine_is_plain(o, OPTION_ON_LINK) && !o->command_line) ||
 	       error_set(err, "a target over a debug server runs as it is: "
 			      "arguments, --jitter, --cold, --inject and the "
 			      "like are for simulated boards");

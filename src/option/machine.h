@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef OPTION_MACHINE_H
+#define OPTION_MACHINE_H
+
+#include "option/option.h"
+
+/*
+ * How a simulated machine is set up, and the options that say so.  Boards, the
+ * targets that they are, records and the command see the same structure.
+ */
+
+/* Memories of a core in which errors can be injected. */
+enum board_ram {
+	BOARD_ICACHE_TAG, /* tag or valid RAM */
+	BOARD_ICACHE_DATA,
+	BOARD_DCACHE_TAG, /* tag or valid RAM */
+	BOARD_DCACHE_DATA,
+	BOARD_DCACHE_DIRTY,
+	BOARD_ITCM,
+	BOARD_DTCM,
+	BOARD_RAMS
+};
+
+enum { BOARD_FAULTS = 8 };
+
+/* Inputs of a core's monitor that can be driven. */
+enum board_signal {
+	BOARD_ETMEXTOUT0, /* ARM11: the trace macrocell's outputs */
+	BOARD_ETMEXTOUT1,
+	BOARD_PM_EVENT, /* e500 */
+	BOARD_SIGNALS
+};
+
+/* Hardware without a model: masters on the bus, and what peripherals get. */
+enum board_traffic {
+	BOARD_EXP,
+	BOARD_GXI,
+	BOARD_UART0,
+	BOARD_UART1,
+	BOARD_UART2,
+	BOARD_SSP,
+	BOARD_SCI,
+	BOARD_TRAFFICS
+};
+
+struct board_inject {
+	/* the signal is high for `high` of each `period` cycles */
+	uint64_t period[BOARD_SIGNALS];
+	uint64_t high[BOARD_SIGNALS];
+	/* every so-manieth access of the memory finds an error; 0: none */
+	uint64_t error[BOARD_RAMS];
+	/* DBGACK high for `dbgack_high` of each `dbgack_period` cycles */
+	uint64_t dbgack_period;
+	uint64_t dbgack_high;
+	/* ERROR and RETRY on the bus, as board_fault_check() wants them; NULL:
+	 * no more */
+	const char *fault[BOARD_FAULTS];
+	/* traffic, as board_traffic_check() wants it; NULL: none */
+	const char *traffic[BOARD_TRAFFICS];
+};
+
+/* Faults of a machine's wiring, for those who look for it. */
+enum board_ill {
+	BOARD_ILL_NO_LINE, /* no monitor's interrupt is wired */
+	BOARD_ILL_NID_OFF, /* non-invasive debug is not permitted */
+	/* no overflow of a Cortex-A9's event counter sets a flag */
+	BOARD_ILL_LOST_OVERFLOW,
+	BOARD_ILLS
+};
+
+struct capture;
+
+struct board_options {
+	bool cold;     /* reset state instead of what a boot loader leaves */
+	bool flat;     /* one cycle per instruction */
+	bool jitter;   /* vary start state and memory latency ... */
+	uint64_t seed; /* ... with this */
+	bool poison;   /* unpredictable bits and reset values are junk */
+	bool strict; /* where manuals leave a rule open, the harsher reading */
+	bool l2;     /* the boot loader leaves the second-level cache on */
+	uint64_t max_instructions; /* 0: no limit */
+	uint64_t max_console;      /* bytes to the console; 0: no limit */
+	double timeout_s;          /* wall time of one run; 0: none */
+	/* True, which a signal's handler may set: nobody wants to wait for an
+	 * answer any longer than an instant.  NULL: that never happens. */
+	const volatile bool *stop;
+	/*
+	 * Words that the guest finds behind its own name ("program") on its
+	 * command line, in words as board_argument() makes them; NULL: nothing.
+	 * machine_new() gets the whole.
+	 */
+	const char *command_line;
+	/*
+	 * PowerQUICC III: the file of the capture whose frames arrive, NULL:
+	 * none; what board_capture() read of it, which must outlive the board;
+	 * and how many times as fast as they were captured, in 1/1000, 0: back
+	 * to back.
+	 */
+	const char *pcap;
+	struct capture *capture;
+	uint32_t pcap_speed_milli;
+	/* The device monitor's PMC0: its upper word comes first; it counts on
+	 * while PMGC0[FAC] holds the others. */
+	bool pmc0_upper_first, pmc0_runs_on;
+	uint32_t ill; /* what is not as it should be: 1 << enum board_ill */
+	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
+	struct board_inject inject;
+};
+
+/* A program is ended after it has printed this many bytes. */
+#define MACHINE_CONSOLE (UINT64_C(64) << 20)
+
+/* The options, for a struct board_options. */
+extern const struct option_row machine_rows[];
+extern const unsigned machine_row_count;
+
+/*
+ * The row of a word of a command line, "--pcap-sp" or "--pcap-speed=1", by as
+ * much of its name as is no other row's; NULL: there is none.  `value`: what is
+ * behind the "="; NULL: there is none.
+ */
+const struct option_row *machine_row_of(const char *word, const char **value);
+
+/* Is there nothing in it that needs more than `on` of OPTION_ON_...? */
+bool machine_is_plain(const struct board_options *o, unsigned on);
+/* Names for --inject and --traffic: a signal's, a memory's, which is that of
+ * the event that counts its errors, and of who has traffic. */
+const char *board_signal_name(enum board_signal signal);
+const char *board_ram_name(enum board_ram ram);
+const char *board_traffic_name(enum board_traffic traffic);
+
+/* Is it an answer of the bus that --inject names, "LAYER:error"? */
+bool machine_is_fault(const char *text);
+bool machine_inject_take(const char *text, void *to, struct error *err);
+bool machine_inject_print(FILE *out, const void *from);
+bool machine_traffic_take(const char *text, void *to, struct error *err);
+bool machine_traffic_print(FILE *out, const void *from);
+
+#endif
