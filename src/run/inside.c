@@ -88,9 +88,9 @@ bool inside_begin(struct job *job, struct error *err)
 bool inside_over(struct job *job, const struct target_stop *stop,
 		 struct error *err)
 {
-	job->handed = true;
-	job->windows = 1;
-	job->again = stop->windows.entered - 1;
+	job->window.handed = true;
+	job->window.count = 1;
+	job->window.again = stop->windows.entered - 1;
 	if (!window_poll(job, err))
 		return false;
 	window_written(job);

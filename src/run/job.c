@@ -72,7 +72,8 @@ static bool polls(const struct request *r)
 /* Cycles after which somebody has to look in; 0: nobody needs to. */
 static uint64_t slice(const struct job *job)
 {
-	const bool counting = job->window || job->handed || job->parts->count;
+	const bool counting =
+		job->window.open || job->window.handed || job->parts->count;
 	uint64_t limit = job_poll_limit(job);
 
 	if (counting && limit == UINT64_MAX)
@@ -132,13 +133,13 @@ static bool was_entered(const struct job *job, struct error *err)
 {
 	const bool goes_on = job->on->target->facts.goes_on;
 
-	if (job->windows)
+	if (job->window.count)
 		return true;
-	if (job->skipped)
+	if (job->window.skipped)
 		return error_set(err,
 				 "the region '%s' was entered %u times, and "
 				 "--warmup leaves out the first %u",
-				 job->options->region.text, job->skipped,
+				 job->options->region.text, job->window.skipped,
 				 job->warmup);
 	if (goes_on)
 		return error_set(err,
@@ -156,7 +157,7 @@ static bool was_entered(const struct job *job, struct error *err)
 /* Nothing counts from here on. */
 static bool close_windows(struct job *job, struct error *err)
 {
-	if (job->window)
+	if (job->window.open)
 		return window_close(job, err);
 	if (!job->parts->count)
 		return true;
@@ -171,7 +172,7 @@ static bool finish(struct job *job, const struct target_stop *stop,
 	job->exited = stop->reason == TARGET_STOP_EXIT &&
 		      !job->on->target->facts.never_halted;
 	job->unfinished = job->region->kind != REGION_WHOLE &&
-			  (stop->windows.within || job->window);
+			  (stop->windows.within || job->window.open);
 	job->status = stop->status;
 	job->instructions = stop->instructions;
 	job->frames = stop->frames;
@@ -193,7 +194,8 @@ static bool take_stop(struct job *job, const struct target_stop *stop,
 	job->going = false;
 	job->cycles = stop->cycles;
 	job->bursts = stop->bursts;
-	if (job->handed && good && !window_handed(job, &stop->windows, err))
+	if (job->window.handed && good &&
+	    !window_handed(job, &stop->windows, err))
 		return false;
 	job_add_writes(job->wrote, stop->writes);
 	return true;
@@ -206,7 +208,8 @@ static bool at_break(struct job *job, const struct target_stop *stop,
 	if (job->options->inside ? !inside_over(job, stop, err)
 				 : !window_at(job, stop->pc, err))
 		return false;
-	if (job->on->target->facts.goes_on && job->windows && !job->window)
+	if (job->on->target->facts.goes_on && job->window.count &&
+	    !job->window.open)
 		return finish(job, stop, err);
 	return window_hand_over(job, err) && proceed(job, err);
 }
@@ -219,7 +222,7 @@ static bool given_up(const struct job *job, const struct target_stop *stop,
 	if (!job->on->target->facts.goes_on)
 		return false;
 	return error_within(err, "'%s' %s", job->options->region.text,
-			    job->window || stop->windows.within
+			    job->window.open || stop->windows.within
 				    ? "was entered and does not return"
 				    : "is not called");
 }
@@ -233,7 +236,7 @@ bool job_step(struct job *job, const struct target_stop *stop,
 	case TARGET_STOP_BREAK:
 		return at_break(job, stop, err);
 	case TARGET_STOP_SLICE:
-		return (job->handed || window_poll(job, err)) &&
+		return (job->window.handed || window_poll(job, err)) &&
 		       series_look(job, false, err) && proceed(job, err);
 	case TARGET_STOP_EXIT:
 		return finish(job, stop, err);

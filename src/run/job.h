@@ -92,10 +92,38 @@ struct job_pass {
 	struct tally_together together;
 };
 
+/*
+ * The window of a run as it stands: window.c opens and closes it where the
+ * program comes by, and what came of all of them is taken of it at the end.
+ */
+struct job_window {
+	bool open;        /* counting */
+	bool passing;     /* within an entry that is not counted ... */
+	unsigned skipped; /* ... of so many of those so far */
+	bool handed;      /* the target opens and closes windows by itself */
+	uint64_t back;    /* where the window closes */
+	bool watched;     /* there is a breakpoint there */
+	bool nests;       /* the region is entered from inside of itself */
+	uint64_t sp;      /* of the region's caller */
+	/* When overflows were last looked for: the target's cycles, or the
+	 * host's seconds. */
+	uint64_t poll;
+	double poll_seconds;
+	bool late; /* that was too long ago: a wrap may be lost */
+	uint64_t count;
+	uint64_t again; /* entries from within a window that was left there */
+	/* Bursts that were cut short when it was opened, and the layers that
+	 * had some in a window. */
+	struct target_bursts whole;
+	uint32_t layers;
+};
+
+/* A run: what is asked of it, what is open for it, and what it came to. */
 struct job {
 	const struct request *request;
 	const struct run_options *options;
 	const struct region_at *region;
+	unsigned warmup; /* entries at first that are not counted */
 	const struct region_list *parts; /* of which `part` is one, from 1 */
 	const bool *modelled;            /* per event of the request */
 	unsigned number;           /* of this run, as target_open() has it */
@@ -112,37 +140,23 @@ struct job {
 	 * monitors. */
 	unsigned monitor[REQUEST_MEMBERS];
 
-	bool window;              /* counting */
-	bool passing;             /* within an entry that is not counted ... */
-	unsigned warmup, skipped; /* ... of so many of those so far */
-	bool handed;   /* the target opens and closes windows by itself */
-	uint64_t back; /* where the window closes */
-	bool watched;  /* there is a breakpoint there */
-	bool nests;    /* the region is entered from inside of itself */
-	uint64_t sp;   /* of the region's caller */
-	/* When overflows were last looked for: the target's cycles, or the
-	 * host's seconds. */
-	uint64_t poll;
-	double poll_seconds;
+	struct job_window window;
+
+	/* What it came to so far. */
 	uint64_t cycles;
-	bool late; /* that was too long ago: a wrap may be lost */
 	/* The program's own writes since the counters were loaded, by the
 	 * target's monitors; and what of that, by members, came before the end
 	 * of a window. */
 	struct target_writes wrote[TARGET_MONITORS];
 	struct run_writes spoiled[REQUEST_MEMBERS];
 
-	uint64_t windows;
-	uint64_t again; /* entries from within a window that was left there */
-	bool exited;    /* the program ended; `status` is its own */
+	bool exited; /* the program ended; `status` is its own */
 	uint64_t instructions;
 	struct target_frames frames;
 	int status;
 	bool unfinished;
-	/* Bursts that ERROR or RETRY cut short, by layers, so far, when the
-	 * window opened, and the layers that had some in a window. */
-	struct target_bursts bursts, whole;
-	uint32_t layers;
+	/* Bursts that ERROR or RETRY cut short, by layers, so far. */
+	struct target_bursts bursts;
 	bool conditions[CONDITIONS];
 	bool conditions_known[CONDITIONS];
 	uint32_t main_id[REQUEST_MEMBERS]; /* as run_facts has them */

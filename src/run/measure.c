@@ -199,8 +199,8 @@ static void take_facts(struct measurement *m, const struct job *job)
 	memcpy(state->known, job->conditions_known,
 	       sizeof job->conditions_known);
 	memcpy(facts->main_id, job->main_id, sizeof job->main_id);
-	facts->layers = job->layers;
-	state->holds[WHEN_BURST_BROKEN] = job->layers != 0;
+	facts->layers = job->window.layers;
+	state->holds[WHEN_BURST_BROKEN] = job->window.layers != 0;
 	for (unsigned i = WHEN_ALWAYS; i <= WHEN_DOCUMENTED; i++)
 		state->known[i] = true;
 	state->holds[WHEN_ALWAYS] = true;
@@ -209,7 +209,7 @@ static void take_facts(struct measurement *m, const struct job *job)
 	facts->program_exited = job->exited;
 	facts->program_status = job->status;
 	facts->unfinished = job->unfinished;
-	facts->windows = job->windows;
+	facts->windows = job->window.count;
 	facts->instructions = job->instructions;
 	facts->frames = job->frames;
 	if (job->truth) {
@@ -231,7 +231,7 @@ static void take_run(struct measurement *m, const struct job *job)
 {
 	take_writes(&m->facts, job);
 	for (unsigned i = 0; i < job->passes; i++) {
-		m->samples.late[job->pass[i].run] = job->late;
+		m->samples.late[job->pass[i].run] = job->window.late;
 		m->samples.ran[job->pass[i].run] = job->instructions;
 		m->samples.entered[job->pass[i].run] = job->pass[i].entered;
 	}

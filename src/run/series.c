@@ -68,8 +68,8 @@ static void take_pass(const struct job *job, struct job_pass *pass,
 	for (unsigned i = 0; i < job->request->members; i++) {
 		struct job_member *p = &pass->member[i];
 
-		if (job->handed)
-			p->session.windows = (uint32_t)job->windows;
+		if (job->window.handed)
+			p->session.windows = (uint32_t)job->window.count;
 		for (unsigned k = 0; p->used && k < p->setup.slots; k++) {
 			const unsigned event = p->event[k];
 

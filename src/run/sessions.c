@@ -199,12 +199,12 @@ static void take_counts(const struct job *job, struct job_pass *pass,
 
 	if (pass->part)
 		p->session.windows = (uint32_t)pass->entered.times;
-	else if (job->handed)
-		p->session.windows = (uint32_t)job->windows;
+	else if (job->window.handed)
+		p->session.windows = (uint32_t)job->window.count;
 	for (unsigned i = 0; i < p->setup.slots; i++) {
 		const unsigned event = p->event[i];
 		const uint64_t count = tally_session_net(&p->session, i);
-		const uint64_t inner = job->again * p->inner[i];
+		const uint64_t inner = job->window.again * p->inner[i];
 
 		to->count[event] = count > inner ? count - inner : 0;
 		to->have[event] = true;

@@ -43,7 +43,7 @@ static bool add_truth(struct job *job, struct error *err)
 	if (!read_truth(job, t->after, err))
 		return false;
 	for (unsigned i = 0; i < t->count; i++) {
-		uint64_t sum = job->windows > 1 ? t->row[i].count : 0;
+		uint64_t sum = job->window.count > 1 ? t->row[i].count : 0;
 
 		t->row[i] = t->after[i];
 		t->row[i].count = sum + t->after[i].count - t->before[i].count;
@@ -58,8 +58,8 @@ void window_written(struct job *job)
 
 void window_looked(struct job *job)
 {
-	job->poll = job->cycles;
-	job->poll_seconds = seconds_now();
+	job->window.poll = job->cycles;
+	job->window.poll_seconds = seconds_now();
 }
 
 /*
@@ -72,10 +72,10 @@ static bool too_late(const struct job *job)
 	const uint64_t limit = job_poll_limit(job);
 
 	if (f->knows_cycles)
-		return job->cycles - job->poll > limit;
+		return job->cycles - job->window.poll > limit;
 	return limit != UINT64_MAX &&
 	       (f->clock_hz <= 0 ||
-		(seconds_now() - job->poll_seconds) * f->clock_hz >
+		(seconds_now() - job->window.poll_seconds) * f->clock_hz >
 			(double)limit);
 }
 
@@ -109,16 +109,16 @@ static bool stop(struct job *job, struct error *err)
 
 bool window_open(struct job *job, struct error *err)
 {
-	job->whole = job->bursts;
-	if (job->first && job->windows == 0 && !conditions_read(job, err))
+	job->window.whole = job->bursts;
+	if (job->first && job->window.count == 0 && !conditions_read(job, err))
 		return false;
 	if (job->truth && !read_truth(job, job->truth->before, err))
 		return false;
 	if (!target_settle(job->on, err) || !start(job, err))
 		return false;
-	job->window = true;
+	job->window.open = true;
 	window_looked(job);
-	job->windows++;
+	job->window.count++;
 	return true;
 }
 
@@ -190,7 +190,7 @@ bool window_poll(struct job *job, struct error *err)
 		if (!(job->pass[i].part ? poll_part
 					: window_look)(job, &job->pass[i], err))
 			return false;
-	job->late |= too_late(job);
+	job->window.late |= too_late(job);
 	window_looked(job);
 	return true;
 }
@@ -208,11 +208,13 @@ bool window_close(struct job *job, struct error *err)
 	window_written(job);
 	if (!stop(job, err))
 		return false;
-	job->window = false;
-	job->layers |= target_bursts_more(&job->bursts, &job->whole);
+	job->window.open = false;
+	job->window.layers |=
+		target_bursts_more(&job->bursts, &job->window.whole);
 	if (job->truth && !add_truth(job, err))
 		return false;
-	return !job->first || job->windows != 1 || conditions_read(job, err);
+	return !job->first || job->window.count != 1 ||
+	       conditions_read(job, err);
 }
 
 /*
@@ -227,12 +229,12 @@ static bool stop_at(struct job *job, uint64_t addr, bool set, struct error *err)
 
 static bool watch_end(struct job *job, uint64_t back, struct error *err)
 {
-	if (job->watched && job->back == back)
+	if (job->window.watched && job->window.back == back)
 		return true;
-	if (job->watched && !stop_at(job, job->back, false, err))
+	if (job->window.watched && !stop_at(job, job->window.back, false, err))
 		return false;
-	job->back = back;
-	job->watched = true;
+	job->window.back = back;
+	job->window.watched = true;
 	return stop_at(job, back, true, err);
 }
 
@@ -249,17 +251,17 @@ static bool enter(struct job *job, struct error *err)
 	if (job->region->kind == REGION_SYMBOL) {
 		if (!where(job, &at, err))
 			return false;
-		job->sp = at.sp;
+		job->window.sp = at.sp;
 		back = at.link;
 	}
-	if (job->nests && !stop_at(job, job->region->from, false, err))
+	if (job->window.nests && !stop_at(job, job->region->from, false, err))
 		return false;
 	if (!watch_end(job, back, err))
 		return false;
-	if (job->warmup == job->skipped)
+	if (job->warmup == job->window.skipped)
 		return window_open(job, err);
-	job->skipped++;
-	job->passing = true;
+	job->window.skipped++;
+	job->window.passing = true;
 	return true;
 }
 
@@ -274,34 +276,36 @@ static bool leave(struct job *job, struct error *err)
 	if (job->region->kind == REGION_SYMBOL) {
 		if (!where(job, &at, err))
 			return false;
-		if (at.sp < job->sp)
+		if (at.sp < job->window.sp)
 			return true;
 	}
-	if (job->passing)
-		job->passing = false;
+	if (job->window.passing)
+		job->window.passing = false;
 	else if (!window_close(job, err))
 		return false;
-	return (!job->nests || stop_at(job, job->region->from, true, err));
+	return (!job->window.nests ||
+		stop_at(job, job->region->from, true, err));
 }
 
 /* Inner calls of the same code are part of the window: no need to stop. */
 static bool nest(struct job *job, struct error *err)
 {
-	if (job->nests)
+	if (job->window.nests)
 		return true;
-	job->nests = true;
+	job->window.nests = true;
 	return stop_at(job, job->region->from, false, err);
 }
 
 bool window_at(struct job *job, uint64_t pc, struct error *err)
 {
-	const bool within = job->window || job->passing;
+	const bool within = job->window.open || job->window.passing;
 
-	if (within && pc == job->back && !leave(job, err))
+	if (within && pc == job->window.back && !leave(job, err))
 		return false;
 	if (pc != job->region->from)
 		return true;
-	return job->window || job->passing ? nest(job, err) : enter(job, err);
+	return job->window.open || job->window.passing ? nest(job, err)
+						       : enter(job, err);
 }
 
 /* ---- windows that the target opens and closes ---------------------------- */
@@ -389,15 +393,16 @@ static bool hand_over(struct job *job, struct error *err)
  */
 bool window_hand_over(struct job *job, struct error *err)
 {
-	if (job->window || !job->windows || job->truth ||
+	if (job->window.open || !job->window.count || job->truth ||
 	    !job->on->target->control->window)
 		return true;
-	if ((job->watched && !stop_at(job, job->back, false, err)) ||
+	if ((job->window.watched &&
+	     !stop_at(job, job->window.back, false, err)) ||
 	    !stop_at(job, job->region->from, false, err) ||
 	    !hand_over(job, err))
 		return false;
-	job->watched = false;
-	job->handed = true;
+	job->window.watched = false;
+	job->window.handed = true;
 	return true;
 }
 
@@ -414,8 +419,8 @@ bool window_handed(struct job *job, const struct target_windows *w,
 	if (!take_running_on(job, err) || !start(job, err) ||
 	    !window_poll(job, err) || !stop(job, err))
 		return false;
-	job->windows += w->entered;
-	job->layers |= w->broken;
+	job->window.count += w->entered;
+	job->window.layers |= w->broken;
 	if (!w->ended)
 		return true;
 	memcpy(wrote, job->wrote, sizeof wrote);
