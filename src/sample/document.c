@@ -311,7 +311,7 @@ struct sample *sample_read(struct json_t *document, const char *file,
 		io_fail(&d.x, "it is no profile of `tally profile --json`");
 	else if (check_schema(&d))
 		say_document(&d);
-	if (!d.x.failed) {
+	if (d.s && !d.x.failed) {
 		d.s->document = document;
 		return d.s;
 	}

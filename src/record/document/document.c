@@ -268,7 +268,7 @@ struct record *record_of_document(struct json_t *document, const char *name,
 		say_document(&d);
 	if (d.r && d.r->failed)
 		io_no_memory(&d.x);
-	if (!d.x.failed) {
+	if (d.r && !d.x.failed) {
 		d.r->document = document;
 		return d.r;
 	}

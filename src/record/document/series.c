@@ -110,10 +110,13 @@ static void say_phases(struct document *d, const double *value)
 	struct io *x = &d->x;
 	const unsigned intervals = d->r->series.intervals;
 	struct record_phase *phase = calloc(intervals, sizeof *phase);
-	size_t count = phase ? series_phases(value, intervals, phase) : 0;
+	size_t count;
 
-	if (!phase)
+	if (!phase) {
 		io_no_memory(x);
+		return;
+	}
+	count = series_phases(value, intervals, phase);
 	if (io_rows(x, "phases", SIZE_MAX, &count)) {
 		for (size_t i = 0; io_row(x, "phases", i, count); i++) {
 			say_phase(x, &phase[i]);
