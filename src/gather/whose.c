@@ -32,6 +32,8 @@ const char *whose_words(const struct linux_wish *w, char *text, size_t room)
 {
 	if (w->pid)
 		snprintf(text, room, "process %ld", (long)w->pid);
+	else if (w->cgroup)
+		snprintf(text, room, "group %.50s", w->cgroup);
 	else if (w->all || w->cpus)
 		snprintf(text, room, "processors %.40s",
 			 w->cpus ? w->cpus : "all");
@@ -59,7 +61,7 @@ void whose_keep(struct record *r, const struct target *t,
 	if (!t->counts && !w->command)
 		return;
 	r->program.exited = w->command != NULL;
-	if (w->command && !w->pid && !w->all && !w->cpus)
+	if (w->command && !w->pid && !w->all && !w->cpus && !w->cgroup)
 		keep_command(r, w->command[0]);
 	else
 		r->program.path =

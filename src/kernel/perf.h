@@ -121,6 +121,7 @@ struct perf_set {
 	unsigned lanes;
 	bool inherit; /* children of the task, too */
 	bool on_exec; /* it begins when the task executes a program */
+	bool cgroup;  /* a lane's `pid` is a file of a control group */
 	int *fd;      /* per lane and event; -1: not there */
 	unsigned at;  /* where opening failed: an event */
 	int error;    /* errno */
@@ -141,6 +142,11 @@ bool perf_refused(const struct perf_set *s, const struct perf_machine *m,
 /* The reason as a clause, of a machine whose processor nobody can count: why.
  */
 void perf_no_hardware(const struct tally_linux_doors *k, char *to, size_t room);
+
+/* The file of a control group, by its folder below where they are; -1 and
+ * `err`: there is none. */
+int perf_cgroup_open(const struct tally_linux_doors *k, const char *name,
+		     struct error *err);
 
 /* ---- a command: command.c -------------------------------------------------
  */

@@ -57,7 +57,7 @@ static int enough(const struct perf_set *s)
 	const uint8_t levels = s->events ? s->event[s->at].levels : 0;
 
 	for (unsigned i = 0; i < s->lanes; i++)
-		if (s->lane[i].pid == -1)
+		if (s->lane[i].pid == -1 || s->cgroup)
 			return 0;
 	return levels && !(levels & (TALLY_EL1 | TALLY_EL2)) ? 2 : 1;
 }

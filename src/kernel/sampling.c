@@ -168,8 +168,10 @@ static bool open_lane(struct streams *all, unsigned event, int cpu,
 	for (size_t i = 0; i < all->tasks; i++) {
 		struct stream one = { .event = event };
 
-		one.fd = s->doors->open(&attr, all->task[i], cpu, -1,
-					PERF_FLAG_FD_CLOEXEC);
+		one.fd = s->doors->open(
+			&attr, all->task[i], cpu, -1,
+			PERF_FLAG_FD_CLOEXEC |
+				(s->cgroup ? PERF_FLAG_PID_CGROUP : 0));
 		if (one.fd < 0 && errno == ESRCH &&
 		    (ring >= 0 || i + 1 < all->tasks))
 			continue;
@@ -354,6 +356,8 @@ bool perf_sample(const struct perf_sampling *s, struct perf_command *c,
 
 	if (c && !perf_command_start(c, err))
 		return false;
+	if (s->cgroup)
+		all.task = s->cgroup;
 	if (s->pid)
 		all.task = threads = perf_threads(s->doors, s->pid, &all.tasks);
 	else if (c && !s->all)

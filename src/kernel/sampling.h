@@ -19,7 +19,8 @@ struct perf_sampling {
 	const uint64_t *online; /* the processors that are on ... */
 	const uint64_t *cpu;    /* ... and those that are wanted of them */
 	pid_t pid;              /* of a process that is there; 0: none */
-	bool all;               /* of all tasks */
+	bool all;               /* of all tasks ... */
+	const pid_t *cgroup;    /* ... of a group, by its file; NULL: of any */
 };
 
 /*

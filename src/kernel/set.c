@@ -53,7 +53,8 @@ static bool open_one(struct perf_set *s, unsigned lane, unsigned event)
 	const int leader = leader_of(s, lane, event);
 	struct perf_event_attr attr = attr_of(s, &s->event[event], leader < 0);
 	int fd = s->doors->open(&attr, l->pid, l->cpu, leader,
-				PERF_FLAG_FD_CLOEXEC);
+				PERF_FLAG_FD_CLOEXEC |
+					(s->cgroup ? PERF_FLAG_PID_CGROUP : 0));
 
 	*fd_of(s, lane, event) = fd;
 	if (fd >= 0)

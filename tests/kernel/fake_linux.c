@@ -13,6 +13,7 @@
  *	modeless	no counter can tell user space from the kernel
  *	tasks		whole processors may not be counted
  *	codes		each opening of an event of hardware is told there
+ *	groups		each opening of an event of a group is told there
  *	opened		each opening of page faults is told on standard error
  *	mlock		no ring for samples can be mapped
  *	away=TYPE	no task ever is on the processors of this type
@@ -136,6 +137,10 @@ static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu,
 			(unsigned long long)attr->config1);
 	if (!software)
 		return keep(attr, leader);
+	if (said("groups") && flags & PERF_FLAG_PID_CGROUP)
+		fprintf(stderr, "group %d on %d\n", pid >= 0, cpu);
+	if (said("groups")) /* counts of 0, as this kernel may have none */
+		return open("/dev/zero", O_RDONLY | O_CLOEXEC);
 	if (said("opened") && attr->config == PERF_COUNT_SW_PAGE_FAULTS)
 		fputs("opened page-faults\n", stderr);
 	fd = linux_doors.open(attr, pid, cpu, leader, flags);

@@ -471,6 +471,27 @@ class Told(unittest.TestCase):
                     status=2)
         self.assertNotIn('tracepoint', done.stderr)
 
+    def test_control_groups(self):
+        """By a file of theirs, on each processor; of two ways to mount them
+        the first version's, if that counts."""
+        for mounts, there in (('a /sys/fs/cgroup cgroup2 rw 0 0\n'
+                               'b /v1/pids cgroup rw,pids 0 0\n',
+                               'sys/fs/cgroup'),
+                              ('a /v1/perf cgroup rw,perf_event 0 0\n'
+                               'b /sys/fs/cgroup cgroup2 rw 0 0\n',
+                               'v1/perf')):
+            where = root('groups' + there[:2], files={
+                'proc/self/mounts': mounts, there + '/of/us/tasks': ''})
+            for words, cpus in ((), range(4)), (('--cpu', '1,3'), (1, 3)):
+                done = stat('--cgroup', 'of/us', '-e', 'cs', *words, '--json',
+                            '--', 'true', where=where, fake='groups', status=1)
+                *opened, nothing = done.stderr.splitlines()
+                self.assertEqual(opened, [f'group 1 on {cpu}' for cpu in cpus])
+                # Nobody was in it, which is no count of 0.
+                self.assertIn('context_switches is not counted', nothing)
+                self.assertEqual(json.loads(done.stdout)['program']['elf'],
+                                 'group of/us')
+
     def test_user_space_alone(self):
         where = root('paranoid', GENERIC, paranoid=2)
         got = record('-e', 'instructions,page-faults', '--', 'true',

@@ -60,6 +60,10 @@ CASES = {
     'linux-virtual': (TRUE, {'pmus': {}, 'cpuinfo': 'flags : hypervisor\n'}),
     'linux-driver': (TRUE, {'pmus': {}}),
     'linux-event': (TRUE, {'fake': 'there=2'}),
+    'linux-cgroup': (('--cgroup', 'nobody', '-e', 'cs'), {'files': {
+        'proc/self/mounts': 'c /sys/fs/cgroup/here cgroup2 rw 0 0\n'}}),
+    'linux-cgroup-none': (('--cgroup', 'nobody', '-e', 'cs'), {'files': {
+        'proc/self/mounts': 'c /sys/fs/cgroup/here cgroup rw,pids 0 0\n'}}),
     'linux-tracepoint': (('-e', 'sched:sched_switch', '--', 'true'),
                          {'fake': ''}),
     'linux-held': (TRUE, {'fake': 'there=6 counters=1 held=1'}),

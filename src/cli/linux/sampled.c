@@ -26,6 +26,7 @@ enum {
 	OPT_QUIET_PROGRAM,
 	OPT_EVEN,
 	OPT_CPU,
+	OPT_CGROUP,
 };
 
 static const struct option known[] = {
@@ -37,6 +38,7 @@ static const struct option known[] = {
 	{ "pid", required_argument, NULL, 'p' },
 	{ "all-cpus", no_argument, NULL, 'a' },
 	{ "cpu", required_argument, NULL, OPT_CPU },
+	{ "cgroup", required_argument, NULL, OPT_CGROUP },
 	{ "help", no_argument, NULL, 'h' },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "json", no_argument, NULL, OPT_JSON },
@@ -90,11 +92,12 @@ static int words_of_ours(int argc, char **argv)
 	return ours;
 }
 
-/* Of whom samples are that no command is: -p, -a, --cpu. */
+/* Of whom samples are that no command is: -p, -a, --cpu, --cgroup. */
 static bool names_others(int ours, char **argv)
 {
-	static const char *const words[] = { "-p", "-a", "--pid", "--all-cpus",
-					     "--cpu" };
+	static const char *const words[] = {
+		"-p", "-a", "--pid", "--all-cpus", "--cpu", "--cgroup"
+	};
 	bool found = false;
 
 	for (int i = 1; i < ours; i++)
@@ -175,6 +178,9 @@ static int take(int got, void *to, char **argv)
 	case OPT_CPU:
 		o->wish.cpus = optarg;
 		return CLI_GOOD;
+	case OPT_CGROUP:
+		o->wish.cgroup = optarg;
+		return CLI_GOOD;
 	case 'c':
 		return take_period(o, optarg);
 	case 'h':
@@ -229,10 +235,13 @@ static int parse(int argc, char **argv, struct sampled *o)
 				 argv[optind]);
 	if (ours + 1 < argc)
 		o->wish.command = argv + ours + 1;
-	else if (!o->wish.pid && !o->wish.all && !o->wish.cpus)
-		return cli_error(CLI_USAGE, "record",
-				 "say what to run: tally record -- COMMAND; or "
-				 "whom to sample: -p PID, -a, --cpu LIST");
+	else if (!o->wish.pid && !o->wish.all && !o->wish.cpus &&
+		 !o->wish.cgroup)
+		return cli_error(
+			CLI_USAGE, "record",
+			"say what to run: tally record -- COMMAND; or "
+			"whom to sample: -p PID, -a, --cpu LIST, --cgroup "
+			"NAME");
 	if (o->period && o->hz)
 		return cli_error(CLI_USAGE, "record",
 				 "-c is a sample for each so many events, and "

@@ -66,9 +66,9 @@ static const char *without_command(const struct stat_options *o)
 {
 	const struct linux_wish *w = &o->on_linux.wish;
 
-	if (!w->command && !w->pid && !w->all && !w->cpus)
+	if (!w->command && !w->pid && !w->all && !w->cpus && !w->cgroup)
 		return "say what to run: tally stat -- COMMAND; or whom to "
-		       "count: -p PID, -a, --cpu LIST";
+		       "count: -p PID, -a, --cpu LIST, --cgroup NAME";
 	return NULL;
 }
 
@@ -83,8 +83,8 @@ static const char *wrong_beside(const struct stat_options *o)
 	if (!o->on_linux.wish.command && !o->dry_run)
 		return "say what runs meanwhile: -- COMMAND, as in -- sleep 1";
 	if (o->on_linux.said || o->on_linux.wish.shared)
-		return "-p, -a, --cpu and --multiplex are for -t linux; leave "
-		       "them out";
+		return "-p, -a, --cpu, --cgroup and --multiplex are for -t "
+		       "linux; leave them out";
 	if (o->run.region.kind != REGION_WHOLE || o->regions || o->globs)
 		return "--region: its counters are not stopped inside of a "
 		       "command; leave it out";

@@ -41,6 +41,7 @@ enum {
 	OPT_SELF,
 	OPT_INSIDE,
 	OPT_CPU,
+	OPT_CGROUP,
 	OPT_MULTIPLEX,
 	OPT_WARMUP,
 	OPT_SECONDS,
@@ -78,6 +79,7 @@ static const struct option known[] = {
 	{ "pid", required_argument, NULL, 'p' },
 	{ "all-cpus", no_argument, NULL, 'a' },
 	{ "cpu", required_argument, NULL, OPT_CPU },
+	{ "cgroup", required_argument, NULL, OPT_CGROUP },
 	{ "warmup", required_argument, NULL, OPT_WARMUP },
 	{ "seconds", required_argument, NULL, OPT_SECONDS },
 	{ "multiplex", no_argument, NULL, OPT_MULTIPLEX },
@@ -176,6 +178,10 @@ static bool take_word(int got, struct stat_options *o)
 		return true;
 	case OPT_SECONDS:
 		o->seconds = optarg;
+		return true;
+	case OPT_CGROUP:
+		o->on_linux.wish.cgroup = optarg;
+		o->on_linux.said = true;
 		return true;
 	case OPT_CPU:
 		o->on_linux.wish.cpus = optarg;
@@ -353,8 +359,8 @@ static int take_program(struct stat_options *o, char **words, int count)
 				       "program's arguments"
 				     : "");
 	if (o->on_linux.said || o->on_linux.wish.shared)
-		return usage("-p, -a, --cpu and --multiplex are for -t "
-			     "linux%s; leave them out",
+		return usage("-p, -a, --cpu, --cgroup and --multiplex are for "
+			     "-t linux%s; leave them out",
 			     "");
 	if (count)
 		status = on_target_arguments("stat", words, count,

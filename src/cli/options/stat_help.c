@@ -45,6 +45,7 @@ static const char before[] =
 	"--max-console MIB (64)\n"
 	"Where Linux counts: -p PID  a process   -a, --cpu LIST  all tasks on "
 	"these\n"
+	"  --cgroup NAME  all tasks of a control group, there or on all\n"
 	"  --multiplex   one run: passes take turns on the counters, "
 	"extrapolated\n";
 

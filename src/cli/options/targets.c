@@ -34,7 +34,7 @@ static const char *out_of_place(const struct stat_options *o)
 		{ o->format == REPORT_NOTES, "--notes" },
 		{ o->map, "--map" },
 		{ o->on_linux.said || o->on_linux.wish.shared,
-		  "-p, -a, --cpu and --multiplex" },
+		  "-p, -a, --cpu, --cgroup and --multiplex" },
 	};
 
 	for (unsigned i = 0; i < sizeof row / sizeof *row; i++)

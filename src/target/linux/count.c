@@ -38,6 +38,7 @@ static bool prepare(struct counting *c, pid_t pid, struct error *err)
 	struct perf_event two[LINUX_KINDS];
 
 	s->doors = c->target->doors;
+	s->cgroup = c->target->wish.all && c->target->cgroup >= 0;
 	s->event = calloc(LINUX_KINDS * c->counts + 1u, sizeof *s->event);
 	c->of = calloc(LINUX_KINDS * c->counts + 1u, sizeof *c->of);
 	if (!s->event || !c->of)

@@ -222,8 +222,9 @@ static bool add_cpus(const struct linux_target *t, const struct perf_pmu *pmu,
 	for (unsigned n = 0; n < PERF_CPUS && good; n++)
 		if (perf_has_cpu(t->cpu, n) &&
 		    (any || perf_has_cpu(pmu->cpu, n)))
-			good = add_lane(lane, lanes,
-					&(struct perf_lane){ pmu, -1, (int)n });
+			good = add_lane(
+				lane, lanes,
+				&(struct perf_lane){ pmu, t->cgroup, (int)n });
 	return good;
 }
 

@@ -12,6 +12,7 @@ struct linux_target {
 	struct perf_machine machine;
 	struct linux_wish wish;
 	uint64_t cpu[PERF_CPUS / 64]; /* of the wish, or those that are on */
+	pid_t cgroup;                 /* a file of the wish's; -1: none */
 	bool user_only;               /* nobody may count the kernel here */
 	char title[160];
 	char lacks[400];

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "target/linux/inner.h"
 
@@ -20,6 +21,8 @@ const struct tally_linux_doors *linux_asked(void)
 
 static void close_target(struct target *target)
 {
+	if (linux_of(target)->cgroup >= 0)
+		(void)close(linux_of(target)->cgroup);
 	perf_names_free(linux_of(target)->named);
 	free(linux_of(target));
 }
@@ -119,6 +122,7 @@ find(const char *rest, const struct board_options *machine, struct error *err)
 		return NULL;
 	}
 	t->doors = asked;
+	t->cgroup = -1;
 	perf_machine_read(t->doors, &t->machine);
 	take_monitors(t);
 	find_permission(t);
@@ -170,13 +174,17 @@ bool target_linux_set(struct target *target, const struct linux_wish *w,
 		target->counts = &shared_counts;
 	if (w->cpus && !take_cpus(t, w->cpus, err))
 		return false;
-	if (w->cpus)
-		t->wish.all = true;
-	else if (w->all && !linux_online(t, t->cpu, err))
+	if (w->cgroup) {
+		t->cgroup = perf_cgroup_open(t->doors, w->cgroup, err);
+		if (t->cgroup < 0)
+			return false;
+	}
+	t->wish.all |= w->cpus || w->cgroup;
+	if (t->wish.all && !w->cpus && !linux_online(t, t->cpu, err))
 		return false;
 	if (w->pid && t->wish.all)
-		return error_set(err, "-p is of one process, and -a or --cpu "
-				      "of all; leave one out");
+		return error_set(err, "-p is of one process, and -a, --cpu or "
+				      "--cgroup of all; leave one out");
 	return true;
 }
 

@@ -17,6 +17,7 @@ struct linux_wish {
 	pid_t pid;            /* 0: none */
 	bool all;             /* of all tasks, on all processors ... */
 	const char *cpus;     /* ... or on these: "0-3,8" */
+	const char *cgroup;   /* ... of this control group; NULL: of any */
 	bool shared;          /* passes take turns on the counters */
 };
 

@@ -67,7 +67,9 @@ bool linux_sample(struct target *target, const struct target_count *c,
 				   .cpu = t->wish.cpus ? t->cpu : online,
 				   .online = online,
 				   .pid = t->wish.pid,
-				   .all = t->wish.all };
+				   .all = t->wish.all,
+				   .cgroup =
+					   t->cgroup < 0 ? NULL : &t->cgroup };
 	const struct perf_meanwhile meanwhile = { .go_on = how->go_on,
 						  .ctx = how->ctx };
 	struct perf_end ended = { 0 };
