@@ -168,6 +168,17 @@ ON(fetch_groups)
 	assert_int_equal(n(LEDGER_IL1_RELOADS), 2);
 }
 
+/* The rest of a group whose line is invalidated is fetched again. */
+ON(a_group_that_is_invalidated)
+{
+	simple(CODE, 1, 0, 0);
+	operation(CODE, OPERATION_ICBI);
+	assert_int_equal(n(LEDGER_IL1_FETCHES), 1);
+	simple(CODE + 4, 3, 0, 0);
+	assert_int_equal(n(LEDGER_IL1_FETCHES), 2);
+	assert_int_equal(n(LEDGER_IL1_RELOADS), 2);
+}
+
 /*
  * Eight ways fill up; then the least recently used by the tree goes: after 0 to
  * 7 in order every pointer leads to way 0, after 0 again it is way 4.

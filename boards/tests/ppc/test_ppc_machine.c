@@ -22,6 +22,7 @@ enum {
 	SRR0 = 26,
 	SRR1 = 27,
 	IVPR = 63,
+	TBL = 284, /* as it is written */
 	PVR = 287,
 	TSR = 336,
 	TCR = 340,
@@ -34,6 +35,7 @@ enum {
 	IVOR14 = 414,
 	TLB0CFG = 688,
 	TLB1CFG = 689,
+	HID0 = 1008,
 	SVR = 1023,
 	MMUCFG = 1015,
 
@@ -207,6 +209,39 @@ TEST(decrementer_stands)
 		assert_int_equal(cpu.r[4], 0);
 		machine_free(m);
 	}
+}
+
+static void mtpmr(uint32_t number, uint32_t reg)
+{
+	put(0x7C00039C | reg << 21 | spr(number));
+}
+
+static void mfpmr(uint32_t reg, uint32_t number)
+{
+	put(0x7C00029C | reg << 21 | spr(number));
+}
+
+/* The monitor's event of the time base goes by what was written to that. */
+TEST(a_time_base_that_is_written)
+{
+	begin();
+	li(3, 0x4000); /* TBEN */
+	mtspr(HID0, 3);
+	lis(3, 90); /* a bit of the time base rises */
+	mtpmr(144, 3);
+	li(3, 1 << 11 | 1 << 8); /* PMGC0: TBSEL 55, TBEE */
+	mtpmr(400, 3);
+	li(3, 0xFE); /* two ticks before that bit */
+	mtspr(TBL, 3);
+	mfpmr(4, 16);
+	for (unsigned k = 0; k < 100; k++)
+		nop();
+	mfpmr(5, 16);
+	nop();
+	run("mpc8548cds", at - 4);
+	assert_int_equal(cpu.r[4], 0);
+	assert_int_equal(cpu.r[5], 1);
+	machine_free(m);
 }
 
 /*
