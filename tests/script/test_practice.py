@@ -2,7 +2,7 @@
 """usage: tap.py test_practice.py TALLY=COMMAND FIRMWARE=FOLDER
 
 What `tally script --as practice` writes, carried out by the part of PRACTICE
-that public documents describe (tests/kit/practice.py): TRACE32 itself is not
+that public documents describe (practice.py): TRACE32 itself is not
 there.  On a board it counts what `tally stat` counts."""
 import json
 import pathlib
@@ -13,48 +13,15 @@ import unittest
 import gdb_client
 import practice
 import tally_command
+from monitor_registers import BASE, asked, behind, place_of, registers
 
 TALLY = ''
 FIRMWARE = ''
 REGION = 'quicksort'
-BASE = 0x10000000
 
 
 def setUpModule():
     tally_command.TALLY = TALLY
-
-
-def registers(monitor):
-    return json.loads(tally_command.printed(
-        'list', 'registers', '-m', monitor, '--json'))['registers']
-
-
-def asked(monitor):
-    """What a script can be for: cpi, or the first metric."""
-    names = [row['name'] for row in json.loads(tally_command.printed(
-        'list', 'metrics', '-m', monitor, '--json'))['metrics']]
-    own = registers(monitor)[0]['place'].endswith("(Tally's own)")
-    return ('-M', 'cpi' if 'cpi' in names else names[0],
-            *(('--map', 'own') if own else ()))
-
-
-def place_of(text):
-    """The class and address of a place: "p15,0,Rd,c9,c12,0" is C15:0xC9."""
-    word = text.split(' ')[0]
-    digits = [int(digit) for digit in re.findall(r'\d+', word)]
-    if word.startswith('p1'):
-        number, op1, crn, crm, op2 = digits
-        return f'C{number}', op1 << 12 | op2 << 8 | crm << 4 | crn
-    if word.startswith('S'):
-        op0, op1, crn, crm, op2 = digits
-        return 'SPR', op0 << 16 | op1 << 12 | crn << 8 | crm << 4 | op2
-    if word == 'PMR':
-        return 'PMR', int(text.split(' ')[1])
-    return 'D', BASE + int(word.split('+')[1], 16)
-
-
-def behind(text):
-    return ' (' in text and '=' in text
 
 
 class Written:
