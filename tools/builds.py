@@ -119,12 +119,15 @@ SANITIZERS = {
     'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
     'LSAN_OPTIONS': f'suppressions={TOOLS}/lsan.txt:print_suppressions=0',
 }
+SANITIZERS_OF_RUNS = SANITIZERS | {
+    'ASAN_OPTIONS': SANITIZERS['ASAN_OPTIONS'].replace(
+        'use_after_return=1', 'use_after_return=0')}
 CONFIGURATIONS = {
     'gcc': ([], {}),
     'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
                   f'-Dprograms={BUILD}/{PROGRAMS}/boards/firmware'], CLANG),
     'sanitize-gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
-                      '-Dfirmware=disabled'], {}),
+                      '-Dfirmware=disabled', '-Ddebug=false'], {}),
     'no-boards': (['-Dboards=disabled'], {}),
     'debug': (['--buildtype=debug', '-Dtests=disabled'], {}),
     'minsize': (['--buildtype=minsize', '-Dtests=disabled'], {}),
