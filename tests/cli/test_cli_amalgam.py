@@ -5,14 +5,13 @@
 nothing of anybody but memcpy and memset, and count right on the board.  So do
 those of several monitors, which have one window there."""
 import json
-import os
 import re
 import shlex
 import shutil
 import subprocess
-import tempfile
-import unittest
 
+import amalgams
+from amalgams import word
 from tally_command import arm_core, listed, printed, tally
 
 TALLY = ""
@@ -34,11 +33,6 @@ HELPERS = re.compile(r"memcpy|memset|__aeabi_\w+|__gnu_thumb1_case_\w+|"
                      r"__(ash|lsh)[lr]di3|_(save|rest)gpr_\w+")
 GCC_A64 = shutil.which("aarch64-linux-gnu-gcc")
 GCC_PPC = shutil.which("powerpc-linux-gnu-gcc")
-
-
-def word(monitor):
-    """The monitor's name as a word of C."""
-    return monitor.split("/")[-1].replace("-", "_")
 
 
 def compilers(row):
@@ -209,28 +203,7 @@ int main(void)
 """
 
 
-class Amalgam(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.where = folder.name
-
-    def path(self, *names):
-        return os.path.join(self.where, *names)
-
-    def text(self, *names):
-        with open(self.path(*names), encoding="ascii") as file:
-            return file.read()
-
-    def made(self, monitor, *more):
-        done = tally("amalgam", "-m", monitor, "-o", self.where, *more)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        name = "_".join(word(one) for one in monitor.split(","))
-        self.assertEqual(done.stdout.split(), [
-            self.path("tally_%s.%s" % (name, end)) for end in "ch"])
-        self.assertEqual(
-            [n for n in os.listdir(self.where) if n.endswith(".new")], [])
-
+class Amalgam(amalgams.Case):
     def test_compiles_alone(self):
         if not GCC or not NM:
             self.skipTest("arm-none-eabi-gcc is not installed")
@@ -257,26 +230,6 @@ class Amalgam(unittest.TestCase):
                     self.assertEqual(
                         [n for n, kind in names if kind in "dDbBC"], [])
                     self.assertIn(["tally_" + word(monitor), "R"], names)
-
-    def test_carries_its_bus(self):
-        """The bus that the header names is there, and every other way."""
-        for row in listed("monitors"):
-            monitor = row["monitor"]
-            with self.subTest(monitor=monitor):
-                self.made(monitor)
-                ways = row["native"].split()
-                head, source = [
-                    self.text("tally_%s.%s" % (word(monitor), end))
-                    for end in "hc"]
-                self.assertEqual(
-                    re.findall(r"^ \*.*\bTALLY_BUS_(\w+)",
-                               head.split("*/")[1], re.M), ways[:1])
-                self.assertEqual(
-                    sorted(set(re.findall(r"(?:TALLY_BUS_TABLE\(|^const struct "
-                                          r"tally_bus_ops )tally_(\w+)_ops\b",
-                                          source, re.M))
-                           - {"a64_el0", "pmr_user"}),
-                    sorted(way.lower() for way in ways))
 
     def test_one_bus_compiles_alone(self):
         """For each way to each monitor that has one by instructions."""
@@ -401,49 +354,3 @@ class Amalgam(unittest.TestCase):
                                              else []), self.path("main.elf"))
         self.assertEqual(done.returncode, 0, done.stderr)
         return map(int, done.stdout.split())
-
-    def test_same_bytes_again(self):
-        self.made("arm1176")
-        before = {}
-        for name in os.listdir(self.where):
-            with open(self.path(name), "rb") as file:
-                before[name] = file.read()
-        done = tally("amalgam", "-m", "ARM1176", "-o", self.where, "--force")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(sorted(os.listdir(self.where)), sorted(before))
-        for name, text in before.items():
-            with open(self.path(name), "rb") as file:
-                self.assertEqual(file.read(), text)
-
-    def test_only_its_own_monitor(self):
-        """No other monitor's object is in it."""
-        self.made("arm1176")
-        with open(self.path("tally_arm1176.c"), encoding="ascii") as file:
-            found = re.findall(r"^const struct tally_monitor (\w+)",
-                               file.read(), re.M)
-        self.assertEqual(found, ["tally_arm1176"])
-
-    def refused(self, status, text, *words):
-        done = tally("amalgam", *words)
-        self.assertEqual((done.returncode, done.stdout), (status, ""))
-        self.assertIn(text, done.stderr)
-        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
-
-    def test_errors(self):
-        self.refused(2, "say which monitor with -m")
-        self.refused(2, "did you mean arm1176?", "-m", "arm1177")
-        self.refused(2, "one argument too many", "-m", "arm1176", "here")
-        self.refused(2, "arm1176 and pxa250 are both a core's own", "-m",
-                     "l220,arm1176,pxa250", "-o", self.where)
-        self.refused(2, "-m names 2 monitors", "-m", "arm1176,l220", "--bus",
-                     "CP15", "-o", self.where)
-        self.refused(1, "No such file or directory", "-m", "arm1176", "-o",
-                     self.path("nowhere"))
-        with open(self.path("tally_pxa250.c"), "w", encoding="ascii") as file:
-            file.write("mine")
-        self.refused(1, "source that Tally has not written", "-m",
-                     "pxa250", "-o", self.where, "--force")
-        # Nothing half-done is left, and what was there is as it was.
-        self.assertEqual(os.listdir(self.where), ["tally_pxa250.c"])
-        with open(self.path("tally_pxa250.c"), encoding="ascii") as file:
-            self.assertEqual(file.read(), "mine")
