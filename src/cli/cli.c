@@ -3,9 +3,9 @@
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include "cli/cli.h"
-#include "cli/find/command.h"
+#include "cli/command.h"
+#include "cli/habits.h"
 #include "cli/options.h"
-#include "cli/options/habits.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

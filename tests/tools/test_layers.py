@@ -109,6 +109,20 @@ class Layers(Folder):
         self.refused('src/target/attic/a.c', '#include <stdio.h>\n',
                      'room target/attic')
 
+    def test_the_command_has_rooms(self):
+        self.write('src/cli/options/stat.h', '')
+        self.write('src/cli/cli.h', '')
+        self.assertEqual(self.verdict(**{
+            'src/cli/stat/a.c': '#include "cli/options/stat.h"\n'
+                                '#include "cli/cli.h"\n',
+            'src/cli/main.c': '#include "cli/verbs.h"\n'}), (0, ''))
+        self.refused('src/cli/cli.c', '#include "cli/options/stat.h"\n',
+                     'cli may not look at cli/options')
+        self.refused('src/cli/options/a.c', '#include "cli/stat/measured.h"\n',
+                     'cli/options may not look at cli/stat')
+        self.refused('src/cli/attic/a.c', '#include <stdio.h>\n',
+                     'room cli/attic')
+
     def test_firmware(self):
         self.write('boards/firmware/common/fw.h', '')
         self.write('tests/guests/check.h', '')
@@ -232,7 +246,7 @@ class Circles(Folder):
     def test_an_old_number_of_circles(self):
         self.verdict(**{'plan/p.a.p/a.c.o': 'int row;'})
         told = tool('circles.py', self.root, self.root)[1]
-        self.assertRegex(told, r"KNOTS\['cli'\] is \d+, and 0 objects are in "
+        self.assertRegex(told, r"KNOTS\['boards'\] is \d+, and 0 objects are in "
                                'circles: write that number')
 
     def test_an_arrow_that_nobody_uses(self):

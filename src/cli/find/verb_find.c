@@ -8,7 +8,7 @@
 
 #include "catalog/names.h"
 #include "cli/cli.h"
-#include "cli/find/command.h"
+#include "cli/command.h"
 #include "cli/find/search.h"
 #include "cli/find/statements.h"
 #include "cli/kinds.h"

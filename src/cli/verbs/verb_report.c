@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/columns/columns.h"
 #include "cli/deliver.h"
 #include "cli/options.h"
 #include "cli/options/view.h"
 #include "cli/records.h"
+#include "cli/stat/columns.h"
 #include "cli/writing.h"
 #include "html/html.h"
 #include "report/beside.h"

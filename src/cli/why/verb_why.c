@@ -11,6 +11,7 @@
 #include "cli/lists.h"
 #include "cli/options/why.h"
 #include "cli/running.h"
+#include "cli/stat/measured.h"
 #include "report/why.h"
 
 /* Judges what is there: not all that was asked for can be. */

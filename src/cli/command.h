@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_FIND_COMMAND_H
-#define CLI_FIND_COMMAND_H
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
 
 #include <jansson.h>
 

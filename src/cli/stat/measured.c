@@ -1,39 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * `tally stat`: measure a program on a target.  The result goes to standard
- * output, what the program says to standard error.
- */
+/* A program is measured, once or several times: what is counted, and that. */
+#include "cli/stat/measured.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "boards/src/board.h"
 #include "cli/cli.h"
-#include "cli/columns/columns.h"
-#include "cli/deliver.h"
 #include "cli/linux/on_linux.h"
 #include "cli/options/stat.h"
 #include "cli/running.h"
 #include "cli/screen.h"
 #include "gather/whose.h"
-#include "report/report.h"
-#include "script/script.h"
 #include "target/simulated/board.h"
-
-/* The page is besides, unless it goes where the result would. */
-static int report(const struct stat_options *o, struct record *r)
-{
-	const struct kept kept = { .record = r };
-	int status = CLI_GOOD;
-
-	if (!o->page || strcmp(o->page, "-") != 0 || o->output)
-		status = deliver_record("stat", r, o->format, o->output);
-	if (o->page && deliver_page("stat", &kept, NULL, o->page) != CLI_GOOD)
-		status = CLI_FAILED;
-	if (status == CLI_GOOD && !r->trusted)
-		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
-				 r->verdict.why);
-	return status;
-}
 
 /* Records how a simulated machine was set up; nothing of other targets. */
 static void keep_machine(struct record *r, const struct target *target)
@@ -85,19 +64,6 @@ struct record *stat_measure(const char *verb, struct stat_options *o,
 	cli_no_memory(verb);
 	record_free(record);
 	return NULL;
-}
-
-static int dry_run(const struct stat_options *o, const struct request *q)
-{
-	const struct script_wishes w = {
-		.options = o->run.divide ? TALLY_DIVIDE : 0,
-		.name = "tally",
-	};
-	struct error err;
-
-	if (!script_print(stdout, q, &w, &err))
-		return cli_error_set(CLI_FAILED, "stat", &err);
-	return CLI_GOOD;
 }
 
 /* Only what nobody has chosen is left out. */
@@ -155,44 +121,4 @@ struct request *stat_request(const char *verb, struct stat_options *o,
 	return o->run.target->counts
 		       ? on_linux_request(o, &wish, status)
 		       : cli_request(verb, &o->members, &wish, status);
-}
-
-static int stat_dry(struct stat_options *o)
-{
-	int status;
-	struct request *q = stat_request("stat", o, &status);
-
-	if (q)
-		status = dry_run(o, q);
-	request_free(q);
-	return status;
-}
-
-static int stat_with(struct stat_options *o)
-{
-	int status;
-	struct request *q = stat_request("stat", o, &status);
-	struct record *r = q ? stat_measure("stat", o, q) : NULL;
-
-	if (q)
-		status = r ? report(o, r) : CLI_FAILED;
-	record_free(r);
-	request_free(q);
-	return status;
-}
-
-int verb_stat(int argc, char **argv)
-{
-	struct stat_options o;
-	int status = stat_options_parse(argc, argv, 0, &o);
-
-	if (status == CLI_GOOD && o.help)
-		cli_help(&stat_help);
-	else if (status == CLI_GOOD && o.target_count > 1)
-		status = columns_stat(argc, argv, o.target_count);
-	else if (status == CLI_GOOD)
-		status = o.dry_run ? stat_dry(&o) : stat_with(&o);
-	status = running_left("stat", o.run.target, status);
-	stat_options_free(&o);
-	return status;
 }

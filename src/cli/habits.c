@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of other tools [perf-stat(1), likwid-perfctr(1)].  See habits.h. */
-#include "cli/options/habits.h"
+#include "cli/habits.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
-#include "cli/find/command.h"
+#include "cli/command.h"
 
 #include <ctype.h>
 #include <getopt.h>

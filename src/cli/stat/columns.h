@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_COLUMNS_COLUMNS_H
-#define CLI_COLUMNS_COLUMNS_H
+#ifndef CLI_STAT_COLUMNS_H
+#define CLI_STAT_COLUMNS_H
 
 #include "record/record.h"
 #include "report/report.h"

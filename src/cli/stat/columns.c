@@ -3,7 +3,7 @@
  * Several records as columns: `tally stat` with more than one -t measures one
  * after the other, each as if it were alone.
  */
-#include "cli/columns/columns.h"
+#include "cli/stat/columns.h"
 
 #include <stdlib.h>
 
@@ -12,6 +12,7 @@
 #include "cli/lists.h"
 #include "cli/options/stat.h"
 #include "cli/running.h"
+#include "cli/stat/measured.h"
 #include "report/beside.h"
 
 int columns_deliver(const char *verb, struct record *const *record,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_OPTIONS_HABITS_H
-#define CLI_OPTIONS_HABITS_H
+#ifndef CLI_HABITS_H
+#define CLI_HABITS_H
 
 /*
  * An option of perf or LIKWID that somebody typed by habit: what the verb has
