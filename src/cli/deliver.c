@@ -77,9 +77,20 @@ int deliver_record(const char *verb, const struct record *r,
 	struct delivery d;
 	const bool good =
 		deliver_begin(&d) &&
-		report_print(d.to, r, form, !path && cli_colour(stdout));
+		report_print(d.to, r, form, !path && cli_colour(stdout), NULL);
 
 	return deliver_end(&d, verb, path, good);
+}
+
+int deliver_rest(const char *verb, const struct record *r,
+		 const struct report_rows *told)
+{
+	struct delivery d;
+	const bool good =
+		deliver_begin(&d) &&
+		report_print(d.to, r, told->form, cli_colour(stdout), told);
+
+	return deliver_end(&d, verb, NULL, good);
 }
 
 static bool annotate(const struct sample *s, const struct profile_view *v,

@@ -21,6 +21,9 @@ enum report_form deliver_form(enum report_form asked, const char *path);
  */
 int deliver_record(const char *verb, const struct record *r,
 		   enum report_form form, const char *path);
+/* Prints the rest of it on standard output, below the rows that were told. */
+int deliver_rest(const char *verb, const struct record *r,
+		 const struct report_rows *told);
 /* Delivers it as a page, of a profile with so many functions and one beside its
  * source, as the view says (NULL: of a record); on standard output where `path`
  * is "-". */

@@ -94,6 +94,19 @@ static bool judge_parts(struct record *r)
 	return true;
 }
 
+bool record_judge_series(struct record *r)
+{
+	struct judgement j = { .record = r, .region = RECORD_NONE };
+	const bool good = begin(&j);
+
+	if (good) {
+		parse_formulas(&j);
+		judge_series(&j);
+	}
+	release(&j);
+	return good;
+}
+
 bool record_judge(struct record *r)
 {
 	struct judgement j = { .record = r, .region = RECORD_NONE };

@@ -401,6 +401,10 @@ uint64_t record_whole(double value);
  */
 bool record_judge(struct record *r);
 
+/* Only the values of a series, of a record that was judged and has other counts
+ * in it now.  False: out of memory. */
+bool record_judge_series(struct record *r);
+
 /* Judges again, and says on `to` what it changed, a line each. */
 bool record_judge_again(struct record *r, FILE *to);
 

@@ -184,14 +184,13 @@ static void moment(const struct sheet *s, const char *name, double value,
 	end(s, monitor, event, NULL, "");
 }
 
-static void interval(struct sheet s, unsigned i)
+static void interval(struct sheet s, unsigned i, uint64_t begin)
 {
 	const struct record *r = s.r;
 	const struct record_series *of = &r->series;
 	char span[64];
 
-	snprintf(span, sizeof span, ",%" PRIu64 ",%" PRIu64,
-		 i ? of->end[i - 1] : 0, of->end[i]);
+	snprintf(span, sizeof span, ",%" PRIu64 ",%" PRIu64, begin, of->end[i]);
 	s.span = span;
 	for (unsigned m = 0; m < r->metrics; m++)
 		moment(&s, r->metric[m].name,
@@ -214,8 +213,10 @@ static void interval(struct sheet s, unsigned i)
 
 static void intervals(const struct sheet *s)
 {
-	for (unsigned i = 0; i < s->r->series.intervals; i++)
-		interval(*s, i);
+	const struct record_series *of = &s->r->series;
+
+	for (unsigned i = 0; i < of->intervals; i++)
+		interval(*s, i, i ? of->end[i - 1] : 0);
 }
 
 /* Prints the value of the identity's formula.  In the column of doubts stands
@@ -294,16 +295,34 @@ static void facts(const struct sheet *s)
 	facts_of_target(s);
 }
 
-void report_csv(FILE *to, const struct record *r)
+static void put_head(FILE *to, const struct record *r)
 {
-	const struct sheet s = { to, r, r->series.intervals ? ",," : "" };
-
 	fputs("kind,name,value,unit,low,high,pass,doubts,why,monitor,target,"
 	      "program,region,event,repeats,margin95,class",
 	      to);
 	if (r->series.intervals)
 		fputs(r->series.ns ? ",begin_ns,end_ns" : ",begin,end", to);
 	fputs("\r\n", to);
+}
+
+bool csv_row(struct report_rows *rows, const struct record *r, uint64_t begin)
+{
+	if (!rows->rows)
+		put_head(rows->to, r);
+	interval((struct sheet){ rows->to, r, "" }, 0, begin);
+	return true;
+}
+
+/* Rows of intervals come first, as they do where they are told at once. */
+void report_csv_rest(FILE *to, const struct record *r,
+		     const struct report_rows *told)
+{
+	const struct sheet s = { to, r, r->series.intervals ? ",," : "" };
+
+	if (!told) {
+		put_head(to, r);
+		intervals(&s);
+	}
 	for (unsigned i = 0; i < r->metrics; i++)
 		metric(&s, &r->metric[i]);
 	for (unsigned i = 0; i < r->events; i++)
@@ -312,7 +331,6 @@ void report_csv(FILE *to, const struct record *r)
 			event(&s, &r->event[i]);
 	for (unsigned i = 0; i < r->parts; i++)
 		part(&s, i);
-	intervals(&s);
 	for (unsigned i = 0; i < r->identities; i++)
 		identity(&s, &r->identity[i]);
 	for (unsigned i = 0; i < r->truths; i++)

@@ -7,6 +7,14 @@
 
 /* Code that the forms of a report share: inside of this room only. */
 
+/* The forms, less what was told as rows; NULL: nothing was. */
+void report_text_rest(FILE *to, const struct record *r, bool colour, bool notes,
+		      const struct report_rows *told);
+void report_csv_rest(FILE *to, const struct record *r,
+		     const struct report_rows *told);
+/* The next rows of a sheet, below its head if they are the first; true. */
+bool csv_row(struct report_rows *rows, const struct record *r, uint64_t begin);
+
 /*
  * A table of the metrics that several layers have, with an empty line behind
  * each of its blocks; is a metric in it?
@@ -35,8 +43,13 @@ enum { TIME_WIDTH = 13 };
 void series_time(FILE *to, const struct record *r, uint64_t cycle);
 void series_time_head(FILE *to, const struct record *r);
 
-/* Values over time: their phases, and a table of the intervals. */
-void series_print(FILE *to, const struct record *r, bool colour, bool draws);
+/* Values over time: their phases, and a table of the intervals, less the
+ * columns that were told as rows. */
+void series_print(FILE *to, const struct record *r, bool colour, bool draws,
+		  const struct report_rows *told);
+/* The next row of that table, below its head if it is the first.  False: no
+ * memory. */
+bool series_row(struct report_rows *rows, const struct record *r);
 /* Does the terminal take UTF-8? */
 bool series_can_be_drawn(void);
 

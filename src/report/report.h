@@ -13,6 +13,8 @@
 void report_text(FILE *to, const struct record *r, bool colour, bool notes);
 void report_csv(FILE *to, const struct record *r);
 
+struct report_rows;
+
 /* Is the metric one of a layer's whose metrics are all 0?  They are folded. */
 bool report_is_idle(const struct record *r, unsigned metric);
 
@@ -23,9 +25,31 @@ enum report_form {
 	REPORT_NOTES, /* text, with the notes */
 };
 
-/* In one of the forms, its own file among them; `colour` is for text.  False:
- * no memory. */
+/* In one of the forms, its own file among them; `colour` is for text.  What of
+ * it was told by rows before is left out; NULL: nothing was.  False: no memory.
+ */
 bool report_print(FILE *to, const struct record *r, enum report_form form,
-		  bool colour);
+		  bool colour, const struct report_rows *told);
+
+/*
+ * Rows over time, each when its interval is over: a table for people, of as
+ * many columns as a line has room for, or rows of a sheet.  The file of JSON
+ * has none.  Begin with {.to, .form}.
+ */
+enum { REPORT_ROW_COLUMNS = 8 };
+struct report_rows {
+	FILE *to;
+	enum report_form form;
+	unsigned rows; /* that were told */
+	/* Columns of the table: metrics' numbers, or events'. */
+	struct {
+		unsigned place;
+		bool event;
+	} column[REPORT_ROW_COLUMNS];
+	unsigned columns;
+};
+/* The only interval of the record, which began then.  False: no memory. */
+bool report_row(struct report_rows *rows, const struct record *r,
+		uint64_t begin);
 
 #endif

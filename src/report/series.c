@@ -188,7 +188,8 @@ static void print_line(struct table *t, const struct column *c)
 	print_phases(t);
 }
 
-static void print_row(struct table *t, unsigned from, unsigned to, unsigned i)
+static void print_row(const struct table *t, unsigned from, unsigned to,
+		      unsigned i)
 {
 	const struct record_series *s = &t->r->series;
 	char text[48];
@@ -209,7 +210,7 @@ static void print_row(struct table *t, unsigned from, unsigned to, unsigned i)
 	fputc('\n', t->to);
 }
 
-static void print_block(struct table *t, unsigned from, unsigned to)
+static void print_block_head(const struct table *t, unsigned from, unsigned to)
 {
 	const struct column *c = &t->column[from];
 
@@ -221,27 +222,55 @@ static void print_block(struct table *t, unsigned from, unsigned to)
 		fprintf(t->to, "  %*s", t->column[k].width,
 			c->what ? t->column[k].layer : t->column[k].name);
 	fputc('\n', t->to);
+}
+
+static void print_block(const struct table *t, unsigned from, unsigned to)
+{
+	print_block_head(t, from, to);
 	for (unsigned i = 0; i < t->r->series.intervals; i++)
 		print_row(t, from, to, i);
 	fputc('\n', t->to);
 }
 
-/* As many columns beside each other as a line has room for. */
-static void print_table(struct table *t)
+/* As many columns beside each other as a line has room for, from one on. */
+static unsigned end_of_block(const struct table *t, unsigned from)
 {
-	unsigned from = 0;
+	int width = TIME_WIDTH;
+	unsigned to = from;
 
-	while (from < t->columns) {
-		int width = TIME_WIDTH;
-		unsigned to = from;
+	while (to < t->columns && alike(&t->column[from], &t->column[to]) &&
+	       (to == from || width + 2 + t->column[to].width < WIDTH))
+		width += 2 + t->column[to++].width;
+	return to;
+}
 
-		while (to < t->columns &&
-		       alike(&t->column[from], &t->column[to]) &&
-		       (to == from || width + 2 + t->column[to].width < WIDTH))
-			width += 2 + t->column[to++].width;
+static void print_table(const struct table *t)
+{
+	unsigned to;
+
+	for (unsigned from = 0; from < t->columns; from = to) {
+		to = end_of_block(t, from);
 		print_block(t, from, to);
-		from = to;
 	}
+}
+
+static bool was_told(const struct report_rows *told, const struct column *c)
+{
+	for (unsigned i = 0; told && i < told->columns; i++)
+		if (told->column[i].place == c->place &&
+		    told->column[i].event == c->event)
+			return true;
+	return false;
+}
+
+static void drop_told(struct table *t, const struct report_rows *told)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < t->columns; i++)
+		if (!was_told(told, &t->column[i]))
+			t->column[kept++] = t->column[i];
+	t->columns = kept;
 }
 
 static void add(struct table *t, const char *name, const char *unit,
@@ -277,13 +306,15 @@ static void gather(struct table *t, unsigned place)
 }
 
 /* Metrics that have a value, what is of several layers together, and events
- * that were asked for. */
-static void list_columns(struct table *t)
+ * that were asked for.  While it runs a value that is undefined may come. */
+static void list_columns(struct table *t, bool runs)
 {
+	const unsigned may_come = runs ? DOUBT_UNDEFINED : 0;
 	const struct record *r = t->r;
 
 	for (unsigned i = 0; i < r->metrics; i++)
-		if (reading_has_value(&r->metric[i].reading))
+		if (reading_has_value(&r->metric[i].reading) ||
+		    r->metric[i].reading.doubts & may_come)
 			add(t, r->metric[i].name, r->metric[i].unit, i, false);
 	for (unsigned i = 0; i < t->columns; i++)
 		gather(t, i);
@@ -293,7 +324,7 @@ static void list_columns(struct table *t)
 			add(t, r->event[i].name, "", i, true);
 }
 
-static void print_all(struct table *t)
+static void print_all(struct table *t, const struct report_rows *told)
 {
 	const struct record_series *s = &t->r->series;
 	const double hz = series_hz(t->r);
@@ -317,11 +348,40 @@ static void print_all(struct table *t)
 	for (unsigned i = 0; i < t->columns; i++)
 		print_line(t, &t->column[i]);
 	fputc('\n', t->to);
+	drop_told(t, told);
 	print_table(t);
 	layers_waits_print(t->to, t->r);
 }
 
-void series_print(FILE *to, const struct record *r, bool colour, bool draws)
+static struct column *columns_for(const struct record *r)
+{
+	return calloc(r->metrics + r->events + 1u, sizeof(struct column));
+}
+
+bool series_row(struct report_rows *rows, const struct record *r)
+{
+	struct table t = { .to = rows->to, .r = r, .column = columns_for(r) };
+	unsigned end;
+
+	if (!t.column)
+		return false;
+	list_columns(&t, true);
+	end = end_of_block(&t, 0);
+	if (!rows->rows) {
+		for (unsigned i = 0; i < end && i < REPORT_ROW_COLUMNS; i++) {
+			rows->column[i].place = t.column[i].place;
+			rows->column[i].event = t.column[i].event;
+			rows->columns++;
+		}
+		print_block_head(&t, 0, rows->columns);
+	}
+	print_row(&t, 0, rows->columns, 0);
+	free(t.column);
+	return true;
+}
+
+void series_print(FILE *to, const struct record *r, bool colour, bool draws,
+		  const struct report_rows *told)
 {
 	struct table t = {
 		.to = to,
@@ -333,12 +393,12 @@ void series_print(FILE *to, const struct record *r, bool colour, bool draws)
 
 	if (!r->series.intervals)
 		return;
-	t.column = calloc(r->metrics + r->events + 1u, sizeof *t.column);
+	t.column = columns_for(r);
 	t.value = calloc(r->series.intervals, sizeof *t.value);
 	t.phase = calloc(r->series.intervals, sizeof *t.phase);
 	if (t.column && t.value && t.phase) {
-		list_columns(&t);
-		print_all(&t);
+		list_columns(&t, false);
+		print_all(&t, told);
 	}
 	free(t.column);
 	free(t.value);

@@ -464,7 +464,7 @@ static void measure_columns(struct text *t)
 		t->name = wider(t->name, r->event[i].name);
 }
 
-static void print_all(struct text *t)
+static void print_all(struct text *t, const struct report_rows *told)
 {
 	measure_columns(t);
 	headline_print(t->to, t->r, t->colour);
@@ -472,7 +472,7 @@ static void print_all(struct text *t)
 	print_metrics(t);
 	print_events(t);
 	parts_print(t->to, t->r, t->colour);
-	series_print(t->to, t->r, t->colour, t->draws);
+	series_print(t->to, t->r, t->colour, t->draws, told);
 	identities_print(t->to, t->r, t->colour);
 	print_truth(t);
 	foot_print(t->to, t->r, t->colour);
@@ -480,7 +480,8 @@ static void print_all(struct text *t)
 }
 
 /* Where there is no memory to look at lines again, some may be too wide. */
-void report_text(FILE *to, const struct record *r, bool colour, bool notes)
+void report_text_rest(FILE *to, const struct record *r, bool colour, bool notes,
+		      const struct report_rows *told)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -491,10 +492,8 @@ void report_text(FILE *to, const struct record *r, bool colour, bool notes)
 			  .unfolded = notes,
 			  .draws = colour && series_can_be_drawn() };
 
-	print_all(&t);
-	if (!all)
-		return;
-	if (fclose(all) == 0)
+	print_all(&t, told);
+	if (all && fclose(all) == 0)
 		wrap_lines(to, text, INDENT, WIDTH);
 	free(text);
 }

@@ -269,6 +269,9 @@ bool series_look(struct job *job, bool ended, struct error *err);
 uint64_t series_next(const struct job *job);
 /* Room for one more look; false: out of memory. */
 bool series_grow(struct job_series *s, unsigned events, struct error *err);
+/* The count of an event in an interval; RECORD_LOST: it has none. */
+uint64_t series_between(const struct job_series *s, unsigned events,
+			unsigned interval, unsigned event);
 /* Of rows that are `apart` two become one, with a period twice as long. */
 void series_halve(struct job_series *s, unsigned events);
 void series_free(struct job_series *s);

@@ -181,17 +181,9 @@ static void keep_intervals(const struct keeping *k, struct record_series *to)
 
 	for (unsigned i = 0; i < s->looks; i++) {
 		to->end[i] = s->end[i];
-		for (unsigned e = 0; e < events; e++) {
-			const uint64_t *now = &s->count[(size_t)i * events + e];
-			const uint64_t before =
-				i && !s->apart ? now[-(ptrdiff_t)events] : 0;
-
+		for (unsigned e = 0; e < events; e++)
 			to->count[(size_t)e * s->looks + i] =
-				*now == TALLY_COUNT_LOST ||
-						before == TALLY_COUNT_LOST
-					? RECORD_LOST
-					: *now - before;
-		}
+				series_between(s, events, i, e);
 	}
 }
 

@@ -251,6 +251,8 @@ static bool step_run(struct measurement *m, unsigned place, struct error *err)
 		return true;
 	if (!job_step(job, &stop, err))
 		return in_pass(m, job->pass[0].run, err);
+	if (job->series && !rows_tell(&m->rows, &m->samples, &m->facts, err))
+		return false;
 	if (!job->done)
 		return true;
 	take_run(m, job);
@@ -327,8 +329,7 @@ static bool run_all(struct measurement *m, struct error *err)
 
 	for (;;) {
 		if (!goes_on(m, &told))
-			return error_set(err, "interrupted; nothing was "
-					      "measured");
+			return rows_interrupted(&m->rows, err);
 		if (!start_runs(m, err))
 			return false;
 		if (m->finished == m->planned)
@@ -396,6 +397,7 @@ static void release(struct measurement *m)
 	free(m->truth);
 	free(m->facts.truth);
 	series_free(&m->series);
+	rows_free(&m->rows);
 	samples_free(&m->samples);
 }
 

@@ -4,6 +4,7 @@
 
 #include "run/job.h"
 #include "run/keep.h"
+#include "run/rows.h"
 
 /* A measurement while it is made: inside of this room only. */
 struct measurement {
@@ -15,6 +16,7 @@ struct measurement {
 	struct run_facts facts;
 	struct job_truth *truth;  /* of run 0 */
 	struct job_series series; /* likewise */
+	struct rows rows;         /* of it that were told */
 	bool *worth;              /* per pass: it counts something modelled */
 	struct job *job;          /* those in flight: `jobs` places */
 	bool *busy;               /* per place */

@@ -44,6 +44,19 @@ bool series_grow(struct job_series *s, unsigned events, struct error *err)
 	return true;
 }
 
+/* A row that is not `apart` has what stood there since the program began. */
+uint64_t series_between(const struct job_series *s, unsigned events,
+			unsigned interval, unsigned event)
+{
+	const uint64_t *now = &s->count[(size_t)interval * events + event];
+	const uint64_t before =
+		interval && !s->apart ? now[-(ptrdiff_t)events] : 0;
+
+	return *now == TALLY_COUNT_LOST || before == TALLY_COUNT_LOST
+		       ? RECORD_LOST
+		       : *now - before;
+}
+
 void series_halve(struct job_series *s, unsigned events)
 {
 	for (unsigned i = 0; i < s->looks / 2; i++) {

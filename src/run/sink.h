@@ -12,6 +12,19 @@ struct run_done {
 	uint64_t instructions; /* ... but so many were executed; 0: not known */
 };
 
+struct record;
+
+/*
+ * A row of counts over time, when its interval is over.  The record is of what
+ * was counted so far, and lasts until the end of the run; of its series it has
+ * this interval alone.  It may be completed as that of run_measure() is.
+ */
+struct series_row {
+	struct record *record;
+	unsigned number; /* from 0 */
+	uint64_t begin;  /* of the interval, as its end is told */
+};
+
 /*
  * The one for whom something is measured or gathered: takes what there is to
  * tell while it happens, and says whether it shall go on.  Each function may
@@ -25,6 +38,8 @@ struct run_sink {
 	 * then on.
 	 */
 	bool (*go_on)(void *ctx, const struct run_done *done);
+	/* False: it shall end. */
+	bool (*row)(void *ctx, const struct series_row *row);
 	/* The program's console, of the first run only, as
 	 * target_control.console has it. */
 	void (*console)(void *ctx, const void *bytes, size_t count,

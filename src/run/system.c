@@ -11,6 +11,7 @@
 #include "base/seconds.h"
 #include "run/keep.h"
 #include "run/looks.h"
+#include "run/rows.h"
 
 struct system_run {
 	const struct request *request;
@@ -23,6 +24,7 @@ struct system_run {
 	unsigned counts;
 	unsigned planned; /* runs that are kept */
 	struct looks looks;
+	struct rows rows;
 };
 
 unsigned system_pass(const struct target *t, const struct request *q,
@@ -162,6 +164,7 @@ static bool allocate(struct system_run *c, struct error *err)
 static void release(struct system_run *c)
 {
 	looks_free(&c->looks);
+	rows_free(&c->rows);
 	free(c->samples.enabled);
 	free(c->samples.running);
 	samples_free(&c->samples);
@@ -202,7 +205,8 @@ static bool look(void *ctx, uint64_t now, bool last, struct error *err)
 	struct system_run *c = ctx;
 
 	return looks_take(&c->looks, c->count, c->event, c->counts, now, last,
-			  err);
+			  err) &&
+	       rows_tell(&c->rows, &c->samples, &c->facts, err);
 }
 
 /* A run of one pass, or of all where they share one.  The first is looked at,
@@ -246,11 +250,6 @@ static bool run_once(struct system_run *c, unsigned repeat, unsigned pass,
 	return true;
 }
 
-static bool interrupted(struct error *err)
-{
-	return error_set(err, "interrupted; nothing was measured");
-}
-
 /* Counted as the others are, so that they are alike; nobody keeps it. */
 static bool warm_up(struct system_run *c, struct error *err)
 {
@@ -258,7 +257,7 @@ static bool warm_up(struct system_run *c, struct error *err)
 
 	for (unsigned i = 0; i < c->options->warmup; i++) {
 		if (!goes_on(c))
-			return interrupted(err);
+			return rows_interrupted(&c->rows, err);
 		if (!run_pass(c, 0, false, &end, err))
 			return false;
 	}
@@ -276,7 +275,7 @@ static bool run_all(struct system_run *c, struct error *err)
 		return false;
 	for (unsigned i = 0; i < c->planned; i++) {
 		if (!goes_on(c))
-			return interrupted(err);
+			return rows_interrupted(&c->rows, err);
 		if (!run_once(c, i / each, i % each, err))
 			return false;
 	}
@@ -303,6 +302,7 @@ struct record *system_measure(const struct request *request,
 			.request = request,
 			.options = options,
 			.runs = request->plan->passes * options->repeats,
+			.series = &c.looks.series,
 		},
 	};
 	struct record *r = NULL;
@@ -313,7 +313,6 @@ struct record *system_measure(const struct request *request,
 		c.facts.seconds = seconds_now() - began;
 		c.facts.together = options->target->counts->shared &&
 				   request->plan->passes > 1;
-		c.samples.series = &c.looks.series;
 		r = run_keep(&c.samples, &c.facts);
 		if (!r || !record_judge(r)) {
 			record_free(r);

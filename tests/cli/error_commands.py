@@ -646,6 +646,8 @@ SHOWS = {
     'diff-limit-exceeded': '^before ',
     'diff-limit-zero': '^before ',
     'console-board': r'^x\nx\n',
+    'interval-many': r'^ +us +cycles\n',
+    'ctrl-c-rows': r'^ +us +cycles\n +10000\.\d+ ',
     'ctrl-c-profile': r'(?s)did not end\n.*Not whole: interrupted; ',
     'guest-profile': r'(?s)did not end\n.*Not whole: undefined instruction ',
     'time-profile': r'(?s)did not end\n.*Not whole: still running after ',

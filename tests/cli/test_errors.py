@@ -134,6 +134,13 @@ class Errors(error_cases.Cases):
     def case_ctrl_c_stat(self, name):
         self.interrupted(name, (*STAT, '-g', 'all', '@endless'))
 
+    def case_ctrl_c_rows(self, name):
+        with self.start((*STAT, '-I', '10ms', '-e', 'cycles', '@endless')) as p:
+            head = p.stdout.readline() + p.stdout.readline()
+            p.send_signal(signal.SIGINT)
+            out, err = head + p.stdout.read(), p.stderr.read()
+        self.judge(name, p.returncode, out, err)
+
     def wait_for_child(self, p):
         """Until the board runs: it has had some time of the processor."""
         until = time.monotonic() + 90

@@ -142,7 +142,9 @@ static bool goes_on(void *ctx, const struct run_done *done)
 	return !stop;
 }
 
-static const struct run_sink sink = { &said, goes_on, on_console };
+static const struct run_sink sink = { .ctx = &said,
+				      .go_on = goes_on,
+				      .console = on_console };
 
 static int begin(void **state)
 {

@@ -24,11 +24,17 @@ class TwoBoards(Intervals, unittest.TestCase):
         words = '-M', 'cpi', '-I', '400c'
         for board in self.boards:
             self.tally('stat', board, '--json', '-o', kept, *words)
-            for form in ([], ['--csv']):
-                told = tally('report', *form, kept)
-                live = self.tally('stat', board, *words, *form)
-                self.assertEqual(told.stdout.split(' board run')[0],
-                                 live.stdout.split(' board run')[0])
+            told = tally('report', '--csv', kept).stdout
+            live = self.tally('stat', board, *words, '--csv').stdout
+            self.assertEqual(told, live)
+            # As text the rows were told before all else.
+            told = tally('report', kept).stdout
+            table, live = self.tally('stat', board, *words).stdout.split(
+                '\n\n', 1)
+            self.assertIn(table + '\n\n', told)
+            self.assertEqual(
+                told.replace(table + '\n\n', '').split(' board run')[0],
+                live.split(' board run')[0])
             self.assertIn('intervals of', tally('report', kept).stdout)
             told = tally('report', '--judge', '--json', kept)
             self.assertEqual(json.loads(told.stdout)['intervals'],

@@ -211,3 +211,82 @@ CASE(more_intervals_than_a_record_has)
 			    "the program is longer than 10000 intervals of 1 "
 			    "cycles; choose a longer one with -I");
 }
+
+/* Rows as they were told. */
+static struct told {
+	uint64_t begin, end, cycles;
+	double cpi;
+} told[8];
+static unsigned rows, enough; /* so many were told, and are wanted */
+
+static bool on_row(void *ctx, const struct series_row *row)
+{
+	const struct record *r = row->record;
+	unsigned cycles = 0;
+
+	assert_ptr_equal(ctx, &rows);
+	assert_int_equal(row->number, rows);
+	assert_int_equal(r->series.intervals, 1);
+	/* The run goes on, but for the last one. */
+	assert_int_equal(story.opened, story.closed + 1);
+	while (strcmp(r->event[cycles].name, "cycles") != 0)
+		cycles++;
+	assert_string_equal(r->metric[0].name, "cpi");
+	told[rows++] =
+		(struct told){ row->begin, r->series.end[0],
+			       r->series.count[cycles], r->series.value[0] };
+	return rows != enough;
+}
+
+static void play_by_intervals(struct target_control *control)
+{
+	static const struct fake_block block[] = { { .pc = 0x8000,
+						     .cycles = 2500 } };
+
+	*control = *fake_target.control;
+	control->go_until = go_until;
+	fake_target.control = control;
+	ask("cpi", NULL);
+	play(block, 1);
+	fake.every[INSTRUCTIONS] = 10;
+	options.interval = 1000;
+	options.repeats = 2;
+	options.jobs = 1;
+	sink.row = on_row;
+	sink.ctx = &rows;
+	rows = enough = 0;
+}
+
+/* A row is told when it is over, of the first repeat alone, and is what the
+ * record has of it. */
+CASE(rows_at_once)
+{
+	struct target_control control;
+	const struct record_series *s;
+
+	play_by_intervals(&control);
+	measure_well();
+	s = &result->series;
+	assert_int_equal(rows, 3);
+	assert_int_equal(s->intervals, 3);
+	for (unsigned i = 0; i < 3; i++) {
+		assert_int_equal(told[i].begin, i ? s->end[i - 1] : 0);
+		assert_int_equal(told[i].end, s->end[i]);
+		assert_int_equal(told[i].cycles, i < 2 ? 1000 : 500);
+		assert_about(told[i].cpi, s->value[i]);
+	}
+}
+
+/* Nobody wants more: the rows that were told are all there is. */
+CASE(enough_rows)
+{
+	struct target_control control;
+
+	play_by_intervals(&control);
+	enough = 2;
+	measure();
+	assert_null(result);
+	assert_int_equal(rows, 2);
+	assert_string_equal(err.text, "interrupted; the rows are what was "
+				      "measured until then");
+}

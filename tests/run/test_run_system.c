@@ -300,6 +300,57 @@ COUNTED(a_run_that_fails)
 
 /* ---- over time ----------------------------------------------------------- */
 
+static uint64_t told[8], ended[8];
+static unsigned rows, enough; /* so many were told, and are wanted */
+
+static bool on_row(void *ctx, const struct series_row *row_now)
+{
+	const struct record *r = row_now->record;
+
+	assert_null(ctx);
+	assert_int_equal(row_now->number, rows);
+	assert_int_equal(row_now->begin, rows ? ended[rows - 1] : 0);
+	assert_true(r->series.ns);
+	ended[rows] = r->series.end[0];
+	told[rows] = 0;
+	for (unsigned i = 0; i < r->events; i++)
+		if (strcmp(r->event[i].name, "cycles") == 0)
+			told[rows] = r->series.count[i];
+	/* A count that the kernel does not have yet may come. */
+	assert_true(reading_has_value(&r->metric[0].reading) ||
+		    r->metric[0].reading.doubts & DOUBT_UNDEFINED);
+	return ++rows != enough;
+}
+
+/* Each is told while the command runs, and the record has the same. */
+COUNTED(rows_at_once)
+{
+	const unsigned looks = 4;
+	unsigned cycles;
+
+	ask("cpi", NULL);
+	options.interval = 100;
+	sink.row = on_row;
+	kernel.looks = looks;
+	kernel.enabled = kernel.running = 400;
+	rows = enough = 0;
+	measure_well();
+	assert_int_equal(rows, looks);
+	cycles = number_of("cycles");
+	for (unsigned i = 0; i < looks; i++) {
+		assert_int_equal(ended[i], 100 * (i + 1));
+		assert_int_equal(told[i],
+				 result->series.count[cycles * looks + i]);
+	}
+	rows = 0;
+	enough = 3;
+	measure();
+	assert_null(result);
+	assert_int_equal(rows, 3);
+	assert_string_equal(err.text, "interrupted; the rows are what was "
+				      "measured until then");
+}
+
 /* The first run that is kept is looked at, and no other. */
 COUNTED(looks_at_the_first_run)
 {

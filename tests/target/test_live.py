@@ -119,10 +119,35 @@ class Trouble(unittest.TestCase):
         return said
 
     def test_interrupted(self):
-        for words in (), ('-I', '20ms'):
+        for words in (), ('-I', '5s'):
             said = self.stat(lambda process: process.send_signal(signal.SIGINT),
                              True, *words)
             self.assertIn('interrupted; nothing was measured', said)
+
+    def test_rows_at_once(self):
+        """They are read while it is watched, which nothing ends but Ctrl-C."""
+        monitor = 'pmuv3/cortex-a53'
+        for form, word in ((), '.'), (('--csv',), 'interval,'):
+            view = View(monitor, BASE)
+            before = view.state()
+            port = Tcl(Live(view).answer).port
+            with self.subTest(form=form), subprocess.Popen(
+                    [TALLY, 'stat', '-t', f'openocd::{port},{monitor}={BASE:#x},'
+                     'live=chip.apb,clock=1e6', '-e', 'cycles', '--seconds',
+                     '100', '-I', '20ms', *form,
+                     pathlib.Path(FIRMWARE, 'pbxa9', 'crc32.elf')], text=True,
+                    stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+                lines = [process.stdout.readline() for _ in range(4)]
+                self.assertIsNone(process.poll())
+                process.send_signal(signal.SIGINT)
+                process.stdout.read()
+                said = process.stderr.read()
+            self.assertEqual(process.returncode, 1)
+            for line in lines[1:]:
+                self.assertIn(word, line)
+            self.assertIn('interrupted; the rows are what was measured until '
+                          'then', said)
+            self.assertEqual(view.state(), before)
 
     def test_no_address(self):
         done = command('stat', Live(None), 'cortex-a9')

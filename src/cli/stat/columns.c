@@ -100,7 +100,8 @@ static unsigned measure_all(struct all *a)
 		char verb[160];
 
 		name_column(verb, &a->o[i]);
-		a->record[i] = stat_measure(verb, &a->o[i], a->request[i]);
+		a->record[i] =
+			stat_measure(verb, &a->o[i], a->request[i], NULL);
 		if (!a->record[i])
 			return i;
 	}

@@ -12,6 +12,7 @@
 #include "cli/running.h"
 #include "cli/screen.h"
 #include "gather/whose.h"
+#include "report/report.h"
 #include "target/simulated/board.h"
 
 /* Records how a simulated machine was set up; nothing of other targets. */
@@ -31,12 +32,38 @@ static void keep_machine(struct record *r, const struct target *target)
 	r->capture.sha256 = record_text(r, board_capture_sha256(o));
 }
 
+static void keep_all(struct record *r, const struct stat_options *o)
+{
+	keep_machine(r, o->run.target);
+	whose_keep(r, o->run.target, &o->on_linux.wish,
+		   !o->metrics && !o->events && !o->groups);
+}
+
+/* A measurement on the screen, with its rows. */
+struct telling {
+	struct screen screen;
+	const struct stat_options *o;
+	struct report_rows *rows;
+};
+
+/* A pipe's reader gets a row at once. */
+static bool on_row(void *ctx, const struct series_row *row)
+{
+	struct telling *t = (struct telling *)ctx;
+
+	screen_wipe(&t->screen);
+	if (!row->number)
+		keep_all(row->record, t->o);
+	return report_row(t->rows, row->record, row->begin) &&
+	       fflush(stdout) == 0;
+}
+
 struct record *stat_measure(const char *verb, struct stat_options *o,
-			    const struct request *q)
+			    const struct request *q, struct report_rows *rows)
 {
 	const struct linux_wish *w = &o->on_linux.wish;
+	struct telling t = { .o = o, .rows = rows };
 	struct record *record;
-	struct screen screen;
 	struct error err;
 
 	if (!w->command && !o->run.target->counts &&
@@ -44,21 +71,21 @@ struct record *stat_measure(const char *verb, struct stat_options *o,
 		cli_error_set(CLI_FAILED, verb, &err);
 		return NULL;
 	}
-	screen_begin(&screen, "measuring", o->quiet_program);
+	screen_begin(&t.screen, "measuring", o->quiet_program);
 	/* A command of this computer says by itself what it has to say. */
-	screen.bar &= !w->command || w->quiet;
-	o->run.sink = &screen.sink;
+	t.screen.bar &= !w->command || w->quiet;
+	if (rows)
+		t.screen.sink.row = on_row;
+	o->run.sink = &t.screen.sink;
 	record = run_measure(q, &o->run, &err);
-	screen_wipe(&screen);
+	screen_wipe(&t.screen);
 	o->run.sink = NULL;
 	/* Printing would block where nobody reads the program's output. */
-	if (!record && !console_is_lost(&screen.console))
+	if (!record && !console_is_lost(&t.screen.console))
 		cli_error_set(CLI_FAILED, verb, &err);
 	if (!record)
 		return NULL;
-	keep_machine(record, o->run.target);
-	whose_keep(record, o->run.target, w,
-		   !o->metrics && !o->events && !o->groups);
+	keep_all(record, o);
 	if (cli_sign(record))
 		return record;
 	cli_no_memory(verb);

@@ -3,6 +3,7 @@
 #define CLI_STAT_MEASURED_H
 
 struct stat_options;
+struct report_rows;
 struct request;
 struct record;
 
@@ -20,9 +21,10 @@ int stat_ask_limits(const char *verb, struct stat_options *o);
 struct request *stat_request(const char *verb, struct stat_options *o,
 			     int *status);
 
-/* Measures, with what the program prints on standard error.  NULL: a message
- * was printed. */
+/* Measures, with what the program prints on standard error.  `rows`: intervals
+ * are told there when they are over; NULL: they are not.  NULL: a message was
+ * printed. */
 struct record *stat_measure(const char *verb, struct stat_options *o,
-			    const struct request *q);
+			    const struct request *q, struct report_rows *rows);
 
 #endif

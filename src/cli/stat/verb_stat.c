@@ -15,13 +15,30 @@
 #include "report/report.h"
 #include "script/script.h"
 
+/* The page goes where the result would. */
+static bool is_page_alone(const struct stat_options *o)
+{
+	return o->page && strcmp(o->page, "-") == 0 && !o->output;
+}
+
+/* Can intervals be told on standard output when they are over?  A file is
+ * written when all of it is known, and so is the document of JSON. */
+static bool tells_rows(const struct stat_options *o)
+{
+	return o->run.interval && !o->output && !is_page_alone(o) &&
+	       o->format != REPORT_JSON;
+}
+
 /* The page is besides, unless it goes where the result would. */
-static int report(const struct stat_options *o, struct record *r)
+static int report(const struct stat_options *o, struct record *r,
+		  const struct report_rows *told)
 {
 	const struct kept kept = { .record = r };
 	int status = CLI_GOOD;
 
-	if (!o->page || strcmp(o->page, "-") != 0 || o->output)
+	if (told->rows)
+		status = deliver_rest("stat", r, told);
+	else if (!is_page_alone(o))
 		status = deliver_record("stat", r, o->format, o->output);
 	if (o->page && deliver_page("stat", &kept, NULL, o->page) != CLI_GOOD)
 		status = CLI_FAILED;
@@ -57,12 +74,15 @@ static int stat_dry(struct stat_options *o)
 
 static int stat_with(struct stat_options *o)
 {
+	struct report_rows rows = { .to = stdout, .form = o->format };
 	int status;
 	struct request *q = stat_request("stat", o, &status);
-	struct record *r = q ? stat_measure("stat", o, q) : NULL;
+	struct record *r = NULL;
 
 	if (q)
-		status = r ? report(o, r) : CLI_FAILED;
+		r = stat_measure("stat", o, q, tells_rows(o) ? &rows : NULL);
+	if (q)
+		status = r ? report(o, r, &rows) : CLI_FAILED;
 	record_free(r);
 	request_free(q);
 	return status;

@@ -69,7 +69,7 @@ static int take_step(struct stat_options *o, struct why *w, const char *list,
 	const struct request_wish wish = { .metrics = list };
 	int status = CLI_GOOD;
 	struct request *q = cli_request("why", &o->members, &wish, &status);
-	struct record *r = q ? stat_measure("why", o, q) : NULL;
+	struct record *r = q ? stat_measure("why", o, q, NULL) : NULL;
 
 	request_free(q);
 	if (!r)
