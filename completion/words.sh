@@ -44,6 +44,17 @@ _tally_choices() { # VERB WORDS
 		tr '|' '\n'
 }
 
+# The words that an option takes, "--l2 on|off", by the verb's help, or by that
+# of boards, to which a verb sends for the options of a machine.
+_tally_values() { # VERB OPTION
+	{
+		"$_tally_command" "$1" --help
+		"$_tally_command" "$1" --help | grep -q 'tally board --help' &&
+			"$_tally_command" board --help
+	} 2>/dev/null | sed -n "s/.*$2 \([a-z0-9-]*|[a-z0-9|-]*\).*/\1/p" | head -n 1 |
+		tr '|' '\n'
+}
+
 # All that can be explained, perhaps of one monitor only.
 _tally_subjects() { # MONITOR
 	for _tally_kind in events metrics groups registers; do
@@ -113,10 +124,8 @@ _tally_next() { # VERB CURRENT, after _tally_look
 		;;
 	-o | --output | --map | --html) return ;;
 	--as | --via) _tally_choices "$1" "$_tally_before " && return ;;
-	--l2) printf '%s\n' on off && return ;;
 	--svg) printf '%s\n' kiviat gantt bars && return ;;
-	--by) printf '%s\n' function line insn file inlined && return ;;
-	--passes) printf '%s\n' together separate && return ;;
+	--*) _tally_values "$1" "$_tally_before" | grep . && return ;;
 	esac
 	case $1:$2:$_tally_plain in
 	*:-*) _tally_options "$1" ;;

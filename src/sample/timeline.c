@@ -88,7 +88,7 @@ static void say_spans(struct document *d, struct sample_timeline *t)
 		x->row = i;
 		say_span(d, t, i);
 		t->spans = i + 1;
-		if (r.inner && r.around && !x->failed && !nested(&r))
+		if (io_reads(x) && !x->failed && !nested(&r))
 			io_fail(x, "it is not within the call around it");
 	}
 	x->list = NULL;

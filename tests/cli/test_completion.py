@@ -123,7 +123,7 @@ class Words:
                          {'callgrind', 'chrome', 'csv', 'folded', 'markdown',
                           'openmetrics', 'perfetto', 'pprof', 'speedscope'})
         self.assertEqual(self.after('tally report --by '),
-                         {'function', 'line', 'insn', 'file', 'inlined'})
+                         {'function', 'line', 'insn', 'file', 'inlined', 'task'})
 
     def test_help_of_verbs(self):
         self.assertEqual(self.after('tally help '), verbs())
@@ -173,6 +173,10 @@ class Boards:
         # A board's events are those of its first monitor.
         self.assertEqual(self.after('tally stat -t board:pb1176 -e return_st'),
                          self.after('tally plan -m arm1176 -e return_st'))
+        self.assertEqual(self.after('tally stat --ill '),
+                         {'no-line', 'nid-off', 'lost-overflow'})
+        self.assertEqual(self.after('tally stat --passes '),
+                         {'together', 'separate'})
         self.assertEqual(self.after('tally board pb1176 --l2 '), {'on', 'off'})
         self.assertEqual(self.after('tally stat -t board:lubbock -e branch_'),
                          {'branch_miss'})

@@ -45,7 +45,6 @@ static const struct option known[] = {
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ "even", no_argument, NULL, OPT_EVEN },
 	{ "frequency", required_argument, NULL, 'F' },
-	VIEW_OPTION_ROWS,
 	{ 0 },
 };
 
@@ -154,8 +153,6 @@ static int take(int got, void *to, char **argv)
 {
 	struct sampled *o = to;
 
-	if (view_option(got))
-		return view_option_take("record", got, optarg, &o->view);
 	switch (got) {
 	case 't':
 		o->what.target = optarg;
@@ -222,7 +219,8 @@ static int parse(int argc, char **argv, struct sampled *o)
 				     .known = known,
 				     .adding = "events",
 				     .set = { { machine_rows, machine_row_count,
-						NULL, refuse_machine } } };
+						NULL, refuse_machine },
+					      VIEW_SET(&o->view) } };
 	int status = cli_options_take(&given, ours, argv, take, o);
 
 	if (status != CLI_GOOD || o->help)

@@ -75,8 +75,9 @@ enum {
 		{ "help", no_argument, NULL, 'h' },                            \
 		{ "csv", no_argument, NULL, OPT_CSV },                         \
 		{ "json", no_argument, NULL, OPT_JSON },                       \
-		{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },     \
-		VIEW_OPTION_ROWS
+	{                                                                      \
+		"quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM          \
+	}
 
 static const struct option profile_known[] = {
 	COMMON_ROWS,
@@ -168,8 +169,6 @@ static int take(int got, void *to, char **argv)
 {
 	struct profile_options *o = to;
 
-	if (view_option(got))
-		return view_option_take(o->verb, got, optarg, &o->view);
 	switch (got) {
 	case 't':
 		o->target_name = optarg;
@@ -209,7 +208,7 @@ static int parse(int ours, char **argv, struct profile_options *o)
 		.letters = samples(o) ? ":t:m:e:c:F:o:h" : ":t:m:M:e:g:o:h",
 		.known = samples(o) ? record_known : profile_known,
 		.adding = samples(o) ? "events" : "metrics events groups",
-		.set = { MACHINE_SET(&o->machine) },
+		.set = { VIEW_SET(&o->view), MACHINE_SET(&o->machine) },
 	};
 	int status = cli_options_take(&given, ours, argv, take, o);
 

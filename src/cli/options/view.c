@@ -7,76 +7,68 @@
 #include "base/number.h"
 #include "cli/cli.h"
 
-bool view_option(int got)
-{
-	return got >= OPT_ANNOTATE && got <= OPT_TASK;
-}
-
-static int take_by(const char *verb, const char *text, struct profile_view *v)
+static bool take_by(const char *text, void *to, struct error *err)
 {
 	static const char *const names[] = {
 		[SAMPLE_FUNCTIONS] = "function", [SAMPLE_LINES] = "line",
 		[SAMPLE_INSNS] = "insn",         [SAMPLE_FILES] = "file",
 		[SAMPLE_INLINED] = "inlined",    [SAMPLE_TASKS] = "task",
 	};
+	struct profile_view *v = to;
 
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(text, names[i]) == 0) {
 			v->by = (enum sample_by)i;
-			return CLI_GOOD;
+			return true;
 		}
-	return cli_error(CLI_USAGE, verb,
+	return error_set(err,
 			 "--by: '%s' is not one of function, line, insn, file, "
 			 "inlined, task",
 			 text);
 }
 
-static int take_rows(const char *verb, const char *text, struct profile_view *v)
+static bool take_rows(const char *text, void *to, struct error *err)
 {
-	struct error err;
+	struct profile_view *v = to;
 	uint64_t n;
 
-	if (!number_read(text, &n, &err))
-		return cli_error(CLI_USAGE, verb, "--max-rows: %s", err.text);
+	if (!number_read(text, &n, err))
+		return error_within(err, "--max-rows");
 	v->max_rows = n < 1000000 ? (unsigned)n : 0;
-	return CLI_GOOD;
+	return true;
 }
 
-int view_option_take(const char *verb, int got, const char *argument,
-		     struct profile_view *v)
-{
-	switch (got) {
-	case OPT_ANNOTATE:
-		v->annotate = argument;
-		return CLI_GOOD;
-	case OPT_ASM:
-		v->assembly = true;
-		return CLI_GOOD;
-	case OPT_SOURCE:
-		v->sources = argument;
-		return CLI_GOOD;
-	case OPT_TASK:
-		v->task = argument;
-		return CLI_GOOD;
-	case OPT_BY:
-		return take_by(verb, argument, v);
-	case OPT_MAX_ROWS:
-		return take_rows(verb, argument, v);
-	case OPT_CALLEES:
-		v->callees = argument;
-		return CLI_GOOD;
-	case OPT_CALLERS:
-		v->callers = argument;
-		return CLI_GOOD;
-	case OPT_NO_DEMANGLE:
-		v->as_linked = true;
-		return CLI_GOOD;
-	case OPT_INCLUSIVE:
-	default:
-		v->inclusive = true;
-		return CLI_GOOD;
+#define PLACE(member) .place = offsetof(struct profile_view, member)
+#define TEXT(word, member, what)                                               \
+	{                                                                      \
+		.name = word, .kind = OPTION_TEXT, PLACE(member),              \
+		.argument = what                                               \
 	}
-}
+#define FLAG(word, member)                                                     \
+	{                                                                      \
+		.name = word, .kind = OPTION_FLAG, PLACE(member)               \
+	}
+
+const struct option_row view_rows[] = {
+	{ .name = "by",
+	  .kind = OPTION_OWN,
+	  .argument = "KIND",
+	  .take = take_by },
+	{ .name = "max-rows",
+	  .kind = OPTION_OWN,
+	  .argument = "N",
+	  .take = take_rows },
+	TEXT("task", task, "TASK"),
+	TEXT("annotate", annotate, "FUNCTION"),
+	FLAG("asm", assembly),
+	TEXT("callees", callees, "FUNCTION"),
+	TEXT("callers", callers, "FUNCTION"),
+	FLAG("inclusive", inclusive),
+	FLAG("no-demangle", as_linked),
+	TEXT("source", sources, "FOLDER"),
+};
+
+const unsigned view_row_count = sizeof view_rows / sizeof *view_rows;
 
 static int check_annotate(const char *verb, const struct profile_view *v,
 			  bool json)

@@ -93,9 +93,6 @@ static const struct option options[] = {
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
-	{ "by", required_argument, NULL, OPT_BY },
-	{ "max-rows", required_argument, NULL, OPT_MAX_ROWS },
-	{ "task", required_argument, NULL, OPT_TASK },
 	{ 0 },
 };
 
@@ -334,10 +331,6 @@ static int take(int got, void *to, char **argv)
 	case OPT_QUIET_PROGRAM:
 		a->quiet_program = true;
 		return CLI_GOOD;
-	case OPT_BY:
-	case OPT_MAX_ROWS:
-	case OPT_TASK:
-		return view_option_take("collect", got, optarg, &a->view);
 	default:
 		return cli_bad_option("collect", got, argv, options);
 	}
@@ -380,7 +373,9 @@ int verb_collect(int argc, char **argv)
 	struct cli_options given = { .verb = "collect",
 				     .letters = ":t:o:h",
 				     .known = options,
-				     .adding = "" };
+				     .adding = "",
+				     .set = { { view_rows, VIEW_TABLES, &a.view,
+						NULL } } };
 	int status = cli_options_take(&given, argc, argv, take, &a);
 
 	if (status == CLI_GOOD && a.helped)

@@ -62,7 +62,7 @@ struct arguments {
 	enum report_form form;
 	struct profile_view view;
 	bool viewed; /* one of the options of a profile was given */
-	bool judge;
+	bool judge, schema, helped;
 	const char *page; /* NULL: none is written */
 	const char *svg;  /* NULL: no picture is printed */
 	enum html_picture which;
@@ -80,7 +80,6 @@ static const struct option options[] = {
 	{ "schema", no_argument, NULL, OPT_SCHEMA },
 	{ "help", no_argument, NULL, 'h' },
 	{ "program", required_argument, NULL, 'p' },
-	VIEW_OPTION_ROWS,
 	{ 0 },
 };
 
@@ -254,8 +253,10 @@ static int take_picture(struct arguments *a, const char *name)
 			 "--svg: '%s' is not one of kiviat, gantt, bars", name);
 }
 
-static int take(int got, struct arguments *a, char **argv)
+static int take(int got, void *to, char **argv)
 {
+	struct arguments *a = to;
+
 	switch (got) {
 	case 'j':
 		a->form = REPORT_JSON;
@@ -278,13 +279,24 @@ static int take(int got, struct arguments *a, char **argv)
 		a->view.program = optarg;
 		a->viewed = true;
 		return CLI_GOOD;
+	case OPT_SCHEMA:
+		a->schema = true;
+		return CLI_GOOD;
+	case 'h':
+		a->helped = true;
+		return CLI_GOOD;
 	default:
-		break;
-	}
-	if (!view_option(got))
 		return cli_bad_option("report", got, argv, options);
+	}
+}
+
+static bool take_view(const struct option_row *row, const char *text, void *to,
+		      struct error *err)
+{
+	struct arguments *a = to;
+
 	a->viewed = true;
-	return view_option_take("report", got, optarg, &a->view);
+	return option_take(row, text, &a->view, err);
 }
 
 /* A page has lines of its own, with sources. */
@@ -310,22 +322,20 @@ int verb_report(int argc, char **argv)
 	struct cli_options given = { .verb = "report",
 				     .letters = ":h",
 				     .known = options,
-				     .adding = "" };
-	int got, status = CLI_GOOD;
+				     .adding = "",
+				     .set = { { view_rows, view_row_count, &a,
+						take_view } } };
+	int status = cli_options_take(&given, argc, argv, take, &a);
 
-	opterr = 0;
-	while ((got = cli_option(&given, argc, argv)) != -1) {
-		if (got == 'h') {
-			fputs(help, stdout);
-			return CLI_GOOD;
-		}
-		if (got == OPT_SCHEMA)
-			return record_schema(stdout) ? CLI_GOOD
-						     : cli_no_memory("report");
-		status = take(got, &a, argv);
-		if (status != CLI_GOOD)
-			return status;
+	if (status != CLI_GOOD)
+		return status;
+	if (a.helped) {
+		fputs(help, stdout);
+		return CLI_GOOD;
 	}
+	if (a.schema)
+		return record_schema(stdout) ? CLI_GOOD
+					     : cli_no_memory("report");
 	if (optind == argc && a.page)
 		return cli_error(CLI_USAGE, "report",
 				 "--html is followed by the page that it "
