@@ -30,6 +30,7 @@ Exit status: 0 all were noticed, 1 some were not, 2 wrong usage."""
 import argparse
 import collections
 import fnmatch
+import functools
 import json
 import os
 import pathlib
@@ -292,16 +293,38 @@ class Bench:
             path.write_text(whole)
 
 
+@functools.cache
+def holders():
+    """{a line, without what is blank around: the files of C that have it}"""
+    found = collections.defaultdict(set)
+    for folder in 'src', 'boards/src', 'include':
+        for path in (ROOT / folder).rglob('*.*'):
+            if path.suffix in ('.c', '.h', '.def', '.inc'):
+                for line in path.read_text().split('\n'):
+                    found[' '.join(line.split())] |= {
+                        str(path.relative_to(ROOT))}
+    return found
+
+
+def followed(path, old):
+    """Where the line stands now: in its file, or in the only one that has it;
+    None: nowhere, or nobody knows."""
+    there = holders().get(old, set())
+    if path in there:
+        return path
+    return next(iter(there)) if len(there) == 1 else None
+
+
 def equivalents():
-    """{(path, old, new)} of tools/mutants.txt: paragraphs of a path, the line
-    as it is, the line with the bug, and why nobody can tell."""
+    """{(path, old, new)} of tools/mutants.txt: paragraphs of a path, the line,
+    that with the bug, and why nobody can tell; one that is gone keeps its path."""
     known = {}
     for block in EQUIVALENT.read_text().split('\n\n'):
         lines = [line for line in block.split('\n')
                  if line and not line.startswith('#')]
         if lines:
             path, old, new = lines[0], lines[1][2:], lines[2][2:]
-            known[path, old, new] = ' '.join(lines[3:])
+            known[followed(path, old) or path, old, new] = ' '.join(lines[3:])
     return known
 
 

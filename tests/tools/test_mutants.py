@@ -60,9 +60,17 @@ class Mutants(Folder):
 
     def test_what_cannot_be_noticed_is_still_there(self):
         gone = [f'{path}: {old}' for path, old, _ in mutate.equivalents()
-                if old not in {' '.join(line.split()) for line in
-                               (ROOT / path).read_text().split('\n')}]
+                if not mutate.followed(path, old)]
         self.assertEqual(gone, [])
+
+    def test_a_line_that_went_to_another_file_is_followed(self):
+        line = 's->generation = 0;'
+        self.assertEqual(mutate.followed('src/core/gone.c', line),
+                         'src/core/session.c')
+        self.assertEqual(mutate.followed('src/core/session.c', line),
+                         'src/core/session.c')
+        self.assertIsNone(mutate.followed('src/core/gone.c', 'return false;'))
+        self.assertIsNone(mutate.followed('src/core/session.c', 'gone();'))
 
     def test_what_an_earlier_run_said(self):
         log = ('caught by test_x (hung) src/a.c:3: constant\n'
