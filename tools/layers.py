@@ -117,7 +117,7 @@ BOARD_TALLY = {'tally/bus.h', 'tally/reg.h', 'tally/status.h',
 # The headers with instructions that must stand in the user's code.
 NATIVE = {pathlib.PurePath('include/tally', name) for name in (
     'native.h', 'fixed_access.h', 'fixed_access_a64.h',
-    'fixed_access_arm.h', 'fixed_access_ppc.h')}
+    'fixed_access_arm.h', 'fixed_access_m.h', 'fixed_access_ppc.h')}
 # And what a program on Linux reads of the processor by itself.
 NATIVE |= {pathlib.PurePath('src/kernel/counter.h')}
 

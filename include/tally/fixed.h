@@ -102,6 +102,7 @@
 #define TALLY_FIXED_IS_l2page  ~, TALLY_FIXED_FUNCTIONS
 #define TALLY_FIXED_IS_fslpm   ~, TALLY_FIXED_FUNCTIONS
 #define TALLY_FIXED_IS_mpc85xx ~, TALLY_FIXED_FUNCTIONS
+#define TALLY_FIXED_IS_dwt     ~, TALLY_FIXED_FUNCTIONS
 #define TALLY_FIXED_NONE(place, name, kind, family, at, slots, options)        \
 	TALLY_FIXED_PROTOTYPES(name, name)
 /* Of the functions that a second file may call. */
@@ -290,14 +291,17 @@
 	}                                                                      \
 	TALLY_FIXED_ASSERT(1, "")
 
-#if defined(__arm__) || !TALLY_FIXED_NATIVE
+#if defined(TALLY_M_PROFILE) || !TALLY_FIXED_NATIVE
+#include <tally/fixed_dwt.h>
+#endif
+#if defined(TALLY_COPROCESSORS) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_armv7.h>
 #include <tally/fixed_l210.h>
 #include <tally/fixed_l2page.h>
 #include <tally/fixed_pmnc.h>
 #include <tally/fixed_xscale2.h>
 #endif
-#if defined(__arm__) || defined(__aarch64__) || !TALLY_FIXED_NATIVE
+#if defined(TALLY_COPROCESSORS) || defined(__aarch64__) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_pmuv3.h>
 #endif
 #if defined(__powerpc__) || !TALLY_FIXED_NATIVE

@@ -40,7 +40,9 @@ static inline uint32_t tally_fixed_core(void)
 #define TALLY_FIXED_PUT(space, addr, value) tally_fixed_put(space, addr, value)
 #define TALLY_FIXED_SYNC(space)             tally_fixed_sync(space)
 
-#if defined(__arm__)
+#if defined(TALLY_M_PROFILE)
+#include <tally/fixed_access_m.h>
+#elif defined(__arm__)
 #include <tally/fixed_access_arm.h>
 #elif defined(__aarch64__)
 #include <tally/fixed_access_a64.h>

@@ -57,7 +57,7 @@ extern "C" {
  * Functions that only the compilers of one machine have.  Not in Thumb code of
  * cores before Thumb-2, which has no MCR.
  */
-#if defined(__arm__) && (!defined(__thumb__) || defined(__thumb2__))
+#if defined(TALLY_COPROCESSORS) && (!defined(__thumb__) || defined(__thumb2__))
 #define TALLY_IN_ARM(...) __VA_ARGS__
 #else
 #define TALLY_IN_ARM(...)

@@ -10,6 +10,16 @@ extern "C" {
 #endif
 
 /*
+ * TALLY_M_PROFILE: the compiler's core is an Arm one of the M profile, whose
+ * registers are all in memory; TALLY_COPROCESSORS: an Arm one with MRC and MCR.
+ */
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#define TALLY_M_PROFILE
+#elif defined(__arm__)
+#define TALLY_COPROCESSORS
+#endif
+
+/*
  * Registers and their fields as values.  Nothing here accesses one: that does a
  * bus (tally/bus.h).  All of it is arithmetic on its arguments, for any
  * context, handlers too, and constant where these are.
@@ -22,7 +32,8 @@ enum tally_space {
 	TALLY_CP15 = 1,   /* ARM coprocessor 15, addr = TALLY_CP(), _CP64() */
 	TALLY_SYSREG = 2, /* AArch64 system register, addr = TALLY_SYS() */
 	TALLY_PMR = 3,    /* Power Architecture performance monitor register */
-	TALLY_MMIO = 4,   /* memory mapped, addr = offset from the bus's base */
+	TALLY_MMIO = 4,   /* memory mapped, addr = offset from the bus's base,
+			     below 2^25 */
 };
 
 /* A register: 8 bytes, copied freely. */
@@ -79,6 +90,38 @@ static inline struct tally_reg tally_reg_select(struct tally_reg r)
 {
 	r.addr = (r.addr & 0x1FF00) | (r.addr >> 17 & 0xFF);
 	return r;
+}
+
+/*
+ * A word in memory of which a monitor owns bit n alone, and others the rest:
+ * a read gives all of it, a write changes that bit.  The bus reads the word and
+ * writes it back, so what an interrupt handler writes to it in between is lost.
+ */
+#define TALLY_BIT_OF(offset, n) ((uint32_t)(offset) | ((uint32_t)(n) + 1) << 25)
+
+/* Is it one? */
+static inline bool tally_reg_shared(struct tally_reg r)
+{
+	return r.space == TALLY_MMIO && r.addr >> 25;
+}
+
+/* The bit of one that is. */
+static inline uint32_t tally_reg_bit(struct tally_reg r)
+{
+	return UINT32_C(1) << ((r.addr >> 25) - 1);
+}
+
+/* The word to write to it, where it held `was`. */
+static inline uint64_t tally_reg_merge(struct tally_reg r, uint64_t was,
+				       uint64_t value)
+{
+	return (was & ~(uint64_t)tally_reg_bit(r)) | (value & tally_reg_bit(r));
+}
+
+/* The offset of a register in memory, shared or not. */
+static inline uint32_t tally_reg_offset(struct tally_reg r)
+{
+	return r.addr & 0x1FFFFFF;
 }
 
 static inline bool tally_reg_same(struct tally_reg a, struct tally_reg b)

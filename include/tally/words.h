@@ -3,6 +3,7 @@
 #define TALLY_WORDS_H
 
 #include <tally/general.h>
+#include <tally/reg.h>
 
 /*
  * How the functions are declared that make a monitor's words of a setup.  The
@@ -14,7 +15,7 @@
  * tally/general.h.  Thumb code of cores before Thumb-2 cannot reach a register
  * of a monitor: there it is for ARM state, too.
  */
-#if !defined(__thumb__) || defined(__thumb2__)
+#if !defined(__thumb__) || defined(__thumb2__) || defined(TALLY_M_PROFILE)
 #define TALLY_CODE TALLY_GENERAL
 #elif defined(__SOFTFP__) || defined(__clang__)
 #define TALLY_CODE __attribute__((target("arm")))

@@ -339,6 +339,11 @@ struct catalog_monitor {
 	 */
 	const char *base;
 	uint32_t offset;
+	/*
+	 * The address of that place, where the architecture says it and each
+	 * core has its own there; 0: the part decides, or it is in no memory.
+	 */
+	uint64_t at;
 	/* By what a device tree shows that it is there: `compatible` texts or
 	 * globs with '*', blank-separated; NULL: its registers are the core's.
 	 */

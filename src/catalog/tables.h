@@ -44,6 +44,7 @@
  *			catalog_published
  *	CORE_OWN_MAP	if the registers' places are no document's: whose
  *	CORE_DEVICE_TREE  if they are in memory: catalog_monitor.device_tree
+ *	CORE_AT		if they are in memory, at the same place on every core
  *
  * and gets `const struct catalog_monitor catalog_CORE`.  What begins with CORE
  * is undefined again, the rest is the family's.
@@ -404,6 +405,9 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.numbers = NUMBERS,
 	.base = MAP_BASE,
 	.offset = MAP_OFFSET,
+#ifdef CORE_AT
+	.at = CORE_AT,
+#endif
 #ifdef CORE_DEVICE_TREE
 	.device_tree = CORE_DEVICE_TREE,
 #endif
@@ -418,6 +422,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_UNASKED
 #undef CORE_THRESHOLDS
 #undef CORE_DEVICE_TREE
+#undef CORE_AT
 #undef CORE_OWN_MAP
 #undef CORE_IDLE
 #undef CORE_NO_ORDER

@@ -164,7 +164,7 @@ static json_t *plain_place(const struct catalog_monitor *m,
 		return json_sprintf("PMR %u", reg->addr);
 	if (reg->space == TALLY_MMIO)
 		return json_sprintf("%s+0x%X%s", m->base ? m->base : "base",
-				    m->offset + reg->addr,
+				    m->offset + tally_reg_offset(*reg),
 				    m->own_map ? " (Tally's own)" : "");
 	if (reg->space == TALLY_SYSREG)
 		return json_sprintf("S%u_%u_C%u_C%u_%u", reg->addr >> 14 & 3,

@@ -138,7 +138,14 @@ static void gdb_write(FILE *to, const struct script *s,
 			"    set %s = $%s_value & ~($%s_act & -$%s_act)\n"
 			"  end\n",
 			name, name, act, name, name, place, name, name, name);
-	fprintf(to, "  set %s = $%s_value\n", place, name);
+	if (tally_reg_shared(r->reg))
+		fprintf(to,
+			"  set %s = (%s & ~0x%" PRIx32
+			") | ($%s_value & 0x%" PRIx32 ")\n",
+			place, place, tally_reg_bit(r->reg), name,
+			tally_reg_bit(r->reg));
+	else
+		fprintf(to, "  set %s = $%s_value\n", place, name);
 	if (kept.bits | kept.sets | kept.clears)
 		fprintf(to,
 			"  maintenance flush register-cache\n"

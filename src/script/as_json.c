@@ -61,6 +61,9 @@ static json_t *writes(struct writer *d, const struct catalog_monitor *m,
 		put_behind(d, row, m, r);
 		writer_put(d, row, always ? "mask" : "value",
 			   hex(step->value, r->reg.bits));
+		if (tally_reg_shared(r->reg))
+			writer_put(d, row, "only",
+				   hex(tally_reg_bit(r->reg), r->reg.bits));
 		if (always && always[i])
 			writer_put(d, row, "always",
 				   hex(always[i], r->reg.bits));

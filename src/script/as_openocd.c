@@ -70,6 +70,20 @@ static void tcl_value(FILE *to, const struct script *s,
 		tally_counter_mask(r->reg.bits));
 }
 
+/* " $value"; of a word that others share, with their bits as they are. */
+static void tcl_written(FILE *to, const struct script *s,
+			const struct catalog_register *r)
+{
+	if (!tally_reg_shared(r->reg)) {
+		fputs(" $value", to);
+		return;
+	}
+	fputs(" [expr {([", to);
+	tcl_value(to, s, r);
+	fprintf(to, "] & 0x%" PRIx32 ") | ($value & 0x%" PRIx32 ")}]",
+		~tally_reg_bit(r->reg), tally_reg_bit(r->reg));
+}
+
 /* Compares what is read now with what was written. */
 static void tcl_kept(FILE *to, const struct script *s,
 		     const struct catalog_register *r)
@@ -124,7 +138,7 @@ static void tcl_accesses(FILE *to, const struct scripts *s)
 				fprintf(to, "proc %s_write_%s {value} { ", name,
 					reg);
 				tcl_access(to, s->script, r, true);
-				fputs(" $value", to);
+				tcl_written(to, s->script, r);
 				tcl_kept(to, s->script, r);
 				fputs(" }\n", to);
 			}

@@ -46,7 +46,7 @@ static void mapped(char *text, const struct script *s,
 		   const struct catalog_register *r)
 {
 	snprintf(text, PLACE, "D:&base+0x%X",
-		 (unsigned)(s->monitor->offset + r->reg.addr));
+		 (unsigned)(s->monitor->offset + tally_reg_offset(r->reg)));
 }
 
 static const struct space {
@@ -99,8 +99,16 @@ static void put_write(FILE *to, const struct script *s,
 {
 	char place[PLACE];
 
-	fprintf(to, "  Data.Set %s %%%s %s\n", place_of(place, s, r),
-		r->reg.bits > 32 ? "Quad" : "Long", value);
+	place_of(place, s, r);
+	if (tally_reg_shared(r->reg))
+		fprintf(to,
+			"  Data.Set %s %%Long (Data.Long(%s)&0x%" PRIx32
+			")|((%s)&0x%" PRIx32 ")\n",
+			place, place, ~tally_reg_bit(r->reg), value,
+			tally_reg_bit(r->reg));
+	else
+		fprintf(to, "  Data.Set %s %%%s %s\n", place,
+			r->reg.bits > 32 ? "Quad" : "Long", value);
 }
 
 /* One behind a select register is accessed through its window. */

@@ -36,7 +36,11 @@ static void print_writes(FILE *to, const struct script *s,
 			fprintf(to, "%s ",
 				script_address(text, s, r, script_base(s)));
 		fprintf(to, "= 0x%0*" PRIx64, r->reg.bits / 4, step->value);
-		script_fields(to, "  # ", m, r->name, step->value);
+		if (!script_fields(to, "  # ", m, r->name, step->value) &&
+		    tally_reg_shared(r->reg))
+			fputs("  #", to);
+		if (tally_reg_shared(r->reg))
+			fputs(", this bit alone", to);
 		fputc('\n', to);
 	}
 }

@@ -135,7 +135,8 @@ static void put_place(FILE *to, const struct scripts *s,
 	char upper[SCRIPT_NAME];
 
 	fprintf(to, "%s_AT(0x%Xu)", script_upper(upper, prefix(s)),
-		(unsigned)(s->script->monitor->offset + r->reg.addr));
+		(unsigned)(s->script->monitor->offset +
+			   tally_reg_offset(r->reg)));
 }
 
 static void put_mapped(FILE *to, const struct scripts *s,
@@ -155,7 +156,14 @@ static void put_mapped(FILE *to, const struct scripts *s,
 			"{\n\treturn ",
 			prefix(s), name);
 	put_place(to, s, r);
-	fputs(write ? " = value;\n" : ";\n", to);
+	if (write && tally_reg_shared(r->reg)) {
+		fputs(" =\n\t\t(", to);
+		put_place(to, s, r);
+		fprintf(to, " & ~0x%" PRIx32 "u) | (value & 0x%" PRIx32 "u);\n",
+			tally_reg_bit(r->reg), tally_reg_bit(r->reg));
+	} else {
+		fputs(write ? " = value;\n" : ";\n", to);
+	}
 	if (write)
 		fprintf(to, "\t%s_ORDER;\n", script_upper(upper, prefix(s)));
 	fputs("}\n\n", to);
@@ -268,9 +276,16 @@ static void put_base(FILE *to, const struct scripts *s)
 	if (!script_mapped(s->script))
 		return;
 	script_upper(upper, prefix(s));
+	fprintf(to, "#ifndef %s_%s\n", upper, script_base(s->script));
+	if (script_anywhere(s->script))
+		fprintf(to,
+			"#error \"define %s_%s: where it is mapped, as a "
+			"number\"\n",
+			upper, script_base(s->script));
+	else
+		fprintf(to, "#define %s_%s 0x%" PRIX64 "u\n", upper,
+			script_base(s->script), s->script->monitor->at);
 	fprintf(to,
-		"#ifndef %s_%s\n"
-		"#error \"define %s_%s: where it is mapped, as a number\"\n"
 		"#endif\n"
 		"#define %s_AT(offset) \\\n"
 		"\t(*(volatile uint32_t *)(uintptr_t)(%s_%s + (offset)))\n"
@@ -282,7 +297,6 @@ static void put_base(FILE *to, const struct scripts *s)
 		"#define %s_ORDER __asm__ volatile(\"\" : : : \"memory\")\n"
 		"#endif\n"
 		"\n",
-		upper, script_base(s->script), upper, script_base(s->script),
 		upper, upper, script_base(s->script), upper, upper);
 }
 

@@ -81,6 +81,11 @@ bool script_mapped(const struct script *s)
 	return script_count(s, 0)->reg.space == TALLY_MMIO;
 }
 
+bool script_anywhere(const struct script *s)
+{
+	return script_mapped(s) && !s->monitor->at;
+}
+
 const char *script_base(const struct script *s)
 {
 	const char *base = s->monitor->base;
@@ -92,6 +97,6 @@ const char *script_address(char *text, const struct script *s,
 			   const struct catalog_register *r, const char *base)
 {
 	snprintf(text, SCRIPT_NAME, "%.40s + 0x%05X", base,
-		 (unsigned)(s->monitor->offset + r->reg.addr));
+		 (unsigned)(s->monitor->offset + tally_reg_offset(r->reg)));
 	return text;
 }

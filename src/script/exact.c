@@ -234,8 +234,8 @@ static void put_setup(FILE *to, const struct script *s, const char *kind)
 	for (unsigned i = 0; i < s->setup.slots; i++)
 		put_slot(to, s, i);
 	fprintf(to, "};\nTALLY_FIXED_PASS%s(%s_folded, %s, ",
-		script_mapped(s) ? "_AT" : "", s->name, kind);
-	if (script_mapped(s))
+		script_anywhere(s) ? "_AT" : "", s->name, kind);
+	if (script_anywhere(s))
 		fprintf(to, "%s_%s + 0x%Xu, ", script_upper(upper, all),
 			script_base(s), (unsigned)s->monitor->offset);
 	fprintf(to, "%s_slot, ", s->name);
@@ -291,7 +291,7 @@ static void put_base(FILE *to, const struct script *s)
 {
 	char upper[SCRIPT_NAME];
 
-	if (!script_mapped(s))
+	if (!script_anywhere(s))
 		return;
 	script_upper(upper, s->wishes->name);
 	fprintf(to,

@@ -99,7 +99,8 @@ const char *gdb_place(char *text, const struct script *s,
 	if (by_memory(s)) {
 		snprintf(text, GDB_PLACE, "*(unsigned*)($%.20s_%.16s+0x%X)",
 			 s->wishes->name, script_lower(name, script_base(s)),
-			 (unsigned)(s->monitor->offset + r->reg.addr));
+			 (unsigned)(s->monitor->offset +
+				    tally_reg_offset(r->reg)));
 		return text;
 	}
 	ways[s->wishes->via].put(

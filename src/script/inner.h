@@ -115,6 +115,8 @@ void script_where(FILE *to, const char *line, const char *more,
  * from a variable or macro for the base: "CCSRBAR + 0xE1038".
  */
 bool script_mapped(const struct script *s);
+/* Are they at a place that the part decides, so that it has to be said? */
+bool script_anywhere(const struct script *s);
 const char *script_base(const struct script *s); /* "CCSRBAR" */
 const char *script_address(char *text, const struct script *s,
 			   const struct catalog_register *r, const char *base);

@@ -81,6 +81,30 @@ static bool may_be_written(const struct script *s, unsigned i)
 	return repeats(s, i) || script_runs_on(s, s->restore.step[i].reg);
 }
 
+/* Can any of its bits be read?  If none can, nobody knows what it held. */
+static bool is_readable(const struct catalog_monitor *m, struct tally_reg reg)
+{
+	const struct catalog_register *r = catalog_register_at(m, reg);
+
+	for (unsigned i = 0; r && i < m->fields; i++)
+		if (!strcmp(m->field[i].reg, r->name) &&
+		    m->field[i].access != ACCESS_WO)
+			return true;
+	return !r;
+}
+
+/* Writes of registers that cannot be read are a session's alone: what was found
+ * of them stands elsewhere. */
+static void drop_unreadable(const struct script *s, struct tally_script *script)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < script->count; i++)
+		if (is_readable(s->monitor, script->step[i].reg))
+			script->step[kept++] = script->step[i];
+	script->count = (uint16_t)kept;
+}
+
 /*
  * Bits of what is put back that are 1 if each register reads as all ones, and 0
  * if as 0, are those of what was read.  Those that are 1 both times are always
@@ -94,6 +118,8 @@ static bool find_restore(struct script *s, struct tally_script *zeros,
 
 	ask_save(s, UINT64_MAX, &s->restore);
 	ask_save(s, 0, zeros);
+	drop_unreadable(s, &s->restore);
+	drop_unreadable(s, zeros);
 	end = step + zeros->count;
 	for (unsigned i = 0; i < s->restore.count; i++) {
 		struct tally_step *one = &s->restore.step[i];

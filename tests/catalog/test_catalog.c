@@ -49,7 +49,7 @@ static void check_monitor(const struct catalog_monitor *m)
 			      strstr(e->title, "clock"))),
 	      "%s: cycles by %s", m->name, m->cycles);
 	check(!m->device_tree ==
-		      (m->monitor->counter[0].reg.space != TALLY_MMIO),
+		      (m->monitor->counter[0].reg.space != TALLY_MMIO || m->at),
 	      "%s: in a device tree it is %s", m->name,
 	      m->device_tree ? m->device_tree : "not told");
 }

@@ -83,9 +83,11 @@ static bool is_fixed(const struct catalog_monitor *m, unsigned i)
 	return i >= 32 || !(m->event[1].counters >> i & 1);
 }
 
+/* Of a cache or a bus: a core's own may be in memory, too, on each core at one
+ * place. */
 static bool in_memory(const struct catalog_monitor *m)
 {
-	return m->reg[0].reg.space == TALLY_MMIO;
+	return m->reg[0].reg.space == TALLY_MMIO && !m->at;
 }
 
 static void check_events(const struct catalog_monitor *m)

@@ -56,6 +56,8 @@ static enum tally_status write_cell(struct tally_bus *bus,
 	uint64_t holds = t->kept[i] | t->hidden[i];
 
 	t->writes++;
+	if (tally_reg_shared(*reg))
+		value = tally_reg_merge(*reg, *cell, value);
 	if (t->counts[i] && t->mask && catalog_target_runs(t))
 		t->breach = t->monitor->reg[i].name;
 	if (t->late && t->flags[i] && value & t->clears[i]) {

@@ -23,8 +23,8 @@ static uint32_t main_id, cache_id = 0x410000C0, core;
 static int stuck = -1; /* this cell does not change */
 
 /*
- * A PMUv3 of version 6, an L2C-310, or whatever core is looked for.  False: it
- * is a register of the monitor itself.
+ * A PMUv3 of version 6, an L2C-310, a core of the M profile, or whatever core
+ * is looked for.  False: it is a register of the monitor itself.
  */
 static bool identifies(const struct tally_reg *reg, uint64_t *value)
 {
@@ -38,14 +38,31 @@ static bool identifies(const struct tally_reg *reg, uint64_t *value)
 		     strncmp(target.monitor->name, "l2", 2) == 0 &&
 		     strncmp(target.monitor->name, "l210", 4) != 0;
 
-	*value = midr ? main_id : version ? 0x600 : cache_id;
-	return midr || version || cache;
+	bool cpuid = target.monitor->at && reg->space == TALLY_MMIO &&
+		     reg->addr == 0xED00;
+
+	*value = midr || cpuid ? main_id : version ? 0x600 : cache_id;
+	return midr || version || cache || cpuid;
+}
+
+/* A register at an address, which the monitor's own place may be part of. */
+static struct tally_reg register_of(unsigned space, uintptr_t addr)
+{
+	const struct catalog_monitor *of = target.monitor;
+	struct tally_reg reg = { (uint32_t)addr, (uint8_t)space, 32 };
+
+	if (!of->at)
+		return reg;
+	reg.addr = (uint32_t)(addr - of->at);
+	for (unsigned i = 0; i < of->regs; i++)
+		if (tally_reg_offset(of->reg[i].reg) == reg.addr)
+			return of->reg[i].reg;
+	return reg;
 }
 
 static uint64_t target_get(unsigned space, uintptr_t addr)
 {
-	const struct tally_reg reg = { (uint32_t)addr, (uint8_t)space, 32 };
-
+	const struct tally_reg reg = register_of(space, addr);
 	uint64_t value;
 
 	CELLS_ACCESS();
@@ -55,7 +72,7 @@ static uint64_t target_get(unsigned space, uintptr_t addr)
 
 static void target_put(unsigned space, uintptr_t addr, uint64_t value)
 {
-	const struct tally_reg reg = { (uint32_t)addr, (uint8_t)space, 32 };
+	const struct tally_reg reg = register_of(space, addr);
 	uint64_t held;
 
 	CELLS_ACCESS();
@@ -165,15 +182,17 @@ static void fill(uint64_t value, bool running)
 	memcpy(found, target.value, sizeof(found));
 }
 
-/* A main ID register with which it is there: an XScale's, or an ARM part's. */
+/* A main ID register with which it is there: an XScale's, an ARM part's, or a
+ * Cortex-M3's. */
 static void identify(void)
 {
 	const struct tally_fixed f = fixed_of(kind, &setup, &store);
 
-	for (uint32_t part = 0; part < 0x1002; part++) {
+	for (uint32_t part = 0; part < 0x1003; part++) {
 		main_id = part < 0x1000    ? 0x41000000 | part << 4
 			  : part == 0x1000 ? 0x69002000
-					   : 0x69004000;
+			  : part == 0x1001 ? 0x69004000
+					   : 0x410FC231;
 		memset(&store, 0, sizeof(store));
 		if (kind->open(&f, true) == TALLY_OK)
 			break;

@@ -242,8 +242,9 @@ static void known(void)
 	set_up(1);
 	for (unsigned i = 0; i < d.identities; i++) {
 		const struct document_identity *id = &d.identity[i];
-		uint32_t *held =
-			id->reg.space == TALLY_MMIO ? &cache_id : &main_id;
+		uint32_t *held = id->reg.space == TALLY_MMIO && !m->at
+					 ? &cache_id
+					 : &main_id;
 		uint32_t before = *held;
 		uint64_t value;
 		bool beside;
@@ -284,10 +285,10 @@ TEST(a_closed_one_handles_nothing)
 
 /*
  * The slot's counter overflows: its flag is set, or, where counters stop at
- * their top, it is past half.  The result: the bit that m_overflow() tells; 0
- * of one that never overflows.
+ * their top, it is past half; or it is seen before and behind its wrap.  The
+ * result: the bit that m_overflow() tells; 0 of one that never overflows.
  */
-static uint32_t overflow(unsigned i)
+static uint32_t overflow(const struct tally_fixed *f, unsigned i)
 {
 	const struct tally_monitor_ops *ops = m->monitor->ops;
 	struct tally_view view = {
@@ -298,6 +299,13 @@ static uint32_t overflow(unsigned i)
 
 	if (ops->view)
 		ops->view(m->monitor, &setup, i, &view);
+	if (m->monitor->counting == &tally_difference) {
+		cell = cell_of(&view.value);
+		target.value[cell] = 0xF0000000;
+		kind->overflow(f);
+		target.value[cell] = 1;
+		return UINT32_C(1) << i;
+	}
 	cell = cell_of(ops->flags_at && !stops ? ops->flags_at(m->monitor)
 					       : &view.value);
 	target.value[cell] |= stops ? 0xC0000000 : view.flag;
@@ -316,7 +324,8 @@ static void tells_whose(bool running)
 			fill(0, false);
 			assert_int_equal(kind->open(&f, true), TALLY_OK);
 			kind->turn(&f, running);
-			wanted = overflow(i) | overflow(k);
+			wanted = overflow(&f, i);
+			wanted |= k == i ? 0 : overflow(&f, k);
 			was = kind->overflow(&f);
 			if (was != wanted)
 				fail_msg("%s, %u slots: an overflow of slots "

@@ -72,7 +72,11 @@ static bool place_of(const char *text, struct tally_reg *reg)
 		return true;
 	}
 	reg->space = TALLY_MMIO;
-	return sscanf(text, "base+%x", &reg->addr) == 1;
+	if (sscanf(text, "base+%x bit %u", &n[0], &n[1]) == 2)
+		reg->addr = TALLY_BIT_OF(n[0], n[1]);
+	else if (sscanf(text, "base+%x", &reg->addr) != 1)
+		return false;
+	return true;
 }
 
 static void read_register(const struct place *at, struct document *d,

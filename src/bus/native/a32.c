@@ -9,7 +9,7 @@
 #include <tally/native.h>
 #include <tally/only.h>
 
-#if defined(__arm__)
+#ifdef TALLY_COPROCESSORS
 
 /* PMCR, which opens and closes the window, is apart. */
 #define REGISTERS(EACH)                                                        \

@@ -4,7 +4,7 @@
 
 #include <tally/native.h>
 
-#if defined(__arm__)
+#ifdef TALLY_COPROCESSORS
 
 #define SPACE TALLY_CP14
 #define OWN(EACH)                                                              \

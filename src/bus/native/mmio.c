@@ -10,7 +10,7 @@
 
 #include <tally/native.h>
 
-#if defined(__arm__)
+#ifdef TALLY_COPROCESSORS
 #include "arm_state.h"
 #else
 #define ARM_STATE
@@ -26,10 +26,12 @@ static volatile uint32_t *mmio_place(struct tally_bus *bus,
 {
 	const struct tally_bus_mmio *m = mmio_of(bus);
 
-	if (reg->space != TALLY_MMIO || reg->bits != 32 || reg->addr % 4 ||
-	    reg->addr >= m->bytes)
+	uint32_t offset = tally_reg_offset(*reg);
+
+	if (reg->space != TALLY_MMIO || reg->bits != 32 || offset % 4 ||
+	    offset >= m->bytes)
 		return NULL;
-	return m->base + reg->addr / 4;
+	return m->base + offset / 4;
 }
 
 static enum tally_status mmio_read(struct tally_bus *bus,
@@ -50,19 +52,24 @@ static enum tally_status mmio_write(struct tally_bus *bus,
 
 	if (!at)
 		return TALLY_E_NOREG;
+	if (tally_reg_shared(*reg))
+		value = tally_reg_merge(*reg, *at, value);
 	*at = (uint32_t)value;
 	return TALLY_OK;
 }
 
 /*
  * ARM: drain the write buffer, in ARMv6 the data synchronisation barrier
- * [DDI0198D 2.3.8; DDI0211K 3.2.22]: privileged before ARMv6.
+ * [DDI0198D 2.3.8; DDI0211K 3.2.22]: privileged before ARMv6.  The M profile
+ * has no coprocessor 15, and DSB as an instruction.
  */
 ARM_STATE static enum tally_status mmio_sync(struct tally_bus *bus)
 {
 	(void)bus;
 #if defined(__aarch64__)
 	__asm__ volatile("dsb sy" ::: "memory");
+#elif defined(TALLY_M_PROFILE)
+	__asm__ volatile("dsb" ::: "memory");
 #elif defined(__arm__)
 	__asm__ volatile("mcr p15, 0, %0, c7, c10, 4" : : "r"(0) : "memory");
 #elif defined(__powerpc__)

@@ -30,7 +30,7 @@ static bool take_monitor(struct gdb_target *t, const char *name,
 		return error_set(err, "%s: at most %d monitors", name,
 				 (int)TARGET_MONITORS);
 	mapped = m->monitor->counter[0].reg.space == TALLY_MMIO;
-	if (mapped && !base)
+	if (mapped && !base && !m->at)
 		return error_set(err,
 				 "%s: say where its registers are in memory, "
 				 "%s=ADDRESS",
@@ -43,9 +43,9 @@ static bool take_monitor(struct gdb_target *t, const char *name,
 	if (mapped || !base)
 		view = NULL;
 	mapped |= view != NULL;
-	*to = (struct gdb_monitor){ .monitor = m,
-				    .mapped = mapped,
-				    .view = view };
+	*to = (struct gdb_monitor){
+		.monitor = m, .mapped = mapped, .base = m->at, .view = view
+	};
 	if (base && !target_take_number(base, &to->base))
 		return error_set(err,
 				 "%s=%s: an address is a number, as in "

@@ -56,12 +56,20 @@ static bool in_memory(struct gdb_bus *b, const struct tally_reg *reg,
 {
 	const struct gdb_target *t = b->target;
 	const unsigned count = reg->bits / 8;
-	const uint64_t addr = t->monitor[b->monitor].base + reg->addr;
+	const uint64_t addr =
+		t->monitor[b->monitor].base + tally_reg_offset(*reg);
 	uint8_t byte[8];
 
 	if (t->monitor[b->monitor].view)
 		return view_access(b->target, &t->monitor[b->monitor], reg,
 				   write, value, err);
+	if (write && tally_reg_shared(*reg)) {
+		if (!b->target->by->read_memory(b->target, addr, byte, count,
+						err))
+			return false;
+		*value = tally_reg_merge(*reg, gdb_get_bytes(t, byte, count),
+					 *value);
+	}
 	gdb_put_bytes(t, byte, *value, count);
 	if (write)
 		return b->target->by->write_memory(b->target, addr, byte, count,
