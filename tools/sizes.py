@@ -297,8 +297,9 @@ def room_table(crosses, folder):
     yield '|---|' + '--:|' * len(ROOMS)
     for cross in crosses:
         cells = []
+        flags = next(iter(STATES[cross.family].values()))
         for room in ROOMS:
-            objects = compile_room(cross, room, folder)
+            objects = compile_room(cross, room, folder, *flags)
             text, data = berkeley(cross, objects) if objects else ('', 0)
             cells.append(f'{text}' + (f' + {data} data' if data else ''))
         yield f'| {cross.name} | ' + ' | '.join(cells) + ' |'
