@@ -305,9 +305,18 @@ static void put_program(FILE *to, const struct scripts *s,
 			const struct folded *f)
 {
 	put_base(to, s->script);
+	/* Clang looks for what nobody calls in all but headers. */
+	fputs("#ifdef __clang__\n#pragma clang diagnostic push\n"
+	      "#pragma clang diagnostic ignored \"-Wunused-function\"\n"
+	      "#pragma clang diagnostic ignored \"-Wunused-const-variable\"\n"
+	      "#endif\n\n",
+	      to);
 	put_lines(to, folded_common);
 	put_lines(to, f->line);
-	fputs("\n#endif\n\n/* ---- The passes ---- */\n", to);
+	fputs("\n#endif\n\n"
+	      "#ifdef __clang__\n#pragma clang diagnostic pop\n#endif\n\n"
+	      "/* ---- The passes ---- */\n",
+	      to);
 	for (unsigned i = 0; i < s->count; i++)
 		put_setup(to, &s->script[i], f->kind);
 	put_is_open(to, s);
