@@ -41,8 +41,10 @@ static void tell_row(struct serve_gdbr *s, const struct target_truth *row)
 	if (row->class != TARGET_NOT_MODELLED)
 		snprintf(count, sizeof count, "%" PRIu64, row->count);
 	snprintf(line, sizeof line, "%-16s %-40s %16s  %s\n",
-		 s->target->facts.monitor[row->monitor].name, row->name, count,
-		 class_name(row->class));
+		 row->code == TARGET_CAUSE
+			 ? "core"
+			 : s->target->facts.monitor[row->monitor].name,
+		 row->name, count, class_name(row->class));
 	serve_tell(s, line);
 }
 

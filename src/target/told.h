@@ -185,7 +185,9 @@ struct target_line {
 	char masked[16]; /* what keeps the core from taking it; likewise */
 };
 
-/* One event as the target itself has counted it. */
+enum { TARGET_CAUSE = 0xFFFD }; /* in place of an event's code */
+
+/* One event, or one cause of cycles, as the target itself has counted it. */
 struct target_truth {
 	uint16_t code; /* the manual's event code; 0xFFFE: cycle counter */
 	uint8_t class; /* enum target_class */

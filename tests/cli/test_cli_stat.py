@@ -101,8 +101,13 @@ class Forms(Case):
         # One key for what was counted and what the board knows of it.
         counted = {row[13]: row[2] for row in rows if row[0] == "event"}
         for row in rows:
-            if row[0] == "truth" and "not_modelled" not in row[7]:
+            if (row[0] == "truth" and "not_modelled" not in row[7]
+                    and not row[1].startswith("cause: ")):
                 self.assertEqual(counted[row[13]], row[2], row)
+        # Each cycle of the window has one cause.
+        self.assertEqual(sum(int(row[2]) for row in rows
+                             if row[1].startswith("cause: ")),
+                         int(counted["cycles"]))
         for row in rows[1:]:
             self.assertEqual(len(row), len(rows[0]), row)
             self.assertIn("simulated", row[7].split(), row)

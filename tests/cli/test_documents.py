@@ -62,7 +62,8 @@ class Boards(unittest.TestCase):
                     self.skipTest(f"there is no {elf}")
                 out = printed("board", board, "--truth", "--csv", elf)
                 true = [[row["code"], row["name"], row["class"], row["basis"]]
-                        for row in csv.DictReader(io.StringIO(out))]
+                        for row in csv.DictReader(io.StringIO(out))
+                        if row["code"] != "cause"]
                 self.assertEqual(told, true)
 
 

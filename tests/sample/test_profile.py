@@ -72,7 +72,7 @@ def ledger(board, program):
                               '--json'))['truth']
     return {(row['monitor'], 0xFFFE if row['code'] == 'cycles'
              else int(row['code'], 16)): row['count'] for row in rows
-            if row['count'] is not None}
+            if row['count'] is not None and row['code'] != 'cause'}
 
 
 def event(board, names):

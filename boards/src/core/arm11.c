@@ -22,7 +22,7 @@ static void first_fetch_of_page(struct uarch *u, const struct retired *r)
 		return;
 	count(u, LEDGER_IMICROTLB_MISS, 1);
 	count(u, LEDGER_FETCH_STALL, u->t.main_tlb);
-	arm11_main_tlb(u, r->insn->addr, r->fetch);
+	arm11_main_tlb(u, CAUSE_WALK_FETCH, r->insn->addr, r->fetch);
 }
 
 /* The line is not there.  Its first doubleword ends the stall, the other
@@ -30,12 +30,14 @@ static void first_fetch_of_page(struct uarch *u, const struct retired *r)
 static void fill(struct uarch *u, const struct retired *r)
 {
 	unsigned halves;
+	uint64_t done;
 
 	count(u, LEDGER_ICACHE_MISS, 1);
 	count(u, LEDGER_ICACHE_FILLS, 1);
 	cache_fill(&u->icache, r->fetch->paddr, &halves);
-	u->now = bus_start(u, u->t.line_busy) +
-		 arm11_read(u, L2_INSTRUCTION, r->fetch);
+	done = bus_start(u, u->t.line_busy);
+	done += arm11_read(u, L2_INSTRUCTION, r->fetch);
+	wait_until(u, fetch_cause(u), done);
 	arm11_of(u)->fill_line = r->fetch->paddr >> CACHE_LINE_BITS;
 	arm11_of(u)->fill_end = u->now + u->t.line_busy * 3u / 4;
 }
@@ -75,8 +77,9 @@ static void fetch(struct uarch *u, const struct retired *r)
 	else if (r->fetch->tcm)
 		ram_access(u, BOARD_ITCM);
 	else
-		u->now = bus_start(u, u->t.read_busy) +
-			 arm11_read(u, L2_INSTRUCTION, r->fetch);
+		wait_until(u, CAUSE_FETCH_UNCACHED,
+			   bus_start(u, u->t.read_busy) +
+				   arm11_read(u, L2_INSTRUCTION, r->fetch));
 	count(u, LEDGER_FETCH_STALL, u->now - asked);
 }
 
@@ -120,9 +123,9 @@ static unsigned speculate(struct uarch *u, const struct retired *r,
 static void flush(struct uarch *u, const struct retired *r, uint32_t wrong)
 {
 	count(u, LEDGER_FETCH_STALL, u->t.mispredict_stall);
-	u->now += u->t.mispredict;
+	spend(u, flow_cause(r->insn), u->t.mispredict);
 	if (r->passed && r->accesses && !r->access[0].write)
-		u->now += u->t.loaded_pc;
+		spend(u, flow_cause(r->insn), u->t.loaded_pc);
 	/* Discarded when it comes, but fetched [DAI0195B 3]. */
 	count(u, LEDGER_ICACHE_FILLS,
 	      speculate(u, r, wrong, SHADOW_BYTES, true));
@@ -155,7 +158,7 @@ static bool predicted_return(struct uarch *u, const struct retired *r,
 		*wrong = top;
 		return false;
 	}
-	u->now += u->t.late_predicted;
+	spend(u, CAUSE_BRANCH_LATE, u->t.late_predicted);
 	return true;
 }
 
@@ -177,7 +180,7 @@ static bool predicted_direct(struct uarch *u, const struct retired *r)
 	if (p == PREDICT_UNKNOWN && c->static_prediction) {
 		taken = !i->conditional || i->target <= i->addr;
 		if (taken && r->passed)
-			u->now += u->t.late_predicted;
+			spend(u, CAUSE_BRANCH_LATE, u->t.late_predicted);
 	}
 	return taken == r->passed;
 }
@@ -194,7 +197,7 @@ static void flow(struct uarch *u, const struct retired *r)
 	if (flow_changes_mode(i->flow)) {
 		/* A return, or a call of the host: a flush, no branch. */
 		if (r->passed)
-			u->now += u->t.mispredict;
+			spend(u, CAUSE_EXCEPTION, u->t.mispredict);
 		return;
 	}
 	count(u, LEDGER_BRANCHES, 1);
@@ -229,7 +232,9 @@ static void results(struct uarch *u, const struct insn *i, uint64_t issued)
 		    i->class == CLASS_LOAD_MULTIPLE;
 
 	if (!load && u->t.latency[i->class] > u->t.issue[i->class])
-		uarch_results(u, writes, issued + u->t.latency[i->class], 0, 0);
+		uarch_results(u, writes, u->result[i->class],
+			      issued + u->t.latency[i->class], 0,
+			      (struct late){ 0 });
 	else
 		u->pending &= ~writes;
 }
@@ -246,7 +251,7 @@ void arm11_retire(struct uarch *u, const struct retired *r)
 	if (!r->passed) { /* waits for the flags only (chosen) */
 		if (u->pending & 1u << 16)
 			uarch_operand_stall(u, 1u << 16);
-		u->now++;
+		spend(u, CAUSE_ISSUE, 1);
 	} else {
 		if (u->pending & i->reads)
 			uarch_operand_stall(u, i->reads);
@@ -254,10 +259,11 @@ void arm11_retire(struct uarch *u, const struct retired *r)
 		results(u, i, issued);
 		if (r->accesses)
 			arm11_data(u, r, from);
-		u->now += u->t.issue[i->class];
+		spend_issue(u, i->class, u->t.issue[i->class]);
 		if (i->class == CLASS_MULTIPLY ||
 		    i->class == CLASS_MULTIPLY_LONG)
-			u->now += i->writes >> 16 & 1 ? u->t.flags_extra : 0u;
+			spend(u, CAUSE_MULTIPLY,
+			      i->writes >> 16 & 1 ? u->t.flags_extra : 0u);
 	}
 	if (i->flow != FLOW_NEXT)
 		flow(u, r);
@@ -283,11 +289,12 @@ void arm11_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		arm11_of(u)->returns.depth = 0; /* chosen */
 		break;
 	case MAINTAIN_PREFETCH_FLUSH:
-		u->now += u->t.mispredict; /* no branch, no stall (chosen) */
+		/* No branch, no stall (chosen). */
+		spend(u, CAUSE_SYNCHRONISE, u->t.mispredict);
 		forget_fetch(u);
 		break;
 	case MAINTAIN_DRAIN_WRITE_BUFFER:
-		arm11_drain(u);
+		arm11_drain(u, CAUSE_SYNCHRONISE);
 		break;
 	case MAINTAIN_ITLB_INVALIDATE_ALL:
 	case MAINTAIN_DTLB_INVALIDATE_ALL:

@@ -40,12 +40,13 @@ static uint64_t walk(struct uarch *u, const struct mapping *map)
  * A page that the MicroTLB does not have.  The walk is neither an instruction
  * nor a data stall [DAI0195B 4].
  */
-void arm11_main_tlb(struct uarch *u, uint32_t vaddr, const struct mapping *map)
+void arm11_main_tlb(struct uarch *u, enum cause cause, uint32_t vaddr,
+		    const struct mapping *map)
 {
-	u->now += u->t.main_tlb;
+	spend(u, cause, u->t.main_tlb);
 	if (!tlb_touch(&arm11_of(u)->main_tlb, vaddr, map->page_bits)) {
 		count(u, LEDGER_MAIN_TLB_MISS, 1);
-		u->now += walk(u, map);
+		spend(u, cause, walk(u, map));
 	}
 }
 
@@ -73,22 +74,24 @@ static uint64_t write_out(struct uarch *u, const struct mapping *map)
 }
 
 /* A request to memory in the LSU queue: when is it done? */
-static uint64_t request(struct uarch *u, const struct mapping *map, bool write,
-			uint32_t busy)
+static struct late request(struct uarch *u, const struct mapping *map,
+			   bool write, bool cached, uint32_t busy)
 {
-	uint64_t done = bus_start(u, busy);
+	struct late done = { .until = bus_start(u, busy) };
 
-	done += write ? write_out(u, map) : arm11_read(u, L2_DATA, map);
+	done.until += write ? write_out(u, map) : arm11_read(u, L2_DATA, map);
+	done.cause = cached ? data_cause(u) : CAUSE_UNCACHED;
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&arm11_of(u)->requests, map->paddr >> CACHE_LINE_BITS, done);
+	buffer_put(&arm11_of(u)->requests, map->paddr >> CACHE_LINE_BITS,
+		   done.until, (uint8_t)done.cause);
 	if (write)
-		arm11_of(u)->posted = done;
+		arm11_of(u)->posted = done.until;
 	return done;
 }
 
-struct run {           /* of accesses to one line by one instruction */
-	int slot;      /* cached, and to be soiled by writes; else -1 */
-	uint64_t done; /* when the first data are there */
+struct run {              /* of accesses to one line by one instruction */
+	int slot;         /* cached, and to be soiled by writes; else -1 */
+	struct late done; /* when the first data are there */
 };
 
 /* In the cache, if the line is there. */
@@ -112,9 +115,10 @@ static struct run begin_run(struct uarch *u, const struct access *a,
 			    uint32_t vaddr)
 {
 	struct mapping map = a->map;
-	struct run run = { .slot = -1, .done = 0 };
+	struct run run = { .slot = -1 };
 	uint64_t posted = arm11_of(u)->posted;
 	unsigned halves;
+	uint8_t why = 0;
 
 	map.paddr += vaddr - a->vaddr;
 	arm11_of(u)->posted = 0;
@@ -124,20 +128,23 @@ static struct run begin_run(struct uarch *u, const struct access *a,
 	}
 	count(u, LEDGER_DCACHE_ACCESS, 1);
 	if (!arm11_looks_up(u->control.dcache, &a->map)) {
-		run.done = request(u, &map, a->write,
+		run.done = request(u, &map, a->write, false,
 				   a->write ? u->t.write_busy : u->t.read_busy);
 		return run;
 	}
 	run.slot = look_up(u, a, map.paddr);
-	if (run.slot >= 0)
-		run.done = buffer_find(&arm11_of(u)->requests,
-				       map.paddr >> CACHE_LINE_BITS, u->now);
+	if (run.slot >= 0) {
+		run.done.until =
+			buffer_find(&arm11_of(u)->requests,
+				    map.paddr >> CACHE_LINE_BITS, u->now, &why);
+		run.done.cause = why;
+	}
 	if (a->write && (run.slot < 0 || a->map.write_through)) {
 		/* No allocation: the write itself goes out. */
 		run.slot = -1;
-		request(u, &map, true, u->t.write_busy);
+		request(u, &map, true, true, u->t.write_busy);
 	} else if (run.slot < 0) {
-		run.done = request(u, &map, false, u->t.line_busy);
+		run.done = request(u, &map, false, true, u->t.line_busy);
 		run.slot = cache_fill(&u->dcache, map.paddr, &halves);
 		ram_access(u, BOARD_DCACHE_DIRTY); /* of what goes */
 		uarch_write_back(u, halves);
@@ -163,16 +170,16 @@ static void data_page(struct uarch *u, const struct access *a)
 	    other_page(&u->dpage, a->vaddr, a->map.page_bits) &&
 	    !tlb_touch(&arm11_of(u)->dmicro, a->vaddr, a->map.page_bits)) {
 		count(u, LEDGER_DMICROTLB_MISS, 1);
-		arm11_main_tlb(u, a->vaddr, &a->map);
+		arm11_main_tlb(u, CAUSE_WALK_DATA, a->vaddr, &a->map);
 	}
 }
 
 /* All accesses of an instruction; when is the last of its data there? */
-static uint64_t accesses(struct uarch *u, const struct retired *r)
+static struct late accesses(struct uarch *u, const struct retired *r)
 {
 	uint32_t line = CACHE_NO_LINE;
-	struct run run = { .slot = -1, .done = 0 };
-	uint64_t done = 0;
+	struct run run = { .slot = -1 };
+	struct late done = { 0 };
 	bool write = false;
 
 	for (unsigned i = 0; i < r->accesses; i++) {
@@ -191,8 +198,8 @@ static uint64_t accesses(struct uarch *u, const struct retired *r)
 				line = at >> CACHE_LINE_BITS;
 				write = a->write;
 				run = begin_run(u, a, at);
-				if (!write && run.done > done)
-					done = run.done;
+				if (!write)
+					done = later(done, run.done);
 			}
 			if (write)
 				soil(u, a, &run, at, stop - at + 1);
@@ -204,35 +211,35 @@ static uint64_t accesses(struct uarch *u, const struct retired *r)
 	return done;
 }
 
-void arm11_drain(struct uarch *u)
+void arm11_drain(struct uarch *u, enum cause cause)
 {
 	count(u, LEDGER_WRITE_BUFFER_DRAINS, 1);
-	wait_until(u, arm11_of(u)->requests.last);
-	wait_until(u, u->bus_free);
+	wait_until(u, cause, arm11_of(u)->requests.last);
+	wait_until(u, cause, u->bus_free);
 }
 
 void arm11_data(struct uarch *u, const struct retired *r, uint64_t from)
 {
 	const struct insn *i = r->insn;
 	bool ordered = r->access[0].map.strongly_ordered;
-	uint64_t room = buffer_free_at(&arm11_of(u)->requests, from), issued,
-		 done;
+	uint64_t room = buffer_free_at(&arm11_of(u)->requests, from), issued;
+	struct late done;
 
 	/* The same cycles may already count as data stall [DAI0195B 4]. */
 	if (room > from)
 		count(u, LEDGER_LSU_FULL_STALL, room - from);
-	wait_until(u, room);
-	wait_until(u, arm11_of(u)->lsu_free);
+	wait_until(u, CAUSE_BUFFERS_FULL, room);
+	wait_until(u, CAUSE_UNITS, arm11_of(u)->lsu_free);
 	if (ordered)
-		arm11_drain(u);
+		arm11_drain(u, CAUSE_UNCACHED);
 	issued = u->now;
 	done = accesses(u, r);
 	if (ordered) /* and nothing overtakes it (chosen) */
-		wait_until(u, arm11_of(u)->requests.last);
+		wait_until(u, CAUSE_UNCACHED, arm11_of(u)->requests.last);
 	arm11_of(u)->lsu_free =
 		u->now + (uint64_t)(i->transfers + 1) / 2 * u->t.pair_cycle;
 	if (!r->access[0].write && !r->exception && u->t.latency[i->class])
-		uarch_results(u, uarch_loaded(i),
+		uarch_results(u, uarch_loaded(i), CAUSE_LOAD_USE,
 			      issued + u->t.latency[i->class], u->t.pair_cycle,
 			      done);
 }

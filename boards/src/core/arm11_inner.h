@@ -52,13 +52,14 @@ void arm11_read_unused(struct uarch *u, enum l2_port port, uint32_t paddr,
 		       const struct outer *outer);
 
 /* A page that a MicroTLB does not have. */
-void arm11_main_tlb(struct uarch *u, uint32_t vaddr, const struct mapping *map);
+void arm11_main_tlb(struct uarch *u, enum cause cause, uint32_t vaddr,
+		    const struct mapping *map);
 
 /* A load or store once its operands are there; the instruction was ready to
  * go, but for its operands, in cycle `from`. */
 void arm11_data(struct uarch *u, const struct retired *r, uint64_t from);
 
 /* DSB, and before a strongly ordered access. */
-void arm11_drain(struct uarch *u);
+void arm11_drain(struct uarch *u, enum cause cause);
 
 #endif

@@ -113,7 +113,7 @@ static enum uarch_bus fill(struct uarch *u, uint32_t addr, uint32_t paddr)
 	count(u, LEDGER_ICACHE_MISS, 1);
 	slot = cache_fill(&u->icache, addr, &halves);
 	bus = arm926_await(
-		u, AHB_ARMI,
+		u, CAUSE_FETCH_MEMORY, AHB_ARMI,
 		ahb_post(arm926_of(u)->bus, AHB_ARMI, &b, arm926_when(u)), 1,
 		&done);
 	if (bus)
@@ -150,8 +150,8 @@ static enum uarch_bus uncached(struct uarch *u, uint32_t addr,
 				    arm926_when(u));
 	}
 	a->next_word = word + WORD;
-	bus = arm926_await(u, AHB_ARMI, a->ahead, a->words - a->words_left,
-			   &done);
+	bus = arm926_await(u, CAUSE_FETCH_UNCACHED, AHB_ARMI, a->ahead,
+			   a->words - a->words_left, &done);
 	if (bus)
 		a->words_left = 0;
 	return bus;
@@ -272,7 +272,8 @@ static void results(struct uarch *u, const struct insn *i)
 		writes = i->word & (i->thumb ? 0xff : 0x7fff);
 		writes = writes ? 1u << (31 - __builtin_clz(writes)) : 0;
 	}
-	uarch_results(u, writes, u->now + late, 0, 0);
+	uarch_results(u, writes, u->result[i->class], u->now + late, 0,
+		      (struct late){ 0 });
 }
 
 /* Cycles that a new value of the pc costs. */
@@ -304,7 +305,7 @@ static void flow(struct uarch *u, const struct retired *r)
 	if (u->fetch_mask == ~(WORD - 1u))
 		forget_fetch(u);
 	if (!r->exception) /* entry is uarch_exception()'s */
-		u->now += refill(u, r);
+		spend(u, flow_cause(i), refill(u, r));
 }
 
 static void retire(struct uarch *u, const struct retired *r)
@@ -313,11 +314,11 @@ static void retire(struct uarch *u, const struct retired *r)
 	uint64_t before = u->now;
 
 	if (r->passed) {
-		u->now += cycles(u, i);
+		spend_issue(u, i->class, cycles(u, i));
 		if (!r->exception)
 			results(u, i);
 	} else {
-		u->now++;
+		spend(u, CAUSE_ISSUE, 1);
 	}
 	if (i->flow != FLOW_NEXT)
 		flow(u, r);

@@ -43,7 +43,8 @@ enum uarch_bus arm926_walk(struct uarch *u, const struct mapping *map,
 
 		ahb_transfer(arm926_of(u)->bus, AHB_ARMD, &b, arm926_when(u),
 			     &done);
-		wait_until(u, done.time);
+		wait_until(u, data ? CAUSE_WALK_DATA : CAUSE_WALK_FETCH,
+			   done.time);
 		if (done.error)
 			return UARCH_BUS_WALK_ERROR;
 	}
@@ -106,8 +107,8 @@ static void make_room(struct uarch *u, const struct arm926_posted *p)
 
 	catch_up(u);
 	while (!has_room(arm926_of(u), p)) {
-		(void)arm926_await(u, AHB_ARMD, arm926_of(u)->posted[0].ticket,
-				   0, &done);
+		(void)arm926_await(u, CAUSE_BUFFERS_FULL, AHB_ARMD,
+				   arm926_of(u)->posted[0].ticket, 0, &done);
 		catch_up(u);
 	}
 	count(u, LEDGER_BUFFER_FULL_STALL, u->now - asked);
@@ -152,7 +153,8 @@ static enum uarch_bus fill(struct uarch *u, const struct access *a)
 	slot = cache_fill(&u->dcache, a->vaddr, &halves);
 	if (halves) /* the victim waits in its buffer meanwhile */
 		make_room(u, &cast);
-	bus = arm926_await(u, AHB_ARMD, post(u, &b, none), 1, &done);
+	bus = arm926_await(u, CAUSE_DATA_MEMORY, AHB_ARMD, post(u, &b, none), 1,
+			   &done);
 	out = line[slot];
 	line[slot] = a->map.paddr & ~(CACHE_LINE_BYTES - 1u);
 	cast_out(u, out, u->dcache.evicted);
@@ -212,7 +214,8 @@ static enum uarch_bus write(struct uarch *u, const struct insn *i,
 		return UARCH_BUS_OK;
 	}
 	p.addresses = p.words = 0; /* it does not go through the buffer */
-	return arm926_await(u, AHB_ARMD, post(u, &b, p), 0, &done);
+	return arm926_await(u, CAUSE_UNCACHED, AHB_ARMD, post(u, &b, p), 0,
+			    &done);
 }
 
 static enum uarch_bus swap(struct uarch *u, const struct access *a,
@@ -223,7 +226,7 @@ static enum uarch_bus swap(struct uarch *u, const struct access *a,
 	arm926_of(u)->swapped = true;
 	ahb_swap(arm926_of(u)->bus, a->map.paddr, a->size, *value,
 		 protection(a, privileged), arm926_when(u), &done);
-	wait_until(u, done.time);
+	wait_until(u, CAUSE_UNCACHED, done.time);
 	*value = done.value[0];
 	return done.error ? UARCH_BUS_ERROR : UARCH_BUS_OK;
 }
@@ -242,7 +245,8 @@ static enum uarch_bus uncached(struct uarch *u, const struct insn *i,
 	if (i->class == CLASS_SWAP)
 		return swap(u, a, privileged, value);
 	b = ahb_read_of(a->map.paddr, a->size, 1, protection(a, privileged));
-	bus = arm926_await(u, AHB_ARMD, post(u, &b, none), 0, &done);
+	bus = arm926_await(u, CAUSE_UNCACHED, AHB_ARMD, post(u, &b, none), 0,
+			   &done);
 	*value = done.value[0];
 	return bus;
 }
@@ -312,7 +316,8 @@ enum uarch_bus arm926_access(struct uarch *u, const struct insn *i,
 void arm926_drain(struct uarch *u)
 {
 	count(u, LEDGER_WRITE_BUFFER_DRAINS, 1);
-	wait_until(u, ahb_drain(arm926_of(u)->bus, AHB_ARMD, u->now));
+	wait_until(u, CAUSE_SYNCHRONISE,
+		   ahb_drain(arm926_of(u)->bus, AHB_ARMD, u->now));
 	arm926_of(u)->posts = 0;
 }
 

@@ -61,7 +61,8 @@ void arm926_maintain_data(struct uarch *u, enum maintenance what,
 			  uint32_t vaddr);
 
 /* Wait until the bus has carried out so many beats (0: all of them). */
-static inline enum uarch_bus arm926_await(struct uarch *u, enum ahb_layer layer,
+static inline enum uarch_bus arm926_await(struct uarch *u, enum cause cause,
+					  enum ahb_layer layer,
 					  ahb_ticket ticket, unsigned beats,
 					  struct ahb_done *done)
 {
@@ -69,7 +70,7 @@ static inline enum uarch_bus arm926_await(struct uarch *u, enum ahb_layer layer,
 	if (done->error) /* an abort comes when the burst is over [DDI0287B
 			    4.2.2] */
 		ahb_await(arm926_of(u)->bus, layer, ticket, 0, done);
-	wait_until(u, done->time);
+	wait_until(u, cause, done->time);
 	return done->error ? UARCH_BUS_ERROR : UARCH_BUS_OK;
 }
 

@@ -9,6 +9,7 @@ uint64_t beyond_read(struct uarch *u, struct l2 *controller, enum l2_port port,
 
 	if (controller)
 		answer = l2_read(controller, port, paddr, outer);
+	u->near = answer == L2_FROM_BUFFER || answer == L2_HIT;
 	if (answer == L2_FROM_BUFFER)
 		return u->t.l2_buffer;
 	if (answer == L2_HIT)
@@ -19,7 +20,8 @@ uint64_t beyond_read(struct uarch *u, struct l2 *controller, enum l2_port port,
 uint64_t beyond_write(struct uarch *u, struct l2 *controller, uint32_t paddr,
 		      unsigned size, const struct outer *outer, bool more)
 {
-	if (!controller || !l2_takes(controller, outer))
+	u->near = controller && l2_takes(controller, outer);
+	if (!u->near)
 		return vary(u, u->t.write);
 	if (more) {
 		l2_write_more(controller, paddr, size, outer);

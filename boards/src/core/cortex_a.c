@@ -68,26 +68,28 @@ void cortex_a_junk(struct uarch *u)
 static void fetch(struct uarch *u, const struct retired *r)
 {
 	uint32_t addr = r->insn->addr, paddr = r->fetch->paddr;
-	uint64_t asked = u->now;
+	uint64_t asked = u->now, cycles;
 	unsigned halves;
 
 	u->fetch_mask = ~(cortex_a_core_of(u)->look_up - 1u);
 	u->fetch_base = addr & u->fetch_mask;
 	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch->page_bits))
-		u->now += cortex_a_translate(u, addr, r->fetch, true);
+		spend(u, CAUSE_WALK_FETCH,
+		      cortex_a_translate(u, addr, r->fetch, true));
 	if (!u->control.icache || !r->fetch->cacheable) {
 		count(u, LEDGER_BUS_ACCESS, 1);
 		count(u, LEDGER_BUS_READ, 1);
-		u->now += beyond_read(u, cortex_a_of(u)->controller,
-				      L2_INSTRUCTION, paddr, &r->fetch->outer,
-				      u->t.read);
+		spend(u, CAUSE_FETCH_UNCACHED,
+		      beyond_read(u, cortex_a_of(u)->controller, L2_INSTRUCTION,
+				  paddr, &r->fetch->outer, u->t.read));
 	} else {
 		count(u, LEDGER_L1I_ACCESS, 1);
 		if (cache_find(&u->icache, paddr) < 0) {
 			count(u, LEDGER_L1I_REFILL, 1);
 			cache_fill(&u->icache, paddr, &halves);
-			u->now += cortex_a_refill(u, L2_INSTRUCTION, paddr,
-						  &r->fetch->outer);
+			cycles = cortex_a_refill(u, L2_INSTRUCTION, paddr,
+						 &r->fetch->outer);
+			spend(u, fetch_cause(u), cycles);
 		}
 	}
 	count(u, LEDGER_STALL_FRONTEND, u->now - asked);
@@ -134,7 +136,7 @@ static void branch(struct uarch *u, const struct retired *r)
 	count(u, LEDGER_BR_MIS_PRED_RETIRED, 1);
 	count(u, LEDGER_STALL_FRONTEND, u->t.mispredict);
 	count(u, LEDGER_STALL, u->t.mispredict);
-	u->now += u->t.mispredict;
+	spend(u, flow_cause(i), u->t.mispredict);
 }
 
 static void flow(struct uarch *u, const struct retired *r)
@@ -145,7 +147,7 @@ static void flow(struct uarch *u, const struct retired *r)
 		return;
 	} else if (r->insn->flow == FLOW_EXCEPTION_RETURN) {
 		count(u, LEDGER_PC_WRITE_RETIRED, 1);
-		u->now += u->t.mispredict;
+		spend(u, CAUSE_EXCEPTION, u->t.mispredict);
 		forget_fetch(u);
 	} else {
 		forget_fetch(u);
@@ -169,7 +171,7 @@ void cortex_a_retire(struct uarch *u, const struct retired *r)
 
 	if ((r->insn->addr & u->fetch_mask) != u->fetch_base)
 		fetch(u, r);
-	u->now += u->t.issue[r->insn->class];
+	spend_issue(u, r->insn->class, u->t.issue[r->insn->class]);
 	if (r->accesses)
 		cortex_a_data(u, r);
 	if (r->exception && r->insn->flow != FLOW_SVC) {
@@ -258,7 +260,7 @@ void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		cache_drop_all(&u->dcache);
 		break;
 	case MAINTAIN_PREFETCH_FLUSH:
-		u->now += u->t.mispredict;
+		spend(u, CAUSE_SYNCHRONISE, u->t.mispredict);
 		forget_fetch(u);
 		break;
 	default: /* none of these cores has it */

@@ -44,7 +44,8 @@ uint64_t cortex_a_refill(struct uarch *u, enum l2_port port, uint32_t paddr,
 	}
 	count(u, LEDGER_L2D_ACCESS, 1);
 	count(u, LEDGER_L2D_READ, 1);
-	if (cache_find(&cortex_a_of(u)->l2, paddr) >= 0)
+	u->near = cache_find(&cortex_a_of(u)->l2, paddr) >= 0;
+	if (u->near)
 		return vary(u, u->t.level2);
 	count(u, LEDGER_L2D_REFILL, 1);
 	count(u, LEDGER_L2D_REFILL_READ, 1);
@@ -140,7 +141,8 @@ static void translate(struct uarch *u, const struct access *a)
 	if (!u->control.mmu ||
 	    !other_page(&u->dpage, a->vaddr, a->map.page_bits))
 		return;
-	u->now += cortex_a_translate(u, a->vaddr, &a->map, false);
+	spend(u, CAUSE_WALK_DATA,
+	      cortex_a_translate(u, a->vaddr, &a->map, false));
 	if (u->ledger.n[LEDGER_L1D_TLB_REFILL] != before)
 		count(u,
 		      a->write ? LEDGER_L1D_TLB_REFILL_WRITE
@@ -154,6 +156,7 @@ static int miss(struct uarch *u, const struct access *a, uint32_t paddr)
 	bool whole = a->size == cortex_a_line(u);
 	uint32_t victim;
 	unsigned halves;
+	uint64_t cycles;
 	int slot;
 
 	count(u, LEDGER_L1D_REFILL, !whole);
@@ -165,8 +168,10 @@ static int miss(struct uarch *u, const struct access *a, uint32_t paddr)
 		count(u, LEDGER_L1D_WRITE_BACK_VICTIM, 1);
 		write_back(u, victim);
 	}
-	if (!whole)
-		u->now += cortex_a_refill(u, L2_DATA, paddr, &a->map.outer);
+	if (!whole) {
+		cycles = cortex_a_refill(u, L2_DATA, paddr, &a->map.outer);
+		spend(u, data_cause(u), cycles);
+	}
 	return slot;
 }
 
@@ -201,11 +206,13 @@ static void in_line(struct uarch *u, const struct access *a, uint32_t offset,
 	}
 	bus(u, a->write, 1);
 	if (a->write)
-		u->now += beyond_write(u, cortex_a_of(u)->controller, paddr,
-				       size, &a->map.outer, !counted);
+		spend(u, CAUSE_UNCACHED,
+		      beyond_write(u, cortex_a_of(u)->controller, paddr, size,
+				   &a->map.outer, !counted));
 	else
-		u->now += beyond_read(u, cortex_a_of(u)->controller, L2_DATA,
-				      paddr, &a->map.outer, u->t.read);
+		spend(u, CAUSE_UNCACHED,
+		      beyond_read(u, cortex_a_of(u)->controller, L2_DATA, paddr,
+				  &a->map.outer, u->t.read));
 }
 
 void cortex_a_data(struct uarch *u, const struct retired *r)

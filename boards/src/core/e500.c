@@ -105,7 +105,7 @@ static void itlb(struct uarch *u, const struct retired *r)
 		return;
 	count(u, variable ? LEDGER_IMMU_VSP_RELOADS : LEDGER_IMMU_TLB4K_RELOADS,
 	      1);
-	u->now += u->t.main_tlb;
+	spend(u, CAUSE_WALK_FETCH, u->t.main_tlb);
 }
 
 /* The next instructions, from the end of the last group or from a target. */
@@ -118,7 +118,8 @@ static void fetch(struct uarch *u, const struct retired *r)
 	e500_group(u, addr);
 	itlb(u, r);
 	if (!u->control.icache || !r->fetch->cacheable) {
-		u->now += e500_ask(u, REQUEST_FETCH_SINGLE, paddr);
+		spend(u, CAUSE_FETCH_UNCACHED,
+		      e500_ask(u, REQUEST_FETCH_SINGLE, paddr));
 		return;
 	}
 	if (cache_find(&u->icache, paddr) >= 0)
@@ -127,28 +128,39 @@ static void fetch(struct uarch *u, const struct retired *r)
 	cycles = e500_ask(u, REQUEST_FETCH, paddr & ~(E500_LINE - 1u));
 	cache_fill(&u->icache, paddr, &halves);
 	e500_took(u, LEDGER_ILFB_FETCH_TIMES, cycles);
-	u->now += cycles;
+	spend(u, fetch_cause(u), cycles);
+}
+
+static struct late operand(const struct e500_state *e, int place)
+{
+	return (struct late){ e->ready[place], e->why[place] };
 }
 
 /* All of them, where the facts have no room. */
-static uint64_t operands(const struct e500_state *e, const struct insn *i)
+static struct late operands(const struct e500_state *e, const struct insn *i)
 {
-	uint64_t at = 0;
+	struct late last = { 0 };
 
 	for (uint32_t regs = i->reads; regs; regs &= regs - 1)
-		at = e500_later(at, e->ready[__builtin_ctz(regs)]);
+		last = later(last, operand(e, __builtin_ctz(regs)));
 	for (uint32_t regs = i->extra_reads; regs; regs &= regs - 1)
-		at = e500_later(at,
-				e->ready[E500_EXTRAS + __builtin_ctz(regs)]);
-	return at;
+		last = later(last,
+			     operand(e, E500_EXTRAS + __builtin_ctz(regs)));
+	return last;
 }
 
-static void results(struct e500_state *e, const struct insn *i, uint64_t at)
+static void result(struct e500_state *e, int place, struct late at)
+{
+	e->ready[place] = at.until;
+	e->why[place] = (uint8_t)at.cause;
+}
+
+static void results(struct e500_state *e, const struct insn *i, struct late at)
 {
 	for (uint32_t regs = i->writes; regs; regs &= regs - 1)
-		e->ready[__builtin_ctz(regs)] = at;
+		result(e, __builtin_ctz(regs), at);
 	for (uint32_t regs = i->extra_writes; regs; regs &= regs - 1)
-		e->ready[E500_EXTRAS + __builtin_ctz(regs)] = at;
+		result(e, E500_EXTRAS + __builtin_ctz(regs), at);
 }
 
 /* Wait for operands and a unit, in this order. */
@@ -156,14 +168,16 @@ static void issue(struct uarch *u, const struct insn *i)
 {
 	struct e500_state *e = e500_of(u);
 	bool divides = i->class == CLASS_MULTIPLY_LONG;
+	struct late last = operands(e, i);
 
-	e500_wait_for(u, operands(e, i));
+	if (last.until > u->now)
+		e500_wait_for(u, last.cause, last.until);
 	if (divides && e->divider_free > u->now)
-		e500_new_cycle(u, e->divider_free);
+		e500_stall(u, CAUSE_DIVIDE, e->divider_free);
 	e500_take(u, e500_slots(i));
 	if (divides)
 		e->divider_free = u->now + u->t.latency[CLASS_MULTIPLY_LONG];
-	u->now += u->t.issue[i->class] - 1;
+	spend(u, u->longer[i->class], u->t.issue[i->class] - 1u);
 }
 
 static void count_uops(struct uarch *u, const struct retired *r)
@@ -190,25 +204,27 @@ static void flow(struct uarch *u, const struct retired *r)
 	}
 	e500_of(u)->group_bytes = 0;
 	if (u->t.mispredict)
-		e500_new_cycle(u, u->now + u->t.mispredict);
+		e500_stall(u, CAUSE_EXCEPTION, u->now + u->t.mispredict);
 }
 
 void e500_retire(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);
 	const struct insn *i = r->insn;
-	uint64_t before = u->now, at, data = 0;
+	uint64_t before = u->now;
+	struct late data = { 0 }, at;
 
 	if (i->addr - e->group >= e->group_bytes)
 		fetch(u, r);
 	if (u->options.flat)
-		u->now++;
+		spend(u, CAUSE_ISSUE, 1);
 	else
 		issue(u, i);
 	if (r->accesses || r->operation == OPERATION_SYNC)
 		data = e500_data(u, r);
-	at = u->now + u->t.latency[i->class];
-	results(e, i, e500_later(data, at));
+	at = (struct late){ u->now + u->t.latency[i->class],
+			    u->result[i->class] };
+	results(e, i, later(at, data));
 	if (r->exception) {
 		e->group_bytes = 0;
 	} else {
@@ -241,7 +257,8 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		break;
 	case MAINTAIN_PREFETCH_FLUSH:
 		if (u->t.mispredict)
-			e500_new_cycle(u, u->now + u->t.mispredict);
+			e500_stall(u, CAUSE_SYNCHRONISE,
+				   u->now + u->t.mispredict);
 		break;
 	default: /* by address: operations of their own */
 		break;
@@ -250,6 +267,7 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 
 const struct uarch_ops uarch_e500_ops = {
 	.timing = &timing,
+	.divides = true,
 	.own_size = sizeof(struct e500_state),
 	.init = init,
 	.junk = junk,

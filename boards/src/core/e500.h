@@ -24,8 +24,9 @@ enum uarch_request {
 
 struct uarch_outside {
 	void *ctx;
+	/* *near: the second level has it. */
 	uint32_t (*request)(void *ctx, uint64_t cycle, enum uarch_request what,
-			    uint32_t paddr);
+			    uint32_t paddr, bool *near);
 };
 
 /* How long something took that a monitor may compare with a threshold. */

@@ -73,5 +73,5 @@ void e500_branch(struct uarch *u, const struct retired *r)
 		return;
 	count(u, LEDGER_BRANCH_MISS, 1);
 	if (u->t.mispredict)
-		e500_new_cycle(u, u->now + u->t.mispredict);
+		e500_stall(u, flow_cause(i), u->now + u->t.mispredict);
 }

@@ -50,20 +50,22 @@ static void translate(struct uarch *u, const struct access *a)
 		return;
 	count(u, variable ? LEDGER_DMMU_VSP_RELOADS : LEDGER_DMMU_TLB4K_RELOADS,
 	      1);
-	u->now += u->t.main_tlb;
+	spend(u, CAUSE_WALK_DATA, u->t.main_tlb);
 }
 
 /* When a line that is in the cache, or on its way, can be used. */
-static uint64_t arrival(const struct uarch *u, uint32_t line)
+static struct late arrival(const struct uarch *u, uint32_t line)
 {
 	const struct e500_state *e = e500_of(u);
+	const struct late here = { 0 };
 
 	if (u->now >= e->dlfb_last)
-		return 0;
+		return here;
 	for (unsigned i = 0; i < E500_DLFB; i++)
 		if (e->dlfb[i].line == line && e->dlfb[i].until > u->now)
-			return e->dlfb[i].until;
-	return 0;
+			return (struct late){ e->dlfb[i].until,
+					      e->dlfb[i].cause };
+	return here;
 }
 
 /* The buffer that is free first; waits for it. */
@@ -75,7 +77,7 @@ static unsigned buffer(struct uarch *u)
 	for (unsigned i = 1; i < E500_DLFB; i++)
 		if (e->dlfb[i].until < e->dlfb[first].until)
 			first = i;
-	wait_until(u, e->dlfb[first].until);
+	wait_until(u, CAUSE_BUFFERS_FULL, e->dlfb[first].until);
 	return first;
 }
 
@@ -101,7 +103,7 @@ static int install(struct uarch *u, uint32_t line)
 
 /* A line comes from outside; its slot. */
 static int reload(struct uarch *u, uint32_t line, enum uarch_request why,
-		  enum ledger_item by, uint64_t *at)
+		  enum ledger_item by, struct late *at)
 {
 	struct e500_state *e = e500_of(u);
 	unsigned i = buffer(u);
@@ -111,37 +113,41 @@ static int reload(struct uarch *u, uint32_t line, enum uarch_request why,
 	count(u, by, 1);
 	count(u, LEDGER_DL1_RELOADS, 1);
 	cycles = e500_ask(u, why, line);
+	e->dlfb[i].cause = data_cause(u);
 	if (by == LEDGER_DLFB_LOADS)
 		e500_took(u, LEDGER_DLFB_LOAD_TIMES, cycles);
 	e->dlfb[i].line = line;
 	e->dlfb[i].until = u->now + cycles;
 	if (e->dlfb[i].until > e->dlfb_last)
 		e->dlfb_last = e->dlfb[i].until;
-	*at = e->dlfb[i].until + u->t.latency[CLASS_LOAD];
+	at->until = e->dlfb[i].until + u->t.latency[CLASS_LOAD];
+	at->cause = e->dlfb[i].cause;
 	return install(u, line);
 }
 
 /* Past the cache: by itself, and a load waits for it. */
-static uint64_t single(struct uarch *u, const struct access *a, uint32_t paddr)
+static struct late single(struct uarch *u, const struct access *a,
+			  uint32_t paddr)
 {
 	uint32_t cycles = e500_ask(
 		u, a->write ? REQUEST_WRITE_SINGLE : REQUEST_READ_SINGLE,
 		paddr);
-	uint64_t at = u->now + cycles;
+	struct late at = { u->now + cycles, CAUSE_UNCACHED };
 
 	if (a->write)
-		return 0;
+		return (struct late){ 0 };
 	if (a->map.guarded)
-		wait_until(u, at);
-	return at + u->t.latency[CLASS_LOAD];
+		wait_until(u, CAUSE_UNCACHED, at.until);
+	at.until += u->t.latency[CLASS_LOAD];
+	return at;
 }
 
 /* What of an access lies in one line. */
-static uint64_t in_line(struct uarch *u, const struct access *a, uint32_t paddr,
-			unsigned size)
+static struct late in_line(struct uarch *u, const struct access *a,
+			   uint32_t paddr, unsigned size)
 {
 	uint32_t line = paddr & ~(E500_LINE - 1u);
-	uint64_t at = 0;
+	struct late at = { 0 };
 	int slot;
 
 	if (!u->control.dcache || !a->map.cacheable)
@@ -157,7 +163,7 @@ static uint64_t in_line(struct uarch *u, const struct access *a, uint32_t paddr,
 			      &at);
 	if (a->write)
 		cache_soil(&u->dcache, slot, paddr, size);
-	return a->write ? 0 : at;
+	return a->write ? (struct late){ 0 } : at;
 }
 
 static void count_access(struct uarch *u, const struct access *a)
@@ -175,7 +181,7 @@ static void count_access(struct uarch *u, const struct access *a)
 
 static void touch(struct uarch *u, uint32_t line, bool store)
 {
-	uint64_t at;
+	struct late at;
 
 	count(u, LEDGER_TOUCHES, 1);
 	if (u->control.dcache && cache_find(&u->dcache, line) < 0)
@@ -260,36 +266,36 @@ static void operation(struct uarch *u, const struct retired *r)
 static void drain(struct uarch *u)
 {
 	for (unsigned i = 0; i < E500_DLFB; i++)
-		wait_until(u, e500_of(u)->dlfb[i].until);
+		wait_until(u, CAUSE_SYNCHRONISE, e500_of(u)->dlfb[i].until);
 	e500_ask(u, REQUEST_ADDRESS_ONLY, 0);
 }
 
-uint64_t e500_data(struct uarch *u, const struct retired *r)
+struct late e500_data(struct uarch *u, const struct retired *r)
 {
-	uint64_t at = 0;
+	struct late at = { 0 };
 
 	if (r->operation == OPERATION_SYNC) {
 		drain(u);
-		return 0;
+		return at;
 	}
 	if (r->operation != OPERATION_NONE) {
 		operation(u, r);
-		return 0;
+		return at;
 	}
 	for (unsigned i = 0; i < r->accesses; i++) {
 		const struct access *a = &r->access[i];
 		uint32_t left = E500_LINE - a->map.paddr % E500_LINE;
 		unsigned size = a->size < left ? a->size : left;
-		uint64_t part;
+		struct late part;
 
 		translate(u, a);
 		count_access(u, a);
 		part = in_line(u, a, a->map.paddr, size);
-		at = part > at ? part : at;
+		at = later(at, part);
 		if (size == a->size)
 			continue;
 		part = in_line(u, a, a->map.paddr + size, a->size - size);
-		at = part > at ? part : at;
+		at = later(at, part);
 	}
 	return at;
 }

@@ -67,6 +67,7 @@ struct e500_state {
 	uint32_t group_bytes; /* 0: the next one has to be fetched */
 
 	uint64_t ready[E500_RESULTS]; /* cycle at which a result is there */
+	uint8_t why[E500_RESULTS];    /* enum cause, of who waits for it */
 	unsigned slots;               /* taken in this cycle */
 	uint64_t divider_free;
 
@@ -74,6 +75,7 @@ struct e500_state {
 	struct {
 		uint32_t line;
 		uint64_t until;
+		enum cause cause;
 	} dlfb[E500_DLFB];
 	uint64_t dlfb_last; /* none of them is later */
 
@@ -86,10 +88,17 @@ static inline struct e500_state *e500_of(const struct uarch *u)
 	return u->own;
 }
 
-/* Whatever issues next does so from that cycle on. */
-static inline void e500_new_cycle(struct uarch *u, uint64_t at)
+/* Something has issued in this cycle, which so has its cause. */
+static inline bool e500_begun(const struct uarch *u)
 {
-	u->now = at;
+	return (e500_of(u)->slots & E500_ISSUED) != E500_FRESH;
+}
+
+/* Whatever issues next does so from that cycle on, which is not this. */
+static inline void e500_stall(struct uarch *u, enum cause cause, uint64_t at)
+{
+	spend(u, CAUSE_ISSUE, e500_begun(u));
+	wait_until(u, cause, at);
 	e500_of(u)->slots = E500_FRESH;
 }
 
@@ -98,15 +107,11 @@ static inline uint64_t e500_later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* Operands are there at that cycle. */
-static inline void e500_wait_for(struct uarch *u, uint64_t at)
+/* Operands are there at that cycle, which is not this. */
+static inline void e500_wait_for(struct uarch *u, enum cause cause, uint64_t at)
 {
-	bool begun = (e500_of(u)->slots & E500_ISSUED) != E500_FRESH;
-
-	if (at <= u->now)
-		return;
-	count(u, LEDGER_ISSUE_STALL, at - u->now - begun);
-	e500_new_cycle(u, at);
+	count(u, LEDGER_ISSUE_STALL, at - u->now - e500_begun(u));
+	e500_stall(u, cause, at);
 }
 
 /* In this cycle, or in the next if there is no room. */
@@ -116,7 +121,9 @@ static inline void e500_take(struct uarch *u, unsigned slots)
 	unsigned taken = e->slots + slots;
 
 	if (taken & E500_FULL) {
-		u->now++;
+		bool both = (e->slots & E500_ISSUED) > E500_FRESH + 1;
+
+		spend(u, both ? CAUSE_ISSUE : CAUSE_UNITS, 1);
 		taken = E500_FRESH + slots;
 	}
 	e->slots = taken;
@@ -143,7 +150,7 @@ bool e500_updates(const struct insn *i);
 void e500_btb_clear(struct e500_state *e);
 void e500_branch(struct uarch *u, const struct retired *r);
 /* e500_data.c: the cycle at which what was loaded is there. */
-uint64_t e500_data(struct uarch *u, const struct retired *r);
+struct late e500_data(struct uarch *u, const struct retired *r);
 /* e500_outside.c: no board is around the core. */
 void e500_stand_alone(struct uarch *u);
 /* Something took so long, which a monitor may compare with a threshold. */

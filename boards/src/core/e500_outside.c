@@ -9,8 +9,9 @@
 enum { ALONE_LINE = 40, ALONE_SINGLE = 20 }; /* chosen */
 
 static uint32_t alone(void *ctx, uint64_t cycle, enum uarch_request what,
-		      uint32_t paddr)
+		      uint32_t paddr, bool *near)
 {
+	*near = false;
 	(void)ctx;
 	(void)cycle;
 	(void)paddr;
@@ -51,7 +52,7 @@ void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside)
 uint32_t e500_ask(struct uarch *u, enum uarch_request what, uint32_t paddr)
 {
 	const struct uarch_outside *o = &e500_of(u)->outside;
-	uint32_t cycles = o->request(o->ctx, u->now, what, paddr);
+	uint32_t cycles = o->request(o->ctx, u->now, what, paddr, &u->near);
 	bool fetch = what == REQUEST_FETCH || what == REQUEST_FETCH_SINGLE;
 
 	count(u, LEDGER_BIU_REQUESTS, 1);

@@ -112,6 +112,17 @@ static ALWAYS void transfer(struct uarch *u, const struct retired *r, int slot)
 	count(u, LEDGER_MISALIGNED, (a->vaddr & (r->element - 1u)) != 0);
 }
 
+/* Of the operands that are there at that cycle, the first. */
+static enum cause why(const struct e500_state *e, const uint8_t *from,
+		      uint64_t at)
+{
+	unsigned k = 0;
+
+	while (k < E500_WAITS - 1 && e->ready[from[k]] != at)
+		k++;
+	return e->why[from[k]];
+}
+
 /* It calls nobody else for these. */
 void uarch_retire_usual(struct uarch *u, const struct retired *r)
 {
@@ -132,15 +143,18 @@ void uarch_retire_usual(struct uarch *u, const struct retired *r)
 	}
 	if (begins)
 		e500_group(u, i->addr);
-	e500_wait_for(
-		u, e500_later(e500_later(e->ready[from[0]], e->ready[from[1]]),
-			      e->ready[from[2]]));
+	at = e500_later(e500_later(e->ready[from[0]], e->ready[from[1]]),
+			e->ready[from[2]]);
+	if (at > u->now)
+		e500_wait_for(u, why(e, from, at), at);
 	e500_take(u, f->slots);
 	if (f->shape == TRANSFER)
 		transfer(u, r, slot);
 	at = u->now + u->t.latency[i->class];
-	for (unsigned k = 0; k < E500_READIES; k++)
+	for (unsigned k = 0; k < E500_READIES; k++) {
 		e->ready[f->makes_ready[k]] = at;
+		e->why[f->makes_ready[k]] = u->result[i->class];
+	}
 	count(u, LEDGER_INSTRUCTIONS, 1);
 	count(u, LEDGER_UOPS, f->uops);
 	if (f->shape == BRANCH)

@@ -71,6 +71,11 @@ struct uarch {
 
 	uint32_t pending; /* registers that may not be ready yet */
 	uint64_t ready[REGISTERS];
+	uint8_t why[REGISTERS]; /* enum cause: who waits, waits for that */
+	bool near; /* what was read last came from the second level */
+	/* By class, enum cause: of an issue's further cycles, and of waiting
+	 * for a result. */
+	uint8_t longer[CLASSES], result[CLASSES];
 
 	struct uarch_control control;
 	struct uarch_timing t;
@@ -100,6 +105,7 @@ struct uarch_ops {
 	/* What is_quick() costs what retire_quick() says. */
 	bool quick_retire;
 	uint32_t returns; /* addresses that the return stack holds */
+	bool divides;     /* CLASS_MULTIPLY_LONG is a division */
 	/* What the cores of one family differ in: for its files only. */
 	const void *facts;
 	/*
@@ -137,9 +143,16 @@ void uarch_etm_advance(struct uarch *u, uint64_t cycles);
 void uarch_ram_access(struct uarch *u, enum board_ram ram);
 /* Wait for those of `regs` that are pending, as data stall. */
 void uarch_operand_stall(struct uarch *u, uint32_t regs);
-/* The registers of `regs` are ready at `from` plus `step` for each pair. */
-void uarch_results(struct uarch *u, uint32_t regs, uint64_t at, unsigned step,
-		   uint64_t not_before);
+/* Something comes late, and why. */
+struct late {
+	uint64_t until;
+	enum cause cause;
+};
+
+/* The registers of `regs` are ready at `at` plus `step` for each pair, and not
+ * before `late`; until then waits for them are of that cause. */
+void uarch_results(struct uarch *u, uint32_t regs, enum cause cause,
+		   uint64_t at, unsigned step, struct late late);
 /* Registers that a load brings from memory: not its updated base. */
 uint32_t uarch_loaded(const struct insn *i);
 /* A page walk; cycles only, which class they count in is the caller's. */
@@ -155,6 +168,56 @@ void uarch_maintain_caches(struct uarch *u, struct cache *beside,
 static inline void count(struct uarch *u, enum ledger_item item, uint64_t by)
 {
 	ledger_count(&u->ledger, item, by);
+}
+
+/* Time goes by, here only, and says why. */
+static inline void spend(struct uarch *u, enum cause cause, uint64_t cycles)
+{
+	u->now += cycles;
+	u->ledger.cause[cause] += cycles;
+}
+
+static inline void wait_until(struct uarch *u, enum cause cause, uint64_t cycle)
+{
+	if (cycle > u->now)
+		spend(u, cause, cycle - u->now);
+}
+
+/* An instruction's issue: one cycle, and how long it keeps others waiting. */
+static inline void spend_issue(struct uarch *u, unsigned class, uint64_t cycles)
+{
+	u->now += cycles;
+	u->ledger.cause[CAUSE_ISSUE] += cycles != 0;
+	if (cycles > 1)
+		u->ledger.cause[u->longer[class]] += cycles - 1;
+}
+
+static inline struct late later(struct late a, struct late b)
+{
+	return b.until > a.until ? b : a;
+}
+
+/* A wait for the last read is for the level that answered it. */
+static inline enum cause data_cause(const struct uarch *u)
+{
+	return u->near ? CAUSE_DATA_LEVEL2 : CAUSE_DATA_MEMORY;
+}
+
+static inline enum cause fetch_cause(const struct uarch *u)
+{
+	return u->near ? CAUSE_FETCH_LEVEL2 : CAUSE_FETCH_MEMORY;
+}
+
+/* The pipeline is filled anew behind such an instruction. */
+static inline enum cause flow_cause(const struct insn *i)
+{
+	if (flow_changes_mode(i->flow))
+		return CAUSE_EXCEPTION;
+	if (i->flow == FLOW_RETURN)
+		return CAUSE_BRANCH_RETURN;
+	if (i->indirect)
+		return CAUSE_BRANCH_INDIRECT;
+	return i->conditional ? CAUSE_BRANCH_CONDITIONAL : CAUSE_BRANCH_DIRECT;
 }
 
 static inline void ram_access(struct uarch *u, enum board_ram ram)
@@ -195,7 +258,7 @@ static inline void retire_quick(struct uarch *u, const struct insn *i)
 
 	count(u, LEDGER_INSTRUCTIONS, 1);
 	u->pending &= ~i->writes | 1u << PC;
-	u->now += u->t.issue[i->class];
+	spend_issue(u, i->class, u->t.issue[i->class]);
 	settle(u, before);
 }
 
@@ -237,12 +300,6 @@ static inline uint64_t vary(struct uarch *u, uint32_t cycles)
 	if (!u->options.jitter)
 		return cycles;
 	return cycles + rng_next(&u->rng) % (cycles / 4 + 1);
-}
-
-static inline void wait_until(struct uarch *u, uint64_t cycle)
-{
-	if (cycle > u->now)
-		u->now = cycle;
 }
 
 #endif

@@ -126,6 +126,7 @@ static void junk(struct uarch *u)
 static void fetch(struct uarch *u, const struct retired *r)
 {
 	uint32_t addr = r->insn->addr;
+	bool cached = u->control.icache && r->fetch->cacheable;
 	uint64_t asked = u->now;
 	unsigned halves;
 
@@ -133,12 +134,11 @@ static void fetch(struct uarch *u, const struct retired *r)
 	    other_page(&u->ipage, addr, r->fetch->page_bits) &&
 	    !tlb_touch(&pxa250_of(u)->itlb, addr, r->fetch->page_bits)) {
 		count(u, LEDGER_ITLB_MISS, 1);
-		u->now += uarch_walk(u, r->fetch);
+		spend(u, CAUSE_WALK_FETCH, uarch_walk(u, r->fetch));
 	}
 	u->fetch_mask = ~(CACHE_LINE_BYTES - 1u);
 	u->fetch_base = addr & u->fetch_mask;
-	if (!u->control.icache || !r->fetch->cacheable ||
-	    cache_find(&u->icache, addr) < 0) {
+	if (!cached || cache_find(&u->icache, addr) < 0) {
 		/* Counts only with the cache on (chosen). */
 		if (u->control.icache) {
 			count(u, LEDGER_ICACHE_MISS, 1);
@@ -147,7 +147,9 @@ static void fetch(struct uarch *u, const struct retired *r)
 				cache_fill(&u->icache, addr, &halves);
 			}
 		}
-		u->now = bus_start(u, u->t.line_busy) + vary(u, u->t.read);
+		wait_until(u,
+			   cached ? CAUSE_FETCH_MEMORY : CAUSE_FETCH_UNCACHED,
+			   bus_start(u, u->t.line_busy) + vary(u, u->t.read));
 	}
 	/* Waiting for the walk counts as well [80200 Table 12-4]. */
 	count(u, LEDGER_FETCH_STALL, u->now - asked);
@@ -167,11 +169,13 @@ static bool is_b_or_bl(const struct insn *i)
 
 static void flush(struct uarch *u, const struct retired *r)
 {
-	u->now += u->t.mispredict;
+	enum cause cause = flow_cause(r->insn);
+
+	spend(u, cause, u->t.mispredict);
 	if (r->insn->thumb)
-		u->now += u->t.thumb_flush;
+		spend(u, cause, u->t.thumb_flush);
 	if (r->passed && r->accesses && !r->access[0].write)
-		u->now += u->t.loaded_pc;
+		spend(u, cause, u->t.loaded_pc);
 }
 
 static void flow(struct uarch *u, const struct retired *r)
@@ -213,7 +217,9 @@ static void results(struct uarch *u, const struct insn *i)
 		    i->class == CLASS_LOAD_MULTIPLE;
 
 	if (!load && u->t.latency[i->class] > u->t.issue[i->class])
-		uarch_results(u, writes, u->now + u->t.latency[i->class], 0, 0);
+		uarch_results(u, writes, u->result[i->class],
+			      u->now + u->t.latency[i->class], 0,
+			      (struct late){ 0 });
 	else
 		u->pending &= ~writes;
 }
@@ -229,17 +235,18 @@ static void retire(struct uarch *u, const struct retired *r)
 	if (!r->passed) { /* waits for the flags only (chosen) */
 		if (u->pending & 1u << 16)
 			uarch_operand_stall(u, 1u << 16);
-		u->now++;
+		spend(u, CAUSE_ISSUE, 1);
 	} else {
 		if (u->pending & i->reads)
 			uarch_operand_stall(u, i->reads);
 		results(u, i);
 		if (r->accesses)
 			pxa250_data(u, r);
-		u->now += u->t.issue[i->class];
+		spend_issue(u, i->class, u->t.issue[i->class]);
 		if (i->class == CLASS_LOAD_MULTIPLE ||
 		    i->class == CLASS_STORE_MULTIPLE)
-			u->now += (uint64_t)i->transfers * u->t.multiple_issue;
+			spend(u, CAUSE_UNITS,
+			      (uint64_t)i->transfers * u->t.multiple_issue);
 	}
 	if (i->flow != FLOW_NEXT)
 		flow(u, r);
@@ -270,7 +277,7 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		predictor_flush(&pxa250_of(u)->predictor);
 		break;
 	case MAINTAIN_PREFETCH_FLUSH:
-		u->now += u->t.mispredict; /* (chosen) */
+		spend(u, CAUSE_SYNCHRONISE, u->t.mispredict); /* (chosen) */
 		forget_fetch(u);
 		break;
 	case MAINTAIN_DRAIN_WRITE_BUFFER:

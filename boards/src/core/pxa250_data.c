@@ -17,26 +17,28 @@ static void full_stall(struct uarch *u, uint64_t until)
 	if (pxa250_of(u)->full_end != u->now)
 		count(u, LEDGER_BUFFER_FULL_RUNS, 1);
 	count(u, LEDGER_BUFFER_FULL_STALL, until - u->now);
-	u->now = until;
+	wait_until(u, CAUSE_BUFFERS_FULL, until);
 	pxa250_of(u)->full_end = until;
 }
 
-static uint64_t fill_request(struct uarch *u, uint32_t line, uint32_t busy)
+static struct late fill_request(struct uarch *u, uint32_t line, uint32_t busy,
+				enum cause cause)
 {
-	uint64_t done;
+	struct late done = { .cause = cause };
 
 	full_stall(u, buffer_free_at(&pxa250_of(u)->requests, u->now));
-	done = bus_start(u, busy) + vary(u, u->t.read);
+	done.until = bus_start(u, busy) + vary(u, u->t.read);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&pxa250_of(u)->requests, line, done);
+	buffer_put(&pxa250_of(u)->requests, line, done.until, (uint8_t)cause);
 	return done;
 }
 
-static void pend(struct uarch *u, uint32_t line, uint64_t done)
+static void pend(struct uarch *u, uint32_t line, struct late done)
 {
 	full_stall(u, buffer_free_at(&pxa250_of(u)->pend, u->now));
-	if (done > u->now)
-		buffer_put(&pxa250_of(u)->pend, line, done);
+	if (done.until > u->now)
+		buffer_put(&pxa250_of(u)->pend, line, done.until,
+			   (uint8_t)done.cause);
 }
 
 /* A store goes out; it joins a waiting one to the same 16 bytes. */
@@ -44,57 +46,61 @@ static void write_request(struct uarch *u, uint32_t vaddr)
 {
 	uint32_t block = vaddr >> WRITE_ENTRY_BITS;
 	uint64_t done;
+	uint8_t why;
 
-	if (buffer_find(&pxa250_of(u)->writes, block, u->now))
+	if (buffer_find(&pxa250_of(u)->writes, block, u->now, &why))
 		return;
 	full_stall(u, buffer_free_at(&pxa250_of(u)->writes, u->now));
 	done = bus_start(u, u->t.write_busy) + vary(u, u->t.write);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&pxa250_of(u)->writes, block, done);
+	buffer_put(&pxa250_of(u)->writes, block, done, CAUSE_DATA_MEMORY);
 }
 
 /* Neither cached nor, perhaps, buffered: then the core stalls until the
  * access is complete [80200 Table 3-1]. */
-static uint64_t uncached(struct uarch *u, const struct access *a)
+static struct late uncached(struct uarch *u, const struct access *a)
 {
-	uint64_t done;
+	struct late done = { .cause = CAUSE_UNCACHED };
 
 	if (a->map.bufferable && !a->map.strongly_ordered) {
 		if (!a->write)
 			return fill_request(u, a->vaddr >> CACHE_LINE_BITS,
-					    u->t.read_busy);
+					    u->t.read_busy, CAUSE_UNCACHED);
 		write_request(u, a->vaddr);
-		return 0;
+		return done;
 	}
-	wait_until(u, pxa250_of(u)->writes.last);
-	done = bus_start(u, a->write ? u->t.write_busy : u->t.read_busy) +
-	       vary(u, a->write ? u->t.write : u->t.read);
+	wait_until(u, CAUSE_UNCACHED, pxa250_of(u)->writes.last);
+	done.until = bus_start(u, a->write ? u->t.write_busy : u->t.read_busy) +
+		     vary(u, a->write ? u->t.write : u->t.read);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	wait_until(u, done);
+	wait_until(u, CAUSE_UNCACHED, done.until);
 	return done;
 }
 
-static uint64_t cached(struct uarch *u, const struct access *a)
+static struct late cached(struct uarch *u, const struct access *a)
 {
 	struct cache *c = a->map.mini ? &pxa250_of(u)->mini : &u->dcache;
 	uint32_t line = a->vaddr >> CACHE_LINE_BITS;
 	int slot = cache_find(c, a->vaddr);
 	bool through = a->write && a->map.write_through;
-	uint64_t done = 0;
+	struct late done = { 0 };
 	unsigned halves;
+	uint8_t why = 0;
 
 	if (slot < 0) {
 		count(u, LEDGER_DCACHE_MISS, 1);
 		if (a->write && !a->map.write_allocate) {
 			write_request(u, a->vaddr);
-			return 0;
+			return done;
 		}
-		done = fill_request(u, line, u->t.line_busy);
+		done = fill_request(u, line, u->t.line_busy, CAUSE_DATA_MEMORY);
 		slot = cache_fill(c, a->vaddr, &halves);
 		uarch_write_back(u, halves);
 	} else {
-		done = buffer_find(&pxa250_of(u)->requests, line, u->now);
-		if (done)
+		done.until = buffer_find(&pxa250_of(u)->requests, line, u->now,
+					 &why);
+		done.cause = why;
+		if (done.until)
 			pend(u, line, done);
 	}
 	if (through)
@@ -110,7 +116,7 @@ static void data_page(struct uarch *u, const struct access *a)
 	    other_page(&u->dpage, a->vaddr, a->map.page_bits) &&
 	    !tlb_touch(&pxa250_of(u)->dtlb, a->vaddr, a->map.page_bits)) {
 		count(u, LEDGER_DTLB_MISS, 1);
-		u->now += uarch_walk(u, &a->map);
+		spend(u, CAUSE_WALK_DATA, uarch_walk(u, &a->map));
 	}
 }
 
@@ -132,7 +138,8 @@ static uint64_t registers(const struct retired *r)
 void pxa250_data(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
-	uint64_t issued = u->now, done = 0;
+	uint64_t issued = u->now;
+	struct late done = { 0 };
 	uint64_t accesses = registers(r);
 
 	count(u, LEDGER_DCACHE_ACCESS, accesses);
@@ -141,15 +148,15 @@ void pxa250_data(struct uarch *u, const struct retired *r)
 	for (unsigned n = 0; n < r->accesses; n++) {
 		const struct access *a = &r->access[n];
 		bool in_cache = u->control.dcache && a->map.cacheable;
-		uint64_t there;
+		struct late there;
 
 		data_page(u, a);
 		there = in_cache ? cached(u, a) : uncached(u, a);
-		if (!a->write && there > done)
-			done = there;
+		if (!a->write)
+			done = later(done, there);
 	}
 	if (!r->access[0].write && !r->exception && u->t.latency[i->class])
-		uarch_results(u, uarch_loaded(i),
+		uarch_results(u, uarch_loaded(i), CAUSE_LOAD_USE,
 			      issued + u->t.latency[i->class],
 			      2u * u->t.multiple_issue, done);
 }
@@ -157,7 +164,7 @@ void pxa250_data(struct uarch *u, const struct retired *r)
 void pxa250_drain(struct uarch *u)
 {
 	count(u, LEDGER_WRITE_BUFFER_DRAINS, 1);
-	wait_until(u, pxa250_of(u)->requests.last);
-	wait_until(u, pxa250_of(u)->writes.last);
-	wait_until(u, u->bus_free);
+	wait_until(u, CAUSE_SYNCHRONISE, pxa250_of(u)->requests.last);
+	wait_until(u, CAUSE_SYNCHRONISE, pxa250_of(u)->writes.last);
+	wait_until(u, CAUSE_SYNCHRONISE, u->bus_free);
 }

@@ -9,6 +9,34 @@
 
 #include "boards/src/core/inner.h"
 
+static void name_causes(struct uarch *u)
+{
+	static const uint8_t longer[CLASSES] = {
+		[CLASS_ALU] = CAUSE_SLOW_ALU,
+		[CLASS_SHIFT_BY_REG] = CAUSE_SLOW_ALU,
+		[CLASS_MULTIPLY] = CAUSE_MULTIPLY,
+		[CLASS_MULTIPLY_LONG] = CAUSE_MULTIPLY,
+		[CLASS_LOAD] = CAUSE_UNITS,
+		[CLASS_STORE] = CAUSE_UNITS,
+		[CLASS_LOAD_MULTIPLE] = CAUSE_UNITS,
+		[CLASS_STORE_MULTIPLE] = CAUSE_UNITS,
+		[CLASS_SWAP] = CAUSE_UNITS,
+		[CLASS_STATUS] = CAUSE_SYNCHRONISE,
+		[CLASS_COPROCESSOR] = CAUSE_COPROCESSOR,
+		[CLASS_OTHER] = CAUSE_SLOW_ALU,
+	};
+
+	for (unsigned i = 0; i < CLASSES; i++) {
+		bool load = i == CLASS_LOAD || i == CLASS_LOAD_MULTIPLE ||
+			    i == CLASS_SWAP;
+
+		u->longer[i] = longer[i];
+		if (u->ops->divides && i == CLASS_MULTIPLY_LONG)
+			u->longer[i] = CAUSE_DIVIDE;
+		u->result[i] = load ? CAUSE_LOAD_USE : u->longer[i];
+	}
+}
+
 static void apply_options(struct uarch *u, const struct board_options *o)
 {
 	u->options = *o;
@@ -36,6 +64,7 @@ struct uarch *uarch_new(const struct uarch_ops *ops,
 	u->ops = ops;
 	u->ahb = bus;
 	apply_options(u, o);
+	name_causes(u);
 	if (ops->own_size)
 		u->own = calloc(1, ops->own_size);
 	if ((ops->own_size && !u->own) || !u->ops->init(u)) {
@@ -133,7 +162,7 @@ void uarch_exception(struct uarch *u)
 {
 	uint64_t before = u->now;
 
-	u->now += u->t.exception;
+	spend(u, CAUSE_EXCEPTION, u->t.exception);
 	settle(u, before);
 }
 
@@ -153,7 +182,7 @@ void uarch_idle(struct uarch *u, uint64_t cycles)
 {
 	uint64_t before = u->now;
 
-	u->now += cycles;
+	spend(u, CAUSE_IDLE, cycles);
 	if (u->ops->idle)
 		u->ops->idle(u);
 	settle(u, before);
@@ -260,31 +289,33 @@ void uarch_etm_advance(struct uarch *u, uint64_t cycles)
 void uarch_operand_stall(struct uarch *u, uint32_t regs)
 {
 	uint32_t wanted = regs & u->pending;
-	uint64_t until = u->now;
+	struct late last = { .until = u->now };
 
 	while (wanted) {
 		unsigned reg = (unsigned)__builtin_ctz(wanted);
 
-		if (u->ready[reg] > until)
-			until = u->ready[reg];
+		if (u->ready[reg] > last.until)
+			last = (struct late){ u->ready[reg], u->why[reg] };
 		wanted &= wanted - 1;
 	}
 	u->pending &= ~regs; /* ready when this instruction goes on */
-	count(u, LEDGER_DATA_STALL, until - u->now);
-	u->now = until;
+	count(u, LEDGER_DATA_STALL, last.until - u->now);
+	wait_until(u, last.cause, last.until);
 }
 
-void uarch_results(struct uarch *u, uint32_t regs, uint64_t at, unsigned step,
-		   uint64_t not_before)
+void uarch_results(struct uarch *u, uint32_t regs, enum cause cause,
+		   uint64_t at, unsigned step, struct late late)
 {
 	uint64_t n = 0;
 
 	u->pending |= regs;
 	for (; regs; regs &= regs - 1, n++) {
-		uint64_t ready = at + n / 2 * step;
+		unsigned reg = (unsigned)__builtin_ctz(regs);
+		struct late ready = { at + n / 2 * step, cause };
 
-		u->ready[__builtin_ctz(regs)] =
-			ready > not_before ? ready : not_before;
+		ready = later(ready, late);
+		u->ready[reg] = ready.until;
+		u->why[reg] = (uint8_t)ready.cause;
 	}
 }
 

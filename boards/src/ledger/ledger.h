@@ -72,6 +72,13 @@ enum ledger_item {
 	LEDGER_ITEMS
 };
 
+/* Why a cycle of the core went by. */
+enum cause {
+#define CAUSE(id, name) CAUSE_##id,
+#include "boards/src/ledger/causes.def"
+	CAUSES
+};
+
 /*
  * Which items move together, so that who looks at all of them after each
  * instruction need not: of most instructions only those of some kinds move.
@@ -88,6 +95,7 @@ struct ledger {
 	uint64_t n[LEDGER_ITEMS];
 	/* Each moves when an item of its kind does; LEDGER_ALWAYS: not kept. */
 	uint64_t moved[LEDGER_KINDS];
+	uint64_t cause[CAUSES]; /* their sum is n[LEDGER_CYCLES] */
 };
 
 static inline enum ledger_kind ledger_kind(enum ledger_item item)

@@ -178,60 +178,6 @@ static void go(struct child *c, enum wire_kind how, uint64_t cycles)
 	tell(c);
 }
 
-static void tell_row(struct child *c, unsigned monitor,
-		     const struct pmu_event *e, uint8_t class, uint64_t count)
-{
-	struct target_truth *row = &c->out.u.truth;
-
-	wire_start(&c->out, WIRE_TRUTH_ROW, 0);
-	row->code = e->code;
-	row->class = class;
-	row->monitor = (uint8_t)monitor;
-	row->count = count;
-	snprintf(row->name, sizeof row->name, "%s", e->name);
-	snprintf(row->basis, sizeof row->basis, "%s", e->basis);
-	tell(c);
-}
-
-static void tell_ledger(struct child *c, unsigned monitor,
-			const struct monitor_ledger *from)
-{
-	const struct pmu_event clock = {
-		.code = 0xFFFE,
-		.name = "cycle counter",
-		.class = PMU_MODELLED,
-		.item = LEDGER_CYCLES,
-		.basis = from->clock,
-	};
-	const struct pmu_event *e = from->event;
-
-	for (unsigned i = 0; i < from->events; i++, e++) {
-		uint64_t count = 0;
-
-		if (e->class != PMU_NOT_MODELLED && from->counted)
-			count = from->counted(c->machine, e->item);
-		else if (e->class != PMU_NOT_MODELLED && e->item < LEDGER_ITEMS)
-			count = from->ledger->n[e->item];
-		tell_row(c, monitor, e, monitor_class(from, e), count);
-	}
-	if (from->clock)
-		tell_row(c, monitor, &clock, monitor_class(from, &clock),
-			 from->counted ? from->counted(c->machine, from->cycles)
-				       : from->ledger->n[LEDGER_CYCLES]);
-}
-
-static void truth(struct child *c)
-{
-	struct monitor_ledger ledger;
-
-	for (unsigned i = 0; c->ops->monitor_ledger(c->machine, i, &ledger);
-	     i++)
-		tell_ledger(c, i, &ledger);
-	wire_start(&c->out, WIRE_TRUTH, 0);
-	c->out.u.result.ok = 1;
-	tell(c);
-}
-
 static void set_break(struct child *c)
 {
 	uint32_t addr = c->in.m.u.brk.addr;
@@ -422,7 +368,7 @@ static void answer(struct child *c)
 		set_watchpoint(c);
 		break;
 	case WIRE_TRUTH:
-		truth(c);
+		child_truth(c->ops, c->machine, &c->out, SOCKET);
 		break;
 	case WIRE_WATCH:
 		start_watch(c);

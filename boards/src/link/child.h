@@ -77,6 +77,10 @@ void window_answer(struct child_window *w, const struct child_machine_ops *ops,
 		   struct machine *machine, const struct wire_message *in,
 		   struct wire_message *out);
 
+/* child_truth.c: the machine's whole book, row by row, to the tool. */
+void child_truth(const struct child_machine_ops *ops, struct machine *machine,
+		 struct wire_message *out, int to);
+
 /* child_late.c: what is said of a run whose time is up. */
 void child_late(struct target_stop *stop, double limit);
 

@@ -65,6 +65,8 @@ struct target_bursts machine_broken_bursts(const struct machine *m);
 /* Of the capture, since reset. */
 struct target_frames machine_frames(const struct machine *m);
 
+const char *machine_cause_name(enum cause cause);
+
 /* What one of the board's monitors counts from: for `--truth`. */
 struct monitor_ledger {
 	const struct pmu_event *event;

@@ -16,6 +16,7 @@ struct buffer {
 	uint64_t last; /* when all are done */
 	uint64_t done[BUFFER_ENTRIES_MAX];
 	uint32_t tag[BUFFER_ENTRIES_MAX];
+	uint8_t why[BUFFER_ENTRIES_MAX]; /* what the user of it says */
 };
 
 /* The cycle, not before `now`, in which an entry is free. */
@@ -33,7 +34,8 @@ static inline uint64_t buffer_free_at(const struct buffer *b, uint64_t now)
 }
 
 /* Take the entry that is free first; the caller waited for it. */
-static inline void buffer_put(struct buffer *b, uint32_t tag, uint64_t done)
+static inline void buffer_put(struct buffer *b, uint32_t tag, uint64_t done,
+			      uint8_t why)
 {
 	uint32_t entry = 0;
 
@@ -42,20 +44,24 @@ static inline void buffer_put(struct buffer *b, uint32_t tag, uint64_t done)
 			entry = i;
 	}
 	b->tag[entry] = tag;
+	b->why[entry] = why;
 	b->done[entry] = done;
 	if (done > b->last)
 		b->last = done;
 }
 
-/* When the request for `tag` is done; 0 when none is under way. */
+/* When the request for `tag` is done, and what was said of it; 0 when none is
+ * under way. */
 static inline uint64_t buffer_find(const struct buffer *b, uint32_t tag,
-				   uint64_t now)
+				   uint64_t now, uint8_t *why)
 {
 	if (b->last <= now)
 		return 0;
 	for (uint32_t i = 0; i < b->size; i++) {
-		if (b->tag[i] == tag && b->done[i] > now)
+		if (b->tag[i] == tag && b->done[i] > now) {
+			*why = b->why[i];
 			return b->done[i];
+		}
 	}
 	return 0;
 }

@@ -222,7 +222,7 @@ static enum pq3_snoop snoop(void *ctx, uint32_t paddr, bool write)
 
 /* The core asks the bus. */
 static uint32_t request(void *ctx, uint64_t cycle, enum uarch_request what,
-			uint32_t paddr)
+			uint32_t paddr, bool *near)
 {
 	static const enum pq3_request kinds[] = {
 		[REQUEST_FETCH] = PQ3_FETCH,
@@ -235,8 +235,11 @@ static uint32_t request(void *ctx, uint64_t cycle, enum uarch_request what,
 		[REQUEST_ADDRESS_ONLY] = PQ3_ADDRESS_ONLY,
 	};
 	struct machine *m = ctx;
+	struct pq3_answer answer =
+		pq3_core(ppc_of(m)->pq3, cycle, kinds[what], paddr);
 
-	return pq3_core(ppc_of(m)->pq3, cycle, kinds[what], paddr).core_cycles;
+	*near = answer.by == PQ3_BY_L2;
+	return answer.core_cycles;
 }
 
 static uint64_t counted(const struct machine *m, unsigned item)

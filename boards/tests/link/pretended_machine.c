@@ -128,6 +128,8 @@ static bool go_on(struct machine *m)
 	m->instructions += 1000;
 	m->ledger.n[LEDGER_INSTRUCTIONS] = m->instructions;
 	m->ledger.n[LEDGER_CYCLES] = 2 * m->instructions;
+	for (unsigned i = 0; i < CAUSES; i++)
+		m->ledger.cause[i] = 100 + i;
 	return !m->host.poll(m->host.ctx, m->instructions);
 }
 

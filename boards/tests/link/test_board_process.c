@@ -4,6 +4,7 @@
  * in the child.  test_board_ends.c has how they part.
  */
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "process_fixture.h"
@@ -216,12 +217,14 @@ CASE(hands_windows_over)
 
 CASE(reads_the_book)
 {
-	struct target_truth rows[5];
+	struct target_truth rows[5 + CAUSES];
+	const unsigned all = sizeof(rows) / sizeof(rows[0]);
 	unsigned count;
+	char text[128];
 
 	run("exit");
-	assert_true(board_truth_read(board, rows, 5, &count, &err));
-	assert_int_equal(count, 5);
+	assert_true(board_truth_read(board, rows, all, &count, &err));
+	assert_int_equal(count, all);
 	assert_int_equal(rows[0].code, 7);
 	assert_string_equal(rows[0].name, "instructions");
 	assert_string_equal(rows[0].basis, "it is");
@@ -237,9 +240,15 @@ CASE(reads_the_book)
 		assert_int_equal(rows[i].monitor, 0);
 	assert_int_equal(rows[4].monitor, 1); /* and it counts no cycles */
 	assert_int_equal(rows[4].code, 7);
+	for (unsigned i = 5; i < all; i++) {
+		assert_int_equal(rows[i].code, 0xFFFD);
+		assert_int_equal(rows[i].count, 100 + i - 5);
+		assert_memory_equal(rows[i].name, "cause: ", 7);
+	}
 	assert_false(board_truth_read(board, rows, 3, &count, &err));
-	assert_string_equal(err.text, "the board's book has 5 rows, and there "
-				      "is room for 3");
+	snprintf(text, sizeof(text),
+		 "the board's book has %u rows, and there is room for 3", all);
+	assert_string_equal(err.text, text);
 }
 
 CASE(stops_after_a_slice)

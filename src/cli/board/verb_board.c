@@ -284,6 +284,14 @@ static json_t *truth_count(const struct target_truth *t,
 	return format == ROWS_TEXT ? json_string("not modelled") : json_null();
 }
 
+static json_t *truth_code(const struct target_truth *t)
+{
+	if (t->code == 0xFFFE)
+		return json_string("cycles");
+	return t->code == TARGET_CAUSE ? json_string("cause")
+				       : rows_hex(t->code, 8);
+}
+
 static json_t *truth_rows(const struct board_info *info,
 			  const struct target_truth *t, unsigned count,
 			  enum rows_format format)
@@ -295,9 +303,7 @@ static json_t *truth_rows(const struct board_info *info,
 			rows,
 			json_pack("{s:s, s:o, s:s, s:o, s:s, s:s}", "monitor",
 				  info->monitor[t->monitor], "code",
-				  t->code == 0xFFFE ? json_string("cycles")
-						    : rows_hex(t->code, 8),
-				  "name", t->name, "count",
+				  truth_code(t), "name", t->name, "count",
 				  truth_count(t, format), "class",
 				  class_name(t->class), "basis", t->basis));
 	return rows;
