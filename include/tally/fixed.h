@@ -155,8 +155,8 @@
 	     tally_left_; name##_region_close(tally_stop_), tally_left_ = 0)
 
 /*
- * What a setup keeps.  The first one's store has a name that no second one can
- * have in the program; another pass's is its own.
+ * A setup's store is named so that one setup stands ALONE: the linker refuses a
+ * second one of that name. Another pass's store, BESIDE it, is its own file's.
  */
 #define TALLY_FIXED_LINKED_ALONE  __attribute__((nocommon))
 #define TALLY_FIXED_LINKED_BESIDE static

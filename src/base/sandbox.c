@@ -137,7 +137,7 @@ static void catch_refusals(_Atomic uint32_t *refused)
 	action.sa_sigaction = on_refusal;
 	action.sa_flags = SA_SIGINFO;
 	sigaction(SIGSYS, &action, NULL);
-	/* Where it is blocked the kernel ends the process without a word. */
+	/* A blocked SIGSYS would end the process without a word. */
 	sigemptyset(&set);
 	sigaddset(&set, SIGSYS);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
@@ -217,8 +217,8 @@ static bool allow_some(scmp_filter_ctx f, int socket)
 				 aborts);
 }
 
-/* Where a library asks for files that it can do without, it hears that there
- * are none: libdw asks for the name of the file that it has. */
+/* Libraries that ask for files that they can do without hear that there are
+ * none: libdw asks for the name of the file that it has. */
 static bool answer_some(scmp_filter_ctx f)
 {
 	const uint32_t none = SCMP_ACT_ERRNO(ENOENT);

@@ -14,8 +14,8 @@ extern const struct verb verb_rows[];
 extern const unsigned verb_row_count;
 
 /*
- * Those who tell of verbs are called by the verbs: main() hands the rows over,
- * so that no file leads to all verbs but main() and the table.
+ * Verbs that tell of others ask here: main() hands the rows over, so that no
+ * file leads to all verbs but main() and the table.
  */
 void verbs_know(const struct verb *rows, unsigned count);
 /* NULL and 0 before verbs_know(). */

@@ -186,7 +186,7 @@ static int by_number(const void *x, const void *y)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Where the header's counts cannot be: whatever is whole. */
+/* Takes each record that is whole, if the header's counts cannot be. */
 static void take_any(struct dump *d, const struct found *f, size_t room)
 {
 	d->rows = d->cut = 0;

@@ -13,7 +13,7 @@
 
 /* Addresses that no file has: before all files, where none has code. */
 enum { OUTSIDE = 3, KERNEL = 5, FIRST_BASE = 0, ALIGN = 0x100000 };
-/* Where debug files are [GDB manual]. */
+/* The folder in which debug files are [GDB manual]. */
 static const char DEBUG[] = "/usr/lib/debug";
 /* The kernel's functions are behind all files, an address for each. */
 static const uint64_t FUNCTIONS = 0xF0000000;

@@ -112,7 +112,7 @@ void html_checks_print(FILE *to, const struct record *r)
 
 /* ---- plan ---------------------------------------------------------------- */
 
-/* Where a counter has one event alone, both have one name. */
+/* A counter of one event alone bears its name, and is not named again. */
 static void print_counter(FILE *to, const struct record *r,
 			  const struct record_assignment *a)
 {

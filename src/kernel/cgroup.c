@@ -18,7 +18,7 @@ static bool is_counted(const char *type, const char *options)
 	       (strcmp(type, "cgroup") == 0 && strstr(options, "perf_event"));
 }
 
-/* Where groups are folders; false: nowhere. */
+/* Finds where groups are folders; false: nowhere. */
 static bool find_groups(const struct tally_linux_doors *k, char *to,
 			size_t room)
 {

@@ -25,7 +25,7 @@ struct region {
 	uint64_t began, time; /* ns */
 };
 
-/* What an empty region comes to: each real one less that. */
+/* An empty region counts so much; so much is taken off each real one. */
 struct cost {
 	uint64_t count[TALLY_LINUX_COUNTERS], time;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * This is the planner.  It refuses what cannot be, packs the rest into the
- * fewest passes that it finds, and says how few there could be.
+ * The planner refuses what cannot be, packs the rest into the fewest passes
+ * that it finds, and says how few there could be.
  */
 #include <stdlib.h>
 

@@ -109,8 +109,8 @@ static bool write_passes(const struct facts *f, const bool *split,
 	}
 	for (unsigned k = 0; k < plan->passes; k++) {
 		/*
-		 * Where all wants are of anchors alone, there is one pass, into
-		 * which nothing was packed.
+		 * A plan of anchors alone has one pass, into which nothing was
+		 * packed.
 		 */
 		pass[k] = k < packing->passes ? packing->pass[order[k]]
 					      : f->start;

@@ -479,7 +479,7 @@ static void print_all(struct text *t, const struct report_rows *told)
 	print_notes(t);
 }
 
-/* Where there is no memory to look at lines again, some may be too wide. */
+/* Lines may be too wide if there is no memory to look at them again. */
 void report_text_rest(FILE *to, const struct record *r, bool colour, bool notes,
 		      const struct report_rows *told)
 {

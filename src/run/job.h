@@ -142,7 +142,7 @@ struct job {
 
 	struct job_window window;
 
-	/* What it came to so far. */
+	/* The results so far. */
 	uint64_t cycles;
 	/* The program's own writes since the counters were loaded, by the
 	 * target's monitors; and what of that, by members, came before the end

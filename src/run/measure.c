@@ -349,7 +349,7 @@ static void close_all(struct measurement *m)
 			job_close(&m->job[i]);
 }
 
-/* Where the target has but one of each monitor, a run counts one pass. */
+/* A run counts one pass alone if the target has but one of each monitor. */
 static unsigned passes_together(const struct measurement *m)
 {
 	const struct run_options *o = m->options;

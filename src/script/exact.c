@@ -113,7 +113,7 @@ static void put_prototypes(FILE *to, const struct script *s)
 		name, name, name, name, name, name);
 }
 
-/* What a program calls, and by which names. */
+/* Prints what a program calls, and by which names. */
 static void put_interface(FILE *to, const struct scripts *s)
 {
 	fputs("#include <stdbool.h>\n#include <stdint.h>\n", to);

@@ -377,7 +377,7 @@ static void print_plan(FILE *to, const struct request *q)
 	request_print_others(to, q);
 }
 
-/* Where there is no memory to look at lines again, some may be too wide. */
+/* Lines may be too wide if there is no memory to look at them again. */
 void script_plan_text(FILE *to, const struct request *q)
 {
 	char *text = NULL;
