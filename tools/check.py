@@ -81,6 +81,26 @@ def chosen(options, name, check):
     return check.when == 'always' or (options.all and check.when == 'all')
 
 
+def strangers(root=builds.ROOT):
+    """Files in the tree that are not the project's, but for what is built;
+    none where git does not know."""
+    try:
+        names = builds.command('git', 'ls-files', '--others', where=root)
+    except builds.Broken:
+        return set()
+    return {name for name in names.splitlines()
+            if not name.startswith('build/') and '__pycache__/' not in name}
+
+
+def judge_all(spent, slow, before):
+    """What ./test --all fails for besides its checks, with the table of CPU."""
+    table, over = allotments.judge(spent, slow)
+    over += [f'{name} was left in the tree: a test writes into a temporary '
+             'folder of its own' for name in sorted(strangers() - before)]
+    print('', table, *over, sep='\n')
+    return Outcome(failed=len(over))
+
+
 def main(arguments):
     everything = checks.table()
     options = parse(arguments, everything)
@@ -94,7 +114,8 @@ def main(arguments):
     run_now = {name: check for name, check in everything.items()
                if chosen(options, name, check)}
     whole = options.all and not options.name
-    slow = [allotments.slowness()] if whole else []
+    slow = allotments.slowness() if whole else 1
+    before = strangers() if whole else set()
     outcomes, lock = {}, threading.Lock()
 
     def work(name):
@@ -113,10 +134,8 @@ def main(arguments):
         if outcome.table:
             print(f'\n{outcome.table}')
     if whole:
-        slow.append(allotments.slowness())
-        table, over = allotments.judge(spent, max(slow))
-        print('', table, *over, sep='\n')
-        outcomes.append(Outcome(failed=len(over)))
+        outcomes.append(judge_all(spent, max(slow, allotments.slowness()),
+                                  before))
     passed = sum(outcome.passed for outcome in outcomes)
     failed = sum(outcome.failed for outcome in outcomes)
     skipped = sum(outcome.skipped for outcome in outcomes)

@@ -61,10 +61,13 @@ def meson_test(name, *arguments, env=None, log='tests', more=()):
     logs = f'meson-logs/{log}*.json'
     for old in folder.glob(logs):
         old.unlink()
+    # Where a test that forgets a folder of its own has the command keep things.
+    home = BUILD / 'home' / f'{name}-{log}'
+    shutil.rmtree(home, ignore_errors=True)
     try:
         command('meson', 'test', '-C', folder, '--no-rebuild',
                 '--num-processes', builds.jobs, '--logbase', log, *arguments,
-                env=env)
+                env={**(env or {}), 'XDG_STATE_HOME': str(home)})
     except Broken as broken:
         trouble = str(broken)
     else:
@@ -81,6 +84,9 @@ def meson_test(name, *arguments, env=None, log='tests', more=()):
             outcome.details += (f'{record["name"]}: {record["result"]}\n'
                                 f'{record["stdout"] or ""}'
                                 f'{record.get("stderr") or ""}\n')
+    for kept in [path for path in home.rglob('*') if path.is_file()]:
+        outcome.failed += 1
+        outcome.details += f'a test left {kept}, and not in its own folder\n'
     # Meson, too, takes cmocka's "not ok # SKIP" for a failure.
     if trouble and not outcome.failed and not outcome.skipped:
         outcome.failed, outcome.details = 1, trouble

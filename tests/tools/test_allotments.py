@@ -2,11 +2,12 @@
 """What each check may take of the processor: tools/allotments.py, check.py."""
 import contextlib
 import io
+import subprocess
 import unittest
 import unittest.mock
 
 # This comes first: it makes those of tools/ be found.
-from project_tools import Folder
+from project_tools import ROOT, Folder
 import allotments  # noqa: E402
 import builds  # noqa: E402
 import check  # noqa: E402
@@ -70,6 +71,8 @@ class Rows(unittest.TestCase):
 class Whole(Folder):
     """./test --all with made-up checks."""
 
+    left = set()
+
     def run_checks(self, cpu, made, *words):
         def spend():
             builds.here.account.cpu += cpu
@@ -82,6 +85,8 @@ class Whole(Folder):
                 slowness=lambda: 1), \
                 unittest.mock.patch.multiple(builds, BUILD=self.root,
                                              made=builds.collections.Counter()), \
+                unittest.mock.patch.object(check, 'strangers', unittest.mock.Mock(
+                    side_effect=[{'mine'}, {'mine'} | self.left])), \
                 unittest.mock.patch.object(
                     checks, 'table',
                     lambda: {'one': checks.Check('made up', spend)}), \
@@ -106,6 +111,22 @@ class Whole(Folder):
         status, said = self.run_checks(90, 310, '--all')
         self.assertEqual(status, 1)
         self.assertIn('\nbuild gcc took 310 s of CPU', said)
+
+    def test_what_is_left_in_the_tree(self):
+        self.left = {'doc/x.svg'}
+        status, said = self.run_checks(90, 190, '--all')
+        self.assertEqual(status, 1)
+        self.assertIn('\ndoc/x.svg was left in the tree', said)
+        self.assertNotIn('mine', said)
+
+    def test_a_stranger_is_seen(self):
+        self.assertEqual(check.strangers(self.root), set())  # not by git
+        subprocess.run(['git', 'init', '-q', self.root], check=True)
+        self.write('build/x.o', '')
+        self.write('tools/__pycache__/x.pyc', '')
+        self.assertEqual(check.strangers(self.root), set())
+        self.write('doc/x.svg', '')
+        self.assertEqual(check.strangers(self.root), {'doc/x.svg'})
 
     def test_only_all_is_judged(self):
         for words in ((), ('one',), ('--all', 'one')):
