@@ -89,7 +89,7 @@ static void run(const struct board_spec *spec, const char *guest,
 		const struct board_options *options)
 {
 	struct machine *m = begin(spec, guest, options);
-	struct board_stop stop;
+	struct target_stop stop;
 
 	machine_run_for(m, SOME, &stop);
 	check_sum(m, guest);
@@ -153,7 +153,7 @@ static void run_streams(const struct board_spec *spec)
 		const struct board_options options = { .jitter = i & 1,
 						       .seed = i };
 		struct machine *m = begin(spec, guests[i % 3], &options);
-		struct board_stop stop;
+		struct target_stop stop;
 
 		shuffle(m, &rng);
 		machine_run_for(m, STEPS, &stop);
