@@ -19,7 +19,7 @@ test="$build git clang llvm libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales python3-jsonschema g++ groff-base"
 all="$test valgrind qemu-system-arm qemu-system-ppc qemu-user gdb-multiarch openocd zsh
 	python3-scapy python3-tk golang-go golang-src protobuf-compiler chromium cmake
-	prometheus libdevel-nytprof-perl"
+	prometheus libdevel-nytprof-perl mmdebstrap"
 
 case "${1-}" in
 build) want=$build ;;
