@@ -49,15 +49,15 @@ struct board_info {
 	/* Names; the core's first where it has one; NULL: no more. */
 	const char *monitor[TARGET_MONITORS];
 	const char *start; /* how the program is started, in a sentence */
-	/* Where a file of board_cc() is missing, the compiler's own of that
-	 * name will do. */
+	/* The compiler's own file will do where one of board_cc() of that name
+	 * is missing. */
 	bool cc_alone;
 	bool soft_float; /* floating point is by software */
 	/* The longest command line that the start-up code takes; 0: any. */
 	unsigned command_line;
 	uint32_t clock_hz; /* what a cycle stands for; chosen */
-	/* Where the cycles are a sketch, which leaves out what decides a real
-	 * core's: what it has, as a clause; NULL: they are not. */
+	/* A clause says what the cycles have where they are a sketch, which
+	 * leaves out what decides a real core's; NULL: they are none. */
 	const char *sketch;
 	/* Another board that runs the same model, so that all counts and cycles
 	 * are equal; NULL: none does. */
@@ -75,8 +75,8 @@ const struct board_info *board_find(const char *name, struct error *err);
  * boards' own start-up code and libraries.
  */
 const char *board_cc(const struct board_info *info);
-/* What its cycles have where they are a sketch; NULL: they are not, or each is
- * an instruction. */
+/* The clause of a board whose cycles are a sketch; NULL: they are not, or each
+ * is an instruction. */
 static inline const char *board_sketch(const struct board_info *info,
 				       const struct board_options *options)
 {
@@ -102,7 +102,7 @@ bool board_can_inject(const struct board_info *info,
 /* False and `err` if the options are for a PowerQUICC III, and it is none. */
 bool board_can_receive(const struct board_info *info,
 		       const struct board_options *options, struct error *err);
-/* What is at some of the board's addresses, one behind the other. */
+/* Areas of the board's addresses, one behind the other. */
 struct board_area {
 	uint32_t base, size;
 	bool read_only; /* for the program: flash */
@@ -183,10 +183,10 @@ void board_on_console(struct board *b,
  */
 struct tally_bus *board_bus(struct board *b);
 /*
- * The same to another instance of its monitors, from 1 on and one after the
- * other, before it is let run.  Each stood as the first when the machine was
- * made, and counts what the first would.  The program knows the first alone,
- * which alone interrupts it.
+ * The bus to another instance of the board's monitors, from 1 on and one after
+ * the other, before it is let run.  Each stood as the first when the machine
+ * was made, and counts what the first would.  The program knows the first
+ * alone, which alone interrupts it.
  */
 struct tally_bus *board_instance(struct board *b, unsigned instance);
 /* How many instances there can be; 1: no more than there really is. */
@@ -198,7 +198,7 @@ unsigned board_instances(const struct board_info *info);
 bool board_window(struct board *b, const struct target_window *window,
 		  const struct target_step *step,
 		  const struct target_counter *counter, struct error *err);
-/* What became of window `number`; what its counters counted goes to `to`. */
+/* A window's fate; what its counters counted goes to `to`. */
 bool board_window_told(struct board *b, unsigned number,
 		       struct target_told *told, struct target_counted *to,
 		       unsigned counters, struct error *err);
@@ -221,7 +221,8 @@ bool board_mem_read(struct board *b, uint32_t addr, void *to, size_t size,
 bool board_mem_write(struct board *b, uint32_t addr, const void *from,
 		     size_t size, struct error *err);
 bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
-/* Where reading, writing or both stop it, behind the instruction. */
+/* A watchpoint stops the board behind an instruction that reads, writes or both
+ * there. */
 struct board_watchpoint {
 	uint32_t addr, size;
 	uint32_t kinds; /* TARGET_WATCH_* */

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-/* Where events happen on a board; a part of board.h. */
+/* A profile tells where events happen on a board; a part of board.h. */
 struct board;
 
 /* A row of the table that board_truth_read() gives, by its monitor's rows. */
@@ -17,7 +17,7 @@ struct board_column {
 };
 enum { BOARD_COLUMNS = 512, BOARD_SPANS = 1000000 }; /* at most, of a profile */
 
-/* What is no instruction's doing. */
+/* Causes of events that are no instruction's doing. */
 enum board_cause {
 	BOARD_CAUSE_EXCEPTION, /* an exception is entered */
 	BOARD_CAUSE_WAIT,      /* the core waits for an interrupt */
@@ -54,14 +54,14 @@ enum board_profile_kind {
 	 */
 	BOARD_PROFILE_PATH,
 	/*
-	 * What the instruction that is the `place`-th of the places did on the
-	 * `from`-th path; by paths, then by places.  An instruction without any
-	 * did all of it on the only path to its function.
+	 * The deeds of the instruction that is the `place`-th of the places on
+	 * the `from`-th path; by paths, then by places.  An instruction without
+	 * any did all of it on the only path to its function.
 	 */
 	BOARD_PROFILE_STEP,
 	/*
-	 * What has a stack of calls for itself: the program, a task, a handler;
-	 * `function` is the one that its stack begins with, of enum
+	 * A context has a stack of calls for itself: the program, a task, a
+	 * handler; `function` is the one that its stack begins with, of enum
 	 * board_function.
 	 */
 	BOARD_PROFILE_CONTEXT,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What others ask of boards, where this version has none: there is no board,
+ * A version without boards answers those who ask for one so: there is no board,
  * and nothing can be injected into one.
  */
 #include "boards/src/board.h"

@@ -89,7 +89,7 @@ struct ahb_done {
 
 struct ahb;
 
-/* What the fabric needs of the machine. */
+/* The fabric calls these of the machine. */
 struct ahb_host {
 	void *ctx;
 	/*
@@ -182,7 +182,7 @@ struct ahb_options {
 bool ahb_pattern_parse(enum ahb_layer layer, const char *text,
 		       struct ahb_pattern *pattern, struct error *err);
 
-/* What a slave answers. */
+/* A slave answers each beat with one of these. */
 enum ahb_response { AHB_OKAY, AHB_ERROR, AHB_RETRY, AHB_SPLIT };
 
 /*
@@ -247,8 +247,8 @@ uint64_t ahb_drain(struct ahb *ahb, enum ahb_layer layer, uint64_t time);
 /* Are that address's registers the fabric's own?  Monitor, PL110, PL080,
  * UART0 to 2, SSP, SCI. */
 bool ahb_owns(uint32_t addr);
-/* Those registers without a transfer on any layer, as a debug probe that
- * stops time sees them; 0 where ahb_owns() is false. */
+/* A debug probe that stops time sees those registers so, without a transfer on
+ * any layer; 0 where ahb_owns() is false. */
 uint32_t ahb_peek(struct ahb *ahb, uint32_t addr);
 void ahb_poke(struct ahb *ahb, uint32_t addr, uint32_t value);
 
@@ -269,12 +269,12 @@ struct ahb_ledger {
 	uint64_t n[AHB_COUNTERS];
 };
 void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger);
-/* The same with what a tracked DBGACK holds left out, as the counters do. */
+/* These leave out what a tracked DBGACK holds, as the counters do. */
 void ahb_counted(struct ahb *ahb, struct ahb_ledger *ledger);
 /*
- * Where one of those of ahb_counted() stands at any time, and what moves
- * whenever it does (NULL: nothing, it goes with time).  Only of a core that is
- * never in debug state.
+ * The place where a counter of ahb_counted() stands at any time; *moved is a
+ * number that moves whenever it does (NULL: it goes with time).  Only of a core
+ * that is never in debug state.
  */
 const uint64_t *ahb_live(const struct ahb *ahb, unsigned counter,
 			 const uint64_t **moved);
@@ -285,8 +285,8 @@ const uint32_t *ahb_broken(const struct ahb *ahb);
 const struct pmu_event *ahb_events(unsigned *count);
 
 /*
- * Where the manual is silent, what the board does: for doc/boards.md.  Ends
- * with a row of NULL.
+ * The board's choices where the manual is silent, for doc/boards.md.  The last
+ * row is of NULL.
  */
 struct ahb_choice {
 	const char *silent; /* on what */
@@ -295,8 +295,8 @@ struct ahb_choice {
 extern const struct ahb_choice ahb_choices[];
 
 /*
- * What the monitor's status port would show, for tests and traces: `cycles`
- * cycles from `time` on in which a layer was in that state.  Not for GXI.
+ * The monitor's status port would show these, for tests and traces: a layer was
+ * in that state for `cycles` cycles from `time` on.  Not for GXI.
  */
 enum ahb_cell {
 	AHB_IDLE,
@@ -313,7 +313,7 @@ struct ahb_status {
 	enum ahb_layer layer;
 	enum ahb_cell cell;
 	uint64_t time, cycles;
-	/* What it belongs to; meaningless when idle. */
+	/* The beat that the cell belongs to; meaningless when idle. */
 	enum ahb_slave slave;
 	enum ahb_type type;
 	unsigned beat; /* 0: the burst's first */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where no public text says what the hardware does, and what the board does.
+ * No public text says what the hardware does here; the board does this.
  */
 #include "boards/src/ahb/inner.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the monitor counts on the layers of the matrix [DDI0287B 4.2.2], by
- * nothing but the bus's signals: direction, HBURST, HSIZE, HPROT, address.
+ * The monitor counts the layers of the matrix [DDI0287B 4.2.2] by nothing but
+ * the bus's signals: direction, HBURST, HSIZE, HPROT, address.
  */
 #include "boards/src/ahb/inner.h"
 

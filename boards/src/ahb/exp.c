@@ -22,7 +22,7 @@ static unsigned beats_of(enum ahb_type type, unsigned incr)
 	return type == AHB_INCR ? incr : beats[type];
 }
 
-/* Where a burst of so many bytes begins: bursts do not cross 1 KiB. */
+/* A burst of so many bytes begins here: bursts do not cross 1 KiB. */
 static uint32_t place(struct ahb *ahb, uint32_t bytes)
 {
 	enum { BOUNDARY = 1024 };

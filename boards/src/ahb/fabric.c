@@ -356,8 +356,8 @@ static void write_late(struct ahb *ahb)
 }
 
 /*
- * The same for one layer while all others are idle, GXI too: the usual case,
- * and so without the questions that concern several.
+ * One layer steps while all others are idle, GXI too: the usual case, and so
+ * without the questions that concern several.
  */
 static void step_alone(struct ahb *ahb, uint64_t until)
 {

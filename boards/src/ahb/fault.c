@@ -46,7 +46,7 @@ bool ahb_inject(struct ahb *ahb, const struct ahb_fault *fault,
 	return true;
 }
 
-/* What faults were asked for say to this beat. */
+/* The injected faults decide the response to this beat. */
 enum ahb_response ahb_injected(struct ahb *ahb, unsigned i)
 {
 	uint32_t addr = ahb->layer[i].addr;

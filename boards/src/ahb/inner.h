@@ -9,12 +9,11 @@
 #include "boards/src/ahb/pl110.h"
 
 /*
- * What the files ahb*.c, pl080*.c and pl110.c share.
- *
- * A layer's time is cut into cells, one a cycle; see enum ahb_cell.  A beat is
- * its waits and then the cell in which it is over.  A burst asked for in
- * cycle n has its first cell in n + 1; one that follows another at once has
- * it right behind: its address phase was under the last beat.
+ * The files ahb*.c, pl080*.c and pl110.c share this header.  A layer's time is
+ * cut into cells, one a cycle; see enum ahb_cell.  A beat is its waits and then
+ * the cell in which it is over.  A burst asked for in cycle n has its first
+ * cell in n + 1; one that follows another at once has it right behind: its
+ * address phase was under the last beat.
  */
 #define AHB_NEVER UINT64_MAX
 
@@ -135,8 +134,8 @@ struct ahb {
 	uint32_t broken[AHB_LAYERS];  /* bursts that a response cut short */
 	uint64_t debug_cycles;        /* with DBGACK high, before debug_from */
 	uint64_t debug_from;          /* high since; AHB_NEVER: it is low */
-	/* What was not counted while a tracked DBGACK was high, and where that
-	 * began: see ahb_counted(). */
+	/* The counters gained this while a tracked DBGACK was high, from
+	 * `held_from` on; ahb_counted() leaves it out. */
 	bool holding;
 	uint64_t held[AHB_COUNTERS], held_from[AHB_COUNTERS];
 	/* Registers written in this cell: carried out at its end. */
@@ -198,7 +197,7 @@ static inline void ahb_kick(struct ahb *ahb, unsigned layer, uint64_t time)
 bool ahb_fetch(struct ahb *ahb, uint32_t addr, unsigned size, uint32_t *value);
 bool ahb_store(struct ahb *ahb, uint32_t addr, unsigned size, uint32_t value);
 
-/* What drives a layer; all happens in the cell ahb->now. */
+/* A master drives a layer; all happens in the cell ahb->now. */
 struct master {
 	/* May the layer begin a burst?  If not, sets its `want`, which is
 	 * later than now. */

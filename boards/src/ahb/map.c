@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who reaches which slave at which address, and how long it lets them wait.
- * Addresses are the Versatile's [VERSATILE]; see ahb_choices.c for
- * what is chosen.
+ * The map says who reaches which slave at which address, and how long a slave
+ * lets them wait.  Addresses are the Versatile's [VERSATILE]; see ahb_choices.c
+ * for what is chosen.
  */
 #include "boards/src/ahb/inner.h"
 

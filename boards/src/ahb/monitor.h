@@ -61,7 +61,7 @@ bool pmu_ahb_write(struct pmu_ahb *p, uint32_t offset, uint32_t value,
 void pmu_ahb_debug(struct pmu_ahb *p, bool asserted,
 		   const struct ahb_ledger *ledger);
 
-/* What the fabric needs to know of the settings. */
+/* The fabric asks for these settings. */
 static inline uint32_t pmu_ahb_threshold(const struct pmu_ahb *p,
 					 unsigned layer)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a user says about traffic and faults: words `name=value` with commas
+ * A user describes traffic and faults by words `name=value` with commas
  * between.
  */
 #include "boards/src/ahb/inner.h"
@@ -77,7 +77,7 @@ static bool exp_burst(const char *value, struct ahb_pattern *p,
 	return true;
 }
 
-/* What every pattern has, and the range of its values. */
+/* The words of a pattern, and the range of each value. */
 struct word_row {
 	const char *name;
 	uint64_t low, high;

@@ -187,8 +187,8 @@ static uint64_t *every(struct ahb *ahb, unsigned psel)
 	return &ahb->options.receive_every[order[psel]];
 }
 
-/* What has come in up to ahb->now: nobody has taken any of it, so what is more
- * than a FIFO is lost. */
+/* The items that have come in up to ahb->now: nobody has taken any, so those
+ * that a FIFO has no room for are lost. */
 static void come_in(struct ahb *ahb, unsigned psel)
 {
 	struct peripheral *p = &ahb->peripheral[psel];

@@ -4,7 +4,7 @@
 
 #include "boards/src/ahb/inner.h"
 
-/* What pl080.c, the registers, and pl080_channel.c, the transfers, share. */
+/* The registers, pl080.c, and the transfers, pl080_channel.c, share these. */
 enum {
 	DMA_CONTROL_SIZE = 0xFFF,
 	DMA_CONTROL_SOURCE_BURST_LSB = 12,
@@ -40,7 +40,7 @@ void pl080_tell(struct ahb *ahb);
 /* A channel is switched on. */
 void pl080_start(struct dma_channel *c);
 
-/* What a channel would do next. */
+/* A plan is a channel's next deed. */
 struct dma_plan {
 	enum dma_kind kind;
 	unsigned master;

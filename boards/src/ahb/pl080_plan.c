@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a channel of the DMA controller PL080 would do next [PRIMECELL].
+ * A channel of the DMA controller PL080 plans its next deed here [PRIMECELL].
  * It has a FIFO of four words and one burst on the buses at a time: it reads a
  * burst of the source, as far as the FIFO has room, writes all that, and so
  * on.  For a peripheral it fetches only what that has asked for.  Bursts are as

@@ -162,7 +162,8 @@ static void begin_frame(struct ahb *ahb, uint64_t time)
 	raise(ahb, LNBU);
 }
 
-/* What has its time and is not a transfer. */
+/* Events that have their time and are no transfers: the line that is compared,
+ * and the frame's end. */
 static void pass_time(struct ahb *ahb, const struct pl110_shape *s)
 {
 	struct pl110 *c = &ahb->pl110;

@@ -10,7 +10,7 @@
  */
 enum { PL110_BASE = 0x10120000, PL110_PALETTE = 128 };
 
-/* What the timing registers say, in panel clocks and lines. */
+/* The timing registers' shape of a frame, in panel clocks and lines. */
 struct pl110_shape {
 	uint32_t clock; /* HCLK cycles of a panel clock */
 	uint32_t before, pixels, line;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be injected: into a core whose monitor has an event for it.  Names
- * are the events'.  And what only boards with a platform's clock can be told.
+ * A core takes injected happenings for which its monitor has an event; their
+ * names are the events'.  Only boards with a platform's clock take the options
+ * of one.
  */
 #include <stdio.h>
 
@@ -50,7 +51,7 @@ static bool refuse(const struct board_info *info, const char *name,
 			 name, info->monitor[0], info->name);
 }
 
-/* What only a simulated bus has. */
+/* Only a simulated bus has it; on other boards it is an error. */
 static bool has_bus(const struct board_info *info, const char *what,
 		    struct error *err)
 {

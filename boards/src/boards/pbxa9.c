@@ -9,7 +9,7 @@
 #include "boards/src/boards/rows.h"
 #include "boards/src/pmu/event_bus.h"
 
-/* Where the interrupt interface is in the private page, and how long it is. */
+/* The interrupt interface's offset in the private page, and its length. */
 enum { INTERFACE = 0x100, INTERFACE_SIZE = 0x100 };
 
 static uint32_t private_read(struct devices *d, unsigned unit, uint32_t offset)
@@ -40,7 +40,7 @@ static const struct place places[] = {
 	{ 0x1f001000, 0x1000, PLACE_DEVICE, "interrupt distributor",
 	  &gic_distributor_ops, 0 },
 	{ 0x1f002000, 0x1000, PLACE_DEVICE, "L2C-310", &l2_ops, 1 },
-	/* Where the board has its debug port no document at hand says:
+	/* No document at hand says where the board has its debug port:
 	 * chosen. */
 	{ 0x1fe10000, 0x1000, PLACE_DEVICE, "core on the debug port",
 	  &debug_core_ops, 0 },

@@ -129,7 +129,8 @@ extern const struct device_ops pl061_ops;
  * among the board's.
  */
 extern const struct device_ops l2_ops;
-/* What a boot loader that switches the cache on does there. */
+/* A boot loader that switches the cache on leaves it so: enabled, with its
+ * events sent to its monitor. */
 void l2_device_boot(struct devices *d, unsigned unit);
 
 /* The core's debug registers, and its own monitor's view on the debug port. */
@@ -143,7 +144,8 @@ struct input {
 	const char *controller;
 	bool raised; /* it asks */
 	bool fast;   /* for the core's other line: FIQ, or a critical one */
-	/* What keeps it from going on to the core; NULL: nothing does. */
+	/* The cause that keeps it from going on to the core; NULL: nothing
+	 * does. */
 	const char *closed;
 };
 void gic_input(const struct devices *d, unsigned number, struct input *to);

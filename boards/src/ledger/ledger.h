@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 /*
- * What happened on a board since reset: every item always
- * counts, whoever looks.  The simulated monitors read from it, `--truth`
- * prints it.  Items are physical happenings; which event code means which
- * item is each simulated monitor's own affair.
+ * A ledger holds what happened on a board since reset: every item always
+ * counts, whoever looks.  The simulated monitors read from it, `--truth` prints
+ * it.  Items are physical happenings; which event code means which item is each
+ * simulated monitor's own affair.
  */
 enum ledger_item {
 	LEDGER_CYCLES,
@@ -164,7 +164,8 @@ static inline bool ledger_is_time(enum ledger_item item)
 	}
 }
 
-/* It has happened `by` times more: nobody writes into a ledger otherwise. */
+/* The item has happened `by` times more: nobody writes into a ledger
+ * otherwise. */
 static inline void ledger_count(struct ledger *l, enum ledger_item item,
 				uint64_t by)
 {

@@ -7,7 +7,7 @@
 #include "boards/src/board.h"
 
 /*
- * What every simulated monitor has, wherever its model lives: answers to
+ * Every simulated monitor has these, wherever its model lives: answers to
  * accesses, rows of events, and how it treats what its manual leaves open.
  */
 enum pmu_access {
@@ -30,7 +30,8 @@ struct pmu_event {
 	bool outside;      /* other masters' doing, or a device's */
 };
 
-/* What the manuals leave open, and what they call unpredictable. */
+/* A board answers so where the manuals leave something open or
+ * unpredictable. */
 struct pmu_quirks {
 	bool poison;       /* unpredictable bits read as junk, not 0 */
 	bool strict;       /* where they leave a rule open, the harsher one */

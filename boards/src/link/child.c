@@ -206,7 +206,7 @@ static void set_watchpoint(struct child *c)
 	tell(c);
 }
 
-/* What it reads goes out, what it is to write came in. */
+/* Memory that is read goes out to the client, memory to write came in. */
 static void memory(struct child *c)
 {
 	const struct wire_message *in = &c->in.m;
@@ -268,7 +268,8 @@ static void start_profile(struct child *c)
 	tell(c);
 }
 
-/* It waits within an instruction until it is let run: a stop to its client. */
+/* The machine waits within an instruction until it is let run, which is a stop
+ * to its client. */
 static void on_overflow(void *ctx, const struct target_overflow *found)
 {
 	struct child *c = ctx;

@@ -6,7 +6,7 @@
 #include "boards/src/machine/machine.h"
 
 /*
- * What the process asks of its machine.  The simulated one is
+ * The process calls its machine by these.  The simulated one is
  * `child_machine`; a test hands in one that crashes where it is told to.
  */
 struct child_machine_ops {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is said of a run whose time is up: how far it came, and where it is, so
- * that a program that never ends shows where it goes round.
+ * A run whose time is up ends with words on how far it came, and where it is,
+ * so that a program that never ends shows where it goes round.
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a process has to give up before a board lives in it.
+ * A process gives all this up before a board lives in it.
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
@@ -15,7 +15,7 @@
 
 enum { SOCKET = CHILD_SOCKET };
 
-/* What the engine may print before it is cut off. */
+/* The engine may print so many bytes before it is cut off. */
 static const rlim_t STDERR_LIMIT = 1 << 20;
 
 static void fresh_signals(void)

@@ -379,7 +379,7 @@ static bool gets_on(struct board *b)
 	return true;
 }
 
-/* It should have stopped by itself when its time was up, or when told to. */
+/* The board did not stop by itself when its time was up, or when told to. */
 static void told_in_vain(struct board *b)
 {
 	char why[128];
@@ -441,6 +441,6 @@ void board_interrupt(struct board *b)
 	    b->kill_time > seconds_now() + client_obedience_s)
 		b->kill_time = seconds_now() + client_obedience_s;
 	wire_start(&m, WIRE_INTERRUPT, 0);
-	/* Where there is no room for it, nobody reads, and time runs. */
+	/* A full socket means that nobody reads; then time runs. */
 	(void)wire_send_some(b->fd, &m, &sent, false);
 }

@@ -111,7 +111,7 @@ bool client_ask(struct board *b, const struct wire_message *m,
  * has come yet. */
 bool client_take(struct board *b);
 
-/* What the child says of a request; false and `err`: it could not. */
+/* The child's answer to a request; false and `err`: it could not. */
 bool client_result(struct board *b, struct error *err);
 
 /* False and `err`: it runs, or is dead. */

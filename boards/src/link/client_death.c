@@ -60,7 +60,7 @@ void client_console(struct board *b, const void *bytes, size_t count)
 		b->on_console(b->console_ctx, bytes, count, client_patience(b));
 }
 
-/* What the child had collected and no longer got to send. */
+/* The child had collected this console output, and no longer got to send it. */
 static void rescue_console(struct board *b)
 {
 	uint64_t base = b->shared->base, skip;
@@ -73,7 +73,8 @@ static void rescue_console(struct board *b)
 		client_console(b, b->shared->console + skip, used - skip);
 }
 
-/* What befell it, as far as it is known; into b->stop.text. */
+/* The client says what befell the board, as far as it is known, in
+ * b->stop.text. */
 static void tell_death(struct board *b, const char *how)
 {
 	uint64_t n = b->shared->instructions;

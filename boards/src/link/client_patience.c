@@ -50,8 +50,8 @@ void client_wait(struct board *b, short events)
 
 	(void)poll(&p, 1, TICK_MS);
 	waited = seconds_now() - waited;
-	/* Where it took longer the tool itself was stopped, as the child may
-	 * have been with it, or had no processor. */
+	/* A tick that took longer shows that the tool itself was stopped, as
+	 * the child may have been with it, or had no processor. */
 	a->waited += waited < tick ? waited : tick;
 	if (told && a->patience > a->waited + client_obedience_s)
 		a->patience = a->waited + client_obedience_s;

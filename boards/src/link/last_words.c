@@ -41,7 +41,7 @@ void last_words(int fd, char *line, size_t size)
 	text_clean(line);
 }
 
-/* Where the first mark is; -1: there is none. */
+/* The offset of the first mark in the file; -1: there is none. */
 static off_t find_mark(int fd)
 {
 	char piece[PIECE];

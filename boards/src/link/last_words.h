@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * What a board's process has printed on its standard error, a file that the
- * process may still write; where it writes stays as it is.  Lines come without
- * what a terminal obeys.
+ * A board's process prints its last words on its standard error, a file that it
+ * may still write; where it writes stays as it is.  Lines come without what a
+ * terminal obeys.
  */
 
 /* The last line; empty: it has printed nothing. */

@@ -29,7 +29,7 @@ struct cache_shape {
 	uint32_t line_bits; /* log2 of bytes; 0: CACHE_LINE_BITS */
 };
 
-/* Where dirty data go: `halves` as in struct cache's `dirty`. */
+/* The receiver of dirty data: `halves` as in struct cache's `dirty`. */
 struct cache_out {
 	void (*fn)(void *ctx, uint32_t addr, unsigned halves);
 	void *ctx;

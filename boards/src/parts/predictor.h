@@ -45,7 +45,8 @@ struct global_predictor {
 };
 
 void global_init(struct global_predictor *p);
-/* What would have been said of the branch; then learns what became of it. */
+/* The direction that is predicted for the branch; then the predictor learns
+ * what became of it. */
 bool global_direction(struct global_predictor *p, uint32_t addr, bool taken);
 uint32_t global_target(struct global_predictor *p, uint32_t addr,
 		       uint32_t target);

@@ -125,7 +125,7 @@ static void reset(struct pmu *p)
 {
 	const struct pmu_arm11_core *core = core_of(p);
 
-	/* What reset does not define is 0 or junk; all else is 0. */
+	/* Bits that reset does not define are 0 or junk; all else is 0. */
 	if (!p->quirks.random_reset)
 		return;
 	p->control = rng_next(&p->rng) & core->no_reset;

@@ -29,9 +29,9 @@ static bool begins(const char *name, const char *with)
 }
 
 /*
- * What a program and the registers of the DMA controller decide is exact:
- * accesses of peripherals, and transfers.  What no program of the board can
- * bring about is injected, as traffic.
+ * A count is exact where a program and the registers of the DMA controller
+ * decide it: accesses of peripherals, and transfers.  Traffic that no program
+ * of the board can bring about is injected.
  */
 static enum pmu_class class_of(const char *name)
 {
@@ -99,7 +99,7 @@ static enum pmu_access write(struct pmu *p, const struct tally_reg *reg,
 	return PMU_DONE;
 }
 
-/* It has no counter of its own, and nothing that wraps here. */
+/* The monitor has no counter of its own, and nothing that wraps here. */
 static void nothing(struct pmu *p)
 {
 	(void)p;

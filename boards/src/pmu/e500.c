@@ -15,7 +15,7 @@
 #include "boards/src/pmu/e500.h"
 #include "boards/src/pmu/inner.h"
 
-/* What only this monitor has. */
+/* Only this monitor has this state. */
 struct pmu_e500 {
 	uint32_t pmlca[4], pmlcb[4];
 	bool user, marked; /* MSR[PR], MSR[PMM] */

@@ -6,8 +6,8 @@
 #include "boards/src/pmu/pmu.h"
 
 /*
- * What the files pmu*.c share: counters that are computed from the ledger
- * only when somebody looks, and the cycle in which each will wrap.
+ * The files pmu*.c share this: counters that are computed from the ledger only
+ * when somebody looks, and the cycle in which each will wrap.
  */
 enum {
 	PMU_MOST_COUNTERS = 32,
@@ -57,12 +57,13 @@ struct pmu {
 	struct pmu_listener listener;
 	uint64_t *hurry;  /* pmu_tell() */
 	struct pmu *next; /* instance that follows this one; NULL: none */
-	/* What only one family has, and room for it as it was. */
+	/* State that only one family has, and room for it as it was. */
 	void *own, *own_before;
 };
 
 struct pmu_ops {
-	/* What the monitors of one family differ in: for its files only. */
+	/* The facts in which the monitors of one family differ, for its files
+	 * only. */
 	const void *facts;
 	size_t own_size; /* of what only that family has: pmu.own */
 	const struct pmu_event *events; /* ascending codes */
@@ -89,8 +90,8 @@ struct pmu_ops {
 	void (*configure)(struct pmu *p);
 	/* Wrapped counters may have changed the request. */
 	void (*wrapped)(struct pmu *p);
-	/* Where counters do more, or less, than wrap: these instead of what
-	 * pmu_settle() and pmu_arm() do; NULL otherwise. */
+	/* A monitor whose counters do more, or less, than wrap has these
+	 * instead of what pmu_settle() and pmu_arm() do; NULL otherwise. */
 	void (*settle)(struct pmu *p);
 	void (*arm)(struct pmu *p);
 	/* NULL: nothing is to be done.  `counter` has wrapped that many times;
@@ -111,8 +112,8 @@ void pmu_hurry(struct pmu *p);
 /* For ops->arm: these watches and no others. */
 void pmu_set_watches(struct pmu *p, const struct pmu_watch *watch,
 		     unsigned count);
-/* What the counter's item has gained since this was asked last; nothing for
- * one that does not count. */
+/* The counter's item has gained this since it was asked last; nothing for one
+ * that does not count. */
 uint64_t pmu_gained(struct pmu *p, unsigned counter);
 /* Let `counter` count the event `code`; on a code the board does not have,
  * nothing. */
@@ -122,7 +123,7 @@ void pmu_select_cycles(struct pmu *p, unsigned counter, unsigned shift,
 		       bool counting);
 /* The kind's row of the event, or NULL. */
 const struct pmu_event *pmu_event_find(const struct pmu *p, unsigned code);
-/* What reading the counter gives. */
+/* Reading the counter gives this. */
 uint64_t pmu_counter_read(struct pmu *p, unsigned counter);
 
 /* An unpredictable value: 0 unless poisoned. */

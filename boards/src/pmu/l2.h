@@ -4,7 +4,7 @@
 
 #include "boards/src/pmu/inner.h"
 
-/* What the monitors of L210, L220 and L2C-310 share. */
+/* The monitors of L210, L220 and L2C-310 share this state. */
 struct pmu_l2 {
 	bool bus;           /* the cache sends its events */
 	uint32_t config[4]; /* of each counter */

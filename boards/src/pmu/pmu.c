@@ -314,7 +314,7 @@ uint64_t pmu_quiet(const struct pmu *p)
 	return least;
 }
 
-/* What goes on in a core that does nothing: twice a cycle at most. */
+/* The item goes on in a core that does nothing: twice a cycle at most. */
 static bool moves_with_time(const struct pmu *p, const uint64_t *item)
 {
 	static const uint8_t items[] = {
@@ -412,7 +412,7 @@ static enum pmu_access write_one(struct pmu *p, const struct tally_reg *reg,
 	return a;
 }
 
-/* The same, and who listens is told if it has changed the monitor. */
+/* A write of which the listener is told if it has changed the monitor. */
 static enum pmu_access write_heard(struct pmu *p, const struct tally_reg *reg,
 				   bool privileged, uint64_t value)
 {

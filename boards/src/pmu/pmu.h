@@ -51,8 +51,8 @@ enum pmu_access pmu_write(struct pmu *p, const struct tally_reg *reg,
 bool pmu_is_event(const struct pmu *p, const struct tally_reg *reg);
 
 /*
- * Who is told of a write that changed the monitor: see struct target_writes for
- * what is none.
+ * A listener is told of a write that changed the monitor; struct target_writes
+ * names the writes that change none.
  */
 struct pmu_listener {
 	void *ctx;
@@ -63,7 +63,7 @@ void pmu_listen(struct pmu *p, const struct pmu_listener *listener);
 /* Take up what the ledger has gained; sets flags on wraps.  Cheap. */
 void pmu_update(struct pmu *p);
 /*
- * What each item of the ledger can gain, at least, before pmu_update() has
+ * Each item of the ledger can gain this, at least, before pmu_update() has
  * anything to do.  Whenever that may have become less, *hurry is set to 0;
  * NULL: nobody is told.
  */

@@ -6,7 +6,7 @@
 #include "boards/src/pmu/pmuv2.h"
 
 /*
- * What the cores' files and v2.c share.  The event counters are 0 to N - 1, the
+ * The cores' files and v2.c share this.  The event counters are 0 to N - 1, the
  * cycle counter is 31, as in the registers.
  */
 enum { V2_CYCLES = 31, V2_MOST_EVENTS = 8 };

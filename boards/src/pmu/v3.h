@@ -6,7 +6,7 @@
 #include "boards/src/pmu/pmuv3.h"
 
 /*
- * What the files v3*.c share.  The event counters are 0 to N-1; the cycle
+ * The files v3*.c share this.  The event counters are 0 to N-1; the cycle
  * counter is 31, so that flags, enables and interrupt enables are the words
  * that the registers show.
  */
@@ -92,7 +92,7 @@ static inline uint32_t v3_fixed_ones(const struct pmu *p)
 	return v3_core(p)->aarch32 ? 0 : V3_PMCR_LC;
 }
 
-/* Those that an access from this level sees: the ones below. */
+/* An access from this level sees the event counters below this number. */
 unsigned pmu_v3_visible(const struct pmu *p, unsigned el);
 /* Has it no meaning at all, so that it reads back as UNKNOWN? */
 bool pmu_v3_code_unknown(const struct pmu *p, unsigned code);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the cores with a PMUv3 have.  Part numbers, six counters and the
+ * The cores with a PMUv3 have these facts.  Part numbers, six counters and the
  * events are of Arm's lists (ARM-software/data, pmu/), PMCR's IDCODE of the
  * manuals [DDI0500D 12, 100095 11].  PMCEIDs follow from the lists, but the
  * Cortex-A53's is its manual's, which has no event 0x0E.  MIDR's revision and

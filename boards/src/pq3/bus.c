@@ -180,7 +180,7 @@ struct pq3_answer pq3_bus_core(struct pq3 *p, enum pq3_request request,
 
 /* ---- controllers -------------------------------------------------------- */
 
-/* What the core holds of it goes to memory first. */
+/* Data that the core holds of the address go to memory first. */
 static void snoop(struct pq3 *p, uint32_t paddr, bool write)
 {
 	uint64_t at, first, last;

@@ -18,7 +18,7 @@ enum {
 	WINDOWS = 8,   /* local access windows */
 };
 
-/* Whose request; the TSECs follow. */
+/* The request's origin; the TSECs follow. */
 enum pq3_source { SOURCE_CORE, SOURCE_TSEC1 };
 
 struct ddr_page {
@@ -72,7 +72,7 @@ struct pq3 {
 
 /* Something has happened: the ledger and the monitor are told. */
 void pq3_note(struct pq3 *p, enum pq3_item item, uint32_t times);
-/* The same for what has a length. */
+/* Something that has a length has happened. */
 void pq3_note_lasted(struct pq3 *p, enum pq3_item item, uint64_t clocks);
 /* Nanoseconds to CCB clocks, rounded up. */
 uint64_t pq3_clocks(const struct pq3 *p, uint64_t ns);

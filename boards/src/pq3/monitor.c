@@ -238,8 +238,8 @@ static void count(struct pmu_pq3 *m, unsigned n, uint32_t times, uint64_t now)
 		add(m, n, times, now);
 }
 
-/* Those of `wanted` that count now: what one does stops or starts another from
- * the next clock on. */
+/* The counters of `wanted` that count now: one of them stops or starts another
+ * from the next clock on. */
 static unsigned countable(const struct pmu_pq3 *m, unsigned wanted)
 {
 	for (unsigned n = 1; wanted >> n; n++)

@@ -148,7 +148,7 @@ static void update_monitor_line(struct pq3 *p)
 		p->host.interrupt(p->host.ctx, PQ3_IRQ_MONITOR, asks);
 }
 
-/* What counts clocks rather than occurrences. */
+/* Items that count clocks rather than occurrences are brought up to now. */
 static void settle(struct pq3 *p)
 {
 	uint32_t gone = (uint32_t)(p->now - p->pic_since);

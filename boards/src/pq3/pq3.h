@@ -75,7 +75,7 @@ struct pq3_options {
 	uint32_t speed_milli;
 };
 
-/* What the core's first level data cache says to a snooped address. */
+/* The core's first level data cache answers so to a snooped address. */
 enum pq3_snoop {
 	PQ3_SNOOP_MISS,
 	PQ3_SNOOP_CLEAN, /* was there unmodified */
@@ -115,7 +115,7 @@ struct pq3 *pq3_new(const struct pq3_options *options,
 		    const struct pq3_host *host, struct error *err);
 void pq3_free(struct pq3 *p);
 /*
- * What a boot loader leaves: CCSR at 0xE0000000, DDR and its window at 0, the
+ * A boot loader leaves this: CCSR at 0xE0000000, DDR and its window at 0, the
  * local bus in the 256 MiB from 0xF0000000, second level cache on, station
  * addresses 00:04:9F:00:00:01 and up.
  */
@@ -149,7 +149,7 @@ enum pq3_request {
 	PQ3_ADDRESS_ONLY,
 };
 
-/* What of an L2 is there for the core's request. */
+/* The part of the platform that serves the core's request. */
 enum pq3_served {
 	PQ3_BY_L2,
 	PQ3_BY_DDR,
@@ -177,7 +177,7 @@ struct pq3_answer pq3_core(struct pq3 *p, uint64_t cycle,
  */
 bool pq3_read(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t *value);
 bool pq3_write(struct pq3 *p, uint64_t cycle, uint32_t offset, uint32_t value);
-/* Where CCSR lies now, from the write above; 0xFF700000 after reset,
+/* The address of CCSR now, from the write above; 0xFF700000 after reset,
  * 0xE0000000 as a boot loader leaves it. */
 uint32_t pq3_ccsrbar(const struct pq3 *p);
 
@@ -218,7 +218,7 @@ struct pq3_event {
 /* All events of the part, ascending code; a code without a row is none that
  * any source establishes for the part. */
 const struct pq3_event *pq3_events(enum pq3_part part, unsigned *count);
-/* What has happened since reset. */
+/* The item's occurrences since reset. */
 uint64_t pq3_count(const struct pq3 *p, enum pq3_item item);
 /* Of the capture, by the first controller. */
 struct target_frames pq3_received(const struct pq3 *p);

@@ -18,7 +18,7 @@ struct range {
 	bool etsec; /* is there only on these */
 };
 
-/* What keeps what is written; some of it does more. */
+/* Registers that keep what is written; some of them do more. */
 static const struct range kept[] = {
 	{ IMASK, EDIS, false },
 	{ ECNTRL, PTV, false },

@@ -178,7 +178,7 @@ struct tsec {
 	uint32_t reg[TSEC_SIZE / 4];
 	bool rx_line, tx_line, err_line;
 	struct tsec_side rx, tx;
-	/* What arrives: the frame that is next, and when it is there. */
+	/* The frame that arrives next, and when it is there. */
 	bool feeding;
 	uint32_t next_frame;
 	struct target_frames came;
