@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all rooms share: names, sentences, numbers and arrays. */
+/* The cases are of what all rooms share: names, sentences, numbers, arrays. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

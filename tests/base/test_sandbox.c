@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a process in the sandbox may ask of the kernel: every call that there
- * is, one process each, is on the list, or ends it and is named.
+ * A process in the sandbox asks the kernel for every call that there is, one
+ * process each: the call is on the list, or ends the process and is named.
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
@@ -141,7 +141,7 @@ TEST_WITH(listed_calls, set_up, tear_down)
 	for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) {
 		const struct call call = { listed[i], { 0 } };
 
-		/* What would follow is of no frame that there is. */
+		/* rt_sigreturn has no frame here that it could return to. */
 		if (listed[i] != SYS_rt_sigreturn)
 			assert_int_not_equal(ask(&call), STOPPED);
 	}

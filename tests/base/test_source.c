@@ -110,7 +110,7 @@ TEST_WITH(ordinary_places, begin, end)
 	leads_to("a.c", "here");
 }
 
-/* It was compiled elsewhere. */
+/* The program was compiled elsewhere; the user named the folder. */
 TEST_WITH(in_the_named_folder, begin, end)
 {
 	places.folder = folder;
@@ -157,7 +157,7 @@ TEST_WITH(what_is_no_source, begin, end)
 	assert_false(source_is_one("x.c/y"));
 }
 
-/* What a tree of a stranger's may bring along. */
+/* A stranger's tree may bring along links that lead out of it. */
 TEST_WITH(links_out, begin, end)
 {
 	link_to("/etc/shadow", "shadow.c");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a file goes that this user has to find later. */
+/* The cases find the folder of files that this user has to find later. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ TEST(what_the_user_says_comes_first)
 	goes_to("relative", other, "other/.local/state/tally");
 }
 
-/* Where none can be made, and where a file is in the way. */
+/* No folder can be made there, or a file is in the way. */
 TEST(else_it_is_a_temporary_one)
 {
 	setenv("TMPDIR", root, 1);

@@ -14,7 +14,7 @@
 
 #include "native_host.h"
 
-/* What the compilers of all these cores define. */
+/* The compilers of all these cores define these names. */
 #undef __arm__
 #undef __aarch64__
 #undef __powerpc__

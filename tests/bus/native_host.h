@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * What a native bus of native_host.c has instead of its instructions: the
- * arguments of the asm statement, as they stand in the source.
+ * A native bus of native_host.c calls this instead of its instructions: `text`
+ * has the arguments of the asm statement, as they stand in the source.
  */
 void native_instruction(const char *text);
 

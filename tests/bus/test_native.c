@@ -16,7 +16,7 @@
 
 enum { TEXT_ROOM = 640, WINDOW = 0x10000 };
 
-/* What an access did, fences with it, each statement ended by '|'. */
+/* Accesses write down here what they do, with fences; '|' ends a statement. */
 static char done[TEXT_ROOM];
 
 /* Of "\"mrc p15, 0, %0, c\" \"9\" : \"=r\"(v)" what stands in quotes, joined.
@@ -275,8 +275,8 @@ TEST(every_register_of_every_monitor)
 }
 
 /*
- * What opens a region of code is the write with which the monitor starts, by
- * every way that has such an instruction.
+ * A region of code is opened by the same write with which the monitor starts,
+ * by every way that has such an instruction.
  */
 TEST(control_of_every_way)
 {

@@ -185,8 +185,8 @@ TEST(registers_are_distinct)
 }
 
 /*
- * What a monitor is told to accept is what it does accept, bit by bit; a row
- * of several bits is one of several values.
+ * A monitor accepts the options that it is told to accept, bit by bit; a row of
+ * several bits is one of several values.
  */
 static void check_options(const struct catalog_monitor *m)
 {

@@ -19,7 +19,7 @@ static void check_event_row(const struct catalog_monitor *m, unsigned i)
 	struct error err;
 
 	check(tidy_event(e->name), "%s %s", m->name, e->name);
-	/* What makes a pair of two counters: PMUv3's CHAIN, and wraps. */
+	/* Only halves of pairs are not countable: PMUv3's CHAIN, and wraps. */
 	check(catalog_countable(m, e) || !strcmp(e->name, "CHAIN") ||
 		      name_match("PMC?_OVERFLOW", e->name) ||
 		      name_match("PMC?_CARRY_OUT", e->name),

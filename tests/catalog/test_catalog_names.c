@@ -87,7 +87,7 @@ static bool has_alias(const struct catalog_monitor *m, const char *alias,
 	return false;
 }
 
-/* What is said of one of a family's events of a name and a code, is of each. */
+/* A family's events of one name and one code are told of in the same words. */
 static void look_at_shared_event(const struct catalog_monitor *m,
 				 const struct catalog_event *e,
 				 const struct catalog_monitor *other,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the catalogue says of use, of contradictions and of reset: whole, about
- * things that exist, and as the documents have it.
+ * The catalogue's rules of use, contradictions and effects of a reset are held
+ * here: they are whole, about things that exist, and as the documents have it.
  */
 #include "catalog_check.h"
 
@@ -25,7 +25,7 @@ static bool known_anywhere(const char *name)
 	return false;
 }
 
-/* Who may use it, how it is started, stopped and cleared, what a wrap does. */
+/* Rules say who uses it, what starts, stops and clears it, and of wraps. */
 static void check_rules(const struct catalog_monitor *m)
 {
 	unsigned i, kinds[RULE_KINDS] = { 0 };

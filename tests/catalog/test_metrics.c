@@ -330,7 +330,7 @@ TEST(notes_are_at_the_metrics)
 	each_metric(look_at_notes);
 }
 
-/* What a metric is called tells which way is better. */
+/* A metric's name tells which way is better. */
 static void look_at_direction(const struct catalog_monitor *m,
 			      const struct catalog_metric *metric)
 {
@@ -361,7 +361,7 @@ TEST(directions_are_the_names)
 
 static bool used[128]; /* the rows of advice */
 
-/* What to do is said for the side on which a metric is bad. */
+/* Advice is given for the side on which a metric is bad. */
 static void look_at_advice(const struct catalog_monitor *m,
 			   const struct catalog_metric *metric)
 {

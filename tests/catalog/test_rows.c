@@ -258,7 +258,7 @@ static void look_at_fields(const struct catalog_monitor *m,
 	      m->name, m->fields, expected);
 }
 
-/* Where an event's code is written is an EVENT_FIELD. */
+/* The field that an event's code is written into is an EVENT_FIELD. */
 static void look_at_selects(const struct catalog_monitor *m,
 			    const struct document *d)
 {
@@ -329,7 +329,7 @@ TEST(resets_are_the_documents)
 	for_each(look_at_resets);
 }
 
-/* What only its identity's registers answer, the others with 0. */
+/* A bus on which the registers of an identity answer alone, others with 0. */
 struct identified {
 	struct tally_bus bus;
 	const struct document *d;

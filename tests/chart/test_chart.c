@@ -52,7 +52,7 @@ TEST(kinds_take_turns)
 		assert_int_equal(spoke[i].higher, i % 2 == 0);
 }
 
-/* What a chart prints; the caller's to free. */
+/* Prints a chart into text that is the caller's to free. */
 static char *kiviat_of(const struct chart_spoke *spoke, unsigned count,
 		       bool alone)
 {

@@ -82,7 +82,7 @@ static enum item where(const struct target *t, const struct tally_reg *reg)
 	return ID;
 }
 
-/* What reads as anything is read as ones. */
+/* Bits that may read as anything are read as ones. */
 static enum tally_status read_item(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t *value)
 {

@@ -88,7 +88,7 @@ static unsigned cell_of(const struct tally_reg *reg)
 	return 0;
 }
 
-/* What its one write to start changes is what lets counters run. */
+/* Counters run by the bits in which the writes of start and stop differ. */
 static void learn_what_runs(void)
 {
 	struct tally_step start, stop;
@@ -370,7 +370,7 @@ TEST(configured_from_anything)
 	}
 }
 
-/* What a session tells of its slots: each count, and whether it may be more. */
+/* A session tells each slot's count, and whether that may be more. */
 struct told {
 	uint64_t count[SLOTS];
 	bool at_least[SLOTS];
@@ -445,7 +445,7 @@ static void do_phase(enum tally_phase phase)
 		tally_bus_write(&f.target.bus, &step[i].reg, step[i].value);
 }
 
-/* What CONFIGURE clears, RELEASE clears. */
+/* RELEASE clears all that CONFIGURE clears. */
 TEST(released_as_clear)
 {
 	unsigned count;

@@ -128,7 +128,7 @@ TEST(a_late_look_proves_nothing)
 	done();
 }
 
-/* What nobody can have counted is the least, too, and right if it is. */
+/* A count without cycles beside it is called the least, though it is right. */
 TEST(nothing_is_proved_without_cycles)
 {
 	prepare(R2P10, true);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a driver promises (tally/monitor.h), of every monitor of the catalogue
- * and each of its counters by itself, on cells made from the rows: where its
- * flag is, what is acknowledged, what a counter is loaded with, what is noticed
- * that was not written so, whether the monitor is in use, and that it is not
- * taken for one that is not there.
+ * A driver keeps its promises (tally/monitor.h), for every monitor of the
+ * catalogue and each of its counters by itself, on cells made from the rows:
+ * where its flag is, what is acknowledged, what a counter is loaded with, what
+ * is noticed that was not written so, whether the monitor is in use, and that
+ * it is not taken for one that is not there.
  */
 #include <stdint.h>
 #include <string.h>
@@ -319,7 +319,7 @@ TEST(options_outlast_the_window)
 	}
 }
 
-/* What is not there reads as zeros, or as ones. */
+/* Registers that are not there read as zeros, or as ones. */
 static uint64_t nothing;
 
 static enum tally_status read_nothing(struct tally_bus *bus,
@@ -348,7 +348,7 @@ TEST(nothing_is_taken_for_it)
 							     &bus) ==
 				   TALLY_E_ABSENT;
 		}
-		/* Where no document has the registers, none identifies it. */
+		/* Registers that no document has cannot identify it. */
 		if (!refused && !m[i]->own_map)
 			fail_msg("%s is found where nothing is", m[i]->name);
 	}

@@ -169,7 +169,7 @@ static enum tally_status resume(struct fixture *f)
 	return tally_session_resume(&f->s);
 }
 
-/* What is tried, and what goes before it undisturbed. */
+/* Each operation is tried on a failing bus; `before` goes undisturbed. */
 static struct operation {
 	const char *name;
 	void (*before)(struct fixture *f);

@@ -13,7 +13,7 @@
 #include "session_fixture.h"
 #include "test.h"
 
-/* What is in a session before it is opened is anybody's. */
+/* A session may hold anything before it is opened. */
 TEST(opens_on_junk)
 {
 	for (unsigned v = 0; v < VARIANTS; v++) {
@@ -315,7 +315,7 @@ TEST(divided_cycles)
 		tally_session_start(&f.s);
 		work(&f, 6400, 100, 0);
 		tally_session_stop(&f.s);
-		/* Where the divider starts from, no manual says. */
+		/* No manual says where the divider starts from. */
 		assert_in_range(tally_session_count(&f.s, CYCLES), 6400 - 64,
 				6400 + 64);
 		assert_int_equal(tally_session_count(&f.s, CYCLES) % 64, 0);

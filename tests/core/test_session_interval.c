@@ -34,7 +34,7 @@ TEST(longest_safe_interval)
 	pmu_bus_free(&f.target);
 }
 
-/* Where no session is open nothing wraps, and no setup need be there. */
+/* A closed session has nothing that wraps, and need not have a setup. */
 TEST(closed_needs_no_poll)
 {
 	struct tally_session never = { .state = TALLY_CLOSED };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What opening a session refuses, what it changes, and what closing puts
+ * Opening a session refuses some things, changes others, and closing puts them
  * back: a monitor that somebody uses is left alone, and the target as it was
  * found.
  */
@@ -13,7 +13,7 @@
 #include "session_fixture.h"
 #include "test.h"
 
-/* What a debugger can see of a monitor, unpredictable bits aside. */
+/* A debugger can see this of a monitor, unpredictable bits aside. */
 struct picture {
 	uint32_t control;
 	uint64_t count[3];
@@ -214,7 +214,7 @@ TEST(open_again_changes_nothing)
 	}
 }
 
-/* What is no open session, whatever it holds, can be opened. */
+/* Memory that is no open session can be opened, whatever it holds. */
 TEST(any_memory_can_be_opened)
 {
 	for (unsigned junk = 0; junk < 256; junk++) {

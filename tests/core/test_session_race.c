@@ -168,7 +168,7 @@ static void stopped(struct fixture *f)
 	assert_int_equal(tally_session_stop(&f->s), TALLY_OK);
 }
 
-/* It overflowed, was stopped, and the interrupt has yet to come. */
+/* The counter overflowed and was stopped; its interrupt has yet to come. */
 static void stopped_late(struct fixture *f)
 {
 	running(f);
@@ -204,7 +204,7 @@ static enum tally_status open_forced(struct fixture *f)
 static enum tally_status open_again(struct fixture *f)
 {
 	assert_int_equal(open_forced(f), TALLY_E_STATE);
-	/* It makes no access, and there has to be one. */
+	/* Opening makes no access, and there has to be one. */
 	return tally_session_stop(&f->s);
 }
 
@@ -407,7 +407,7 @@ static void every_place(void **state)
 	}
 }
 
-/* What the model counts for the event; LEDGER_NOTHING: nothing. */
+/* The model counts this item for the event; LEDGER_NOTHING: nothing. */
 static enum ledger_item item_of(enum pmu_kind kind, uint16_t code)
 {
 	unsigned events;

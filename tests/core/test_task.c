@@ -57,7 +57,7 @@ TEST(adds_to_who_ran)
 
 enum { NOBODY, A, B, WHOSE };
 
-/* What a random program does, and whose it is. */
+/* A random program does this, and keeps whose each event was. */
 struct random_program {
 	struct place p;
 	struct user u;
@@ -231,7 +231,7 @@ TEST(a_switch_is_nobodys)
 	}
 }
 
-/* The same tasks, while the session goes on: what was before is nobody's. */
+/* Tasks begin anew while the session goes on: earlier events are nobody's. */
 TEST(begins_anew)
 {
 	for (unsigned i = 0; i < SUBJECTS; i++) {

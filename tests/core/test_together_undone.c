@@ -101,7 +101,7 @@ static void prepare(const struct operation *op)
 		assert_int_equal(tally_together_start(&f.t), TALLY_OK);
 }
 
-/* Those whose bus is whole count nothing any more. */
+/* Members whose bus is whole count nothing any more. */
 static void assert_undone(const struct operation *op, unsigned broken)
 {
 	for (unsigned i = 0; i < f.members; i++) {

@@ -94,7 +94,7 @@ TEST(both_orders)
 	}
 }
 
-/* What it has stays, and what there is no room for is counted. */
+/* A full log keeps its records, and counts those that it has no room for. */
 TEST(full)
 {
 	struct dump *d;
@@ -323,7 +323,7 @@ TEST(cut)
 	}
 }
 
-/* The same of one whose counts cannot be. */
+/* A cut dump whose counts cannot be still has its whole records. */
 TEST(cut_and_damaged)
 {
 	fresh();

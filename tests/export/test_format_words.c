@@ -112,7 +112,7 @@ TEST(doubts)
 	record_free(r);
 }
 
-/* Where there is but one event, its name is not beside each of its samples. */
+/* The name of the only event is not beside each of its samples. */
 TEST(moments_of_one_event)
 {
 	struct sample *s = profile_of("sample/hand_sampled.json");
@@ -129,7 +129,7 @@ TEST(moments_of_one_event)
 	sample_free(s);
 }
 
-/* What no instruction did comes behind the functions, each by itself. */
+/* Costs of no instruction stand behind the functions, each by itself. */
 TEST(causes)
 {
 	struct sample *s = profile_of("sample/hand_profile.json");

@@ -149,7 +149,7 @@ static void of_profile(const struct sample *s, const char *title,
 	for (unsigned i = 0; (f = export_format_at(i)); i++) {
 		FILE *out;
 
-		/* What no time makes another is told of the same without. */
+		/* A timeline is nothing new to formats without time. */
 		if (!export_can(f, NULL, s) ||
 		    (column != SAMPLE_NONE && !f->chosen) ||
 		    (s->timeline && !f->over_time))

@@ -79,7 +79,7 @@ int main(void)
 		half = cache_count(0);
 		printf("lost %d\n", half == TALLY_COUNT_LOST);
 		cache_switch(NULL);
-		/* What a task has lost is so when the counter is well again. */
+		/* A task's lost count outlasts the counter's recovery. */
 		printf("again %d\n", cache_close() || cache_open(false));
 		cache_switch(task);
 		(void)put(5);

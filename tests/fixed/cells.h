@@ -148,7 +148,7 @@ static void add_slot(uint8_t counter, bool wish)
 		setup.slots--;
 }
 
-/* What its one write to start changes is what lets counters run. */
+/* Counters run by the bits in which the writes of start and stop differ. */
 static void learn_what_runs(void)
 {
 	struct tally_step start, stop;

@@ -82,7 +82,7 @@ static const struct kind kinds[] = {
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
-/* What is kept of an open monitor, of whichever family. */
+/* An open monitor's state is kept here, of whichever family. */
 struct fixed_store {
 	union {
 		struct tally_fixed_found common;

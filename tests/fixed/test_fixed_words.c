@@ -146,7 +146,7 @@ static const struct tally_refine triggers = { .start = TALLY_ON_CHANGE + 2,
 					      .gap = 5,
 					      .distance = 128 };
 
-/* What a slot can ask for besides its counter and event. */
+/* A slot can ask for each of these, besides its counter and event. */
 static const struct tally_slot wishes[] = {
 	{ 0 },
 	{ .interrupt = TALLY_IRQ },

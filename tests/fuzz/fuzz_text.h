@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What the fuzz targets (libFuzzer) share: a file or a text of some bytes. */
+/* The fuzz targets (libFuzzer) share this: a file or a text of some bytes. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { FUZZ_PATH = 40 };
@@ -43,7 +43,7 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
 	return text;
 }
 
-/* What has to hold, whatever the input is. */
+/* Ends the process if something is untrue that holds for any input. */
 static inline void fuzz_require(int truth)
 {
 	if (!truth)

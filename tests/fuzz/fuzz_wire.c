@@ -13,7 +13,7 @@
 
 #include "boards/src/link/client.h"
 
-/* What the board says of itself is read to its end. */
+/* Reads the board's words about itself to their end. */
 static void listen_to(void *ctx, const void *bytes, size_t count,
 		      double patience)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the rounds share: see poke.h.
+ * The rounds share these functions: see poke.h.
  */
 #include "poke.h"
 #include "boards/src/boards/boards.h"

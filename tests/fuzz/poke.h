@@ -54,7 +54,7 @@ static inline uint32_t poker_below(struct poker *p, uint32_t limit)
 uint32_t poker_value(struct poker *p);
 /* In some device of the board's map; any byte of it. */
 uint32_t poker_address(struct poker *p);
-/* What has been read there. */
+/* Takes note of a value that was read there. */
 void poker_learn(struct poker *p, uint32_t addr, uint32_t value);
 
 static inline uint32_t poker_ram(const struct poker *p, uint32_t offset)
@@ -82,7 +82,7 @@ struct poke_code {
 	unsigned width; /* of the three parts of a record: bytes */
 };
 const struct poke_code *poke_code(const struct board_spec *spec);
-/* Where it arrives by the routine behind the last one. */
+/* The address at which the program ends: behind the last routine. */
 uint32_t poke_code_end(const struct poker *p);
 /* Registers as the program wants them, the others anything; at its start. */
 void poke_code_begin(struct poker *p);

@@ -48,7 +48,7 @@ static struct {
 
 static struct capture *capture;
 
-/* What the process was at, for the one that survives it. */
+/* The process's place is kept here, for the one that survives it. */
 static struct progress {
 	uint64_t seed, done, rounds;
 	double seconds;

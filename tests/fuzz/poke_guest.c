@@ -75,7 +75,7 @@ uint64_t poke_guest(struct poker *p)
 		write_records(p);
 		poke_code_begin(p);
 		poker_run(p, (uint64_t)RECORDS * PER_RECORD);
-		/* What overwrote the program, or stopped it, ends the round. */
+		/* An overwritten or stopped program ends the round. */
 		if (p->stop.reason != TARGET_STOP_BREAK)
 			break;
 		done += RECORDS;

@@ -24,7 +24,7 @@ struct asker {
 	unsigned count;
 };
 
-/* Where the space has its registers, or anywhere. */
+/* An address at which the space has its registers, or any address. */
 static uint32_t some_address(struct poker *p, uint8_t space)
 {
 	uint32_t random = rng_next(&p->rng);

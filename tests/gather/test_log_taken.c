@@ -62,7 +62,7 @@ static const struct taken_from board = { .target = "board:x",
 
 static void tell_counts(const char *title, const struct taken_from *from)
 {
-	/* What the catalogue says of them, and what is the same of all. */
+	/* The catalogue tells these, or all records have them alike. */
 	static const char *const without[] = {
 		"notes",  "title",      "definition", "source",
 		"better", "conditions", "evidence",   "headline",

@@ -52,7 +52,7 @@ static enum target_overflow_cause cause_of(uint64_t cycle)
 				  : TARGET_BY_INSTRUCTION;
 }
 
-/* Those whose counter has run over and may say so. */
+/* The instances whose counter has run over and may say so. */
 static uint64_t asking(const struct fake_run *b)
 {
 	uint64_t instances = 0;
@@ -294,7 +294,7 @@ TEST_WITH(what_cannot_be_sampled, begin, end)
 	assert_int_equal(story.opened, 0);
 }
 
-/* What the target does not model is left out, unless it was named. */
+/* Events that the target does not model go, unless they were named. */
 TEST_WITH(what_is_not_modelled, begin, end)
 {
 	struct sample *s;
@@ -344,7 +344,7 @@ TEST_WITH(periods_that_are_too_long, begin, end)
 	is_sampled();
 }
 
-/* What was counted until then is kept, and why it is not all. */
+/* The counts until then are kept, and why they are not all. */
 static void is_unfinished(const char *why, uint64_t cycles)
 {
 	struct sample *s = sampler_run(&wish, &err);

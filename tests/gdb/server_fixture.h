@@ -9,14 +9,14 @@
 static const char host[] = "127.0.0.1";
 extern char port[16]; /* that nobody else has */
 
-/* What the client is to send, then what it gets; ends where `sent` is NULL. */
+/* A client sends `sent` and gets `answer`; the last turn's `sent` is NULL. */
 struct turn {
 	const char *sent, *answer;
 };
 
 /* The process of a server that is listening. */
 pid_t server(const struct turn *turn);
-/* It was told what it was to be told, and nothing else before. */
+/* The server was told what it was to be told, and nothing else before. */
 void is_content(pid_t child);
 /* A socket that listens on `port`. */
 int listening(void);

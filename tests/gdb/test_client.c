@@ -53,7 +53,7 @@ TEST(a_dialogue)
 	is_content(child);
 }
 
-/* What arrives damaged is asked for again; what did is sent again. */
+/* A damaged line is asked for again; the other side's is sent again. */
 TEST(a_bad_line)
 {
 	static const struct turn turn[] = {
@@ -146,8 +146,8 @@ TEST(a_line_that_is_bad_now_and_then)
 	is_content(child);
 }
 
-/* What a server takes in one packet, within what a target's registers need and
- * what this client has room for. */
+/* A server says how much it takes in one packet; the client keeps within what a
+ * target's registers need and what it has room for itself. */
 TEST(sizes)
 {
 	static const struct {
@@ -275,7 +275,7 @@ TEST(an_interrupt_that_comes_too_late)
 	gdb_disconnect(c);
 }
 
-/* Who never said a packet may be no server of GDB's at all. */
+/* A peer that never said a packet may be no server of GDB's at all. */
 TEST(another_server)
 {
 	static const struct turn turn[] = { { HELLO, "HTTP/1.0 400\r\n" },
@@ -288,8 +288,8 @@ TEST(another_server)
 	is_content(child);
 }
 
-/* It tells of a stop that nobody asked for, as QEMU does where its machine ran:
- * on connecting, late, and twice. */
+/* The server tells of a stop that nobody asked for, as QEMU does where its
+ * machine ran: on connecting, late, and twice. */
 TEST(a_stop_that_nobody_asked_for)
 {
 	static const struct turn turn[] = {

@@ -9,7 +9,7 @@
 static struct gdb_reader reader;
 static char frame[GDB_FRAME];
 
-/* What the last of these bytes makes whole; those before make nothing whole. */
+/* The last of these bytes makes this whole; those before make nothing whole. */
 static enum gdb_arrival feed(const char *bytes, size_t count)
 {
 	enum gdb_arrival last = GDB_NOTHING;

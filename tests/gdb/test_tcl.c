@@ -27,8 +27,8 @@ static struct tcl_client *connected(void)
 	return c;
 }
 
-/* What a command says is told from why it failed, and from what the server
- * tells unasked or has said of a command before. */
+/* A command's words are told from the reason of its failure, and from what the
+ * server tells unasked or has said of a command before. */
 TEST(a_dialogue)
 {
 	static const struct turn turn[] = {

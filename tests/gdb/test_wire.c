@@ -41,7 +41,7 @@ static bool opens(const char *where)
 	return gdb_wire_open(&w, where, "", "is it on", &err);
 }
 
-/* It is open, for this process alone. */
+/* The wire is open, for this process alone. */
 static void is_ours(void)
 {
 	assert_true(w.fd >= 0);
@@ -112,8 +112,8 @@ TEST(a_socket_that_is_full)
 	close(at);
 }
 
-/* It speaks on its standard input and output, is in a group of its own so that
- * Ctrl-C is not for it, and is no more once the wire is closed. */
+/* The program speaks on its standard input and output, is in a group of its own
+ * so that Ctrl-C is not for it, and is no more once the wire is closed. */
 TEST(a_program)
 {
 	pid_t program;
@@ -143,10 +143,10 @@ TEST(a_program_that_ends)
 	gdb_wire_close(&w);
 }
 
-/* It is asked to end, with all that it has started, and can put back.  A shell
- * comes to its trap only once the program that it waits for has ended; that one
- * is there before it says "up", so that the request meets no shell that is
- * about to start a program. */
+/* The program is asked to end, with all that it has started, and can put back.
+ * A shell comes to its trap only once the program that it waits for has ended;
+ * that one is there before it says "up", so that the request meets no shell
+ * that is about to start a program. */
 TEST(a_program_puts_back)
 {
 	char path[] = "/tmp/tally-wire-XXXXXX", command[160];
@@ -258,7 +258,7 @@ TEST(a_slow_line)
 	gdb_wire_close(&w);
 }
 
-/* What is sent would be written over it. */
+/* A file would be written over by what is sent. */
 TEST(a_file_is_no_line)
 {
 	char path[] = "/tmp/tally-wire-XXXXXX";

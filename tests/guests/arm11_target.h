@@ -5,7 +5,7 @@
 #include <tally/monitors/arm11.h>
 #include <tally/native.h>
 
-/* What the tests that run on all boards need to know of an ARM11. */
+/* Tests that run on all boards need to know this of an ARM11. */
 #define TARGET_BUS          TALLY_BUS_CP15
 #define TARGET_NATIVE       CP15
 #define TARGET_STEPS        TALLY_ARM11_STEPS

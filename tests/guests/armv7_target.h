@@ -4,7 +4,7 @@
 
 #include <tally/native.h>
 
-/* What the tests that run on all boards need to know of a core with ARMv7. */
+/* Tests that run on all boards need to know this of a core with ARMv7. */
 #define TARGET_BUS    TALLY_BUS_A32
 #define TARGET_NATIVE A32
 #define TARGET_STEPS  TALLY_ARMV7_STEPS

@@ -11,7 +11,7 @@
 #define TARGET_OPERANDS_1(rd)        "p15, 0, " rd ", c9, c13, 0"
 #define TARGET_OPERANDS_2(rd)        "p15, 0, " rd ", c9, c13, 2"
 #define TARGET_OPERANDS_3(rd)        "p15, 0, " rd ", c9, c13, 1"
-/* What else a monitor is told: PMCNTENSET and so on. */
+/* A monitor is told more by these: PMCNTENSET and so on. */
 #define TARGET_OPERANDS_COUNTS(rd)   "p15, 0, " rd ", c9, c12, 1"
 #define TARGET_OPERANDS_NOT(rd)      "p15, 0, " rd ", c9, c12, 2"
 #define TARGET_OPERANDS_FLAGS(rd)    "p15, 0, " rd ", c9, c12, 3"

@@ -6,7 +6,7 @@
 #include "check.h"
 #include "common/fw.h"
 
-/* Where no board has anything. */
+/* No board has anything at these addresses. */
 #define NOWHERE   0xC0000000u
 #define DATA_MARK 0xC0000100u
 

@@ -18,9 +18,9 @@ enum {
 };
 
 /*
- * Where the same megabyte appears: outer write-back with allocation by writes,
- * without, write-through (not cached by the first level [DDI0301H 6.6.1: TEX
- * 1BB, C 0, B 0]), and as the boot loader has it.
+ * A megabyte appears at each of these places: outer write-back with allocation
+ * by writes, without, write-through (not cached by the first level [DDI0301H
+ * 6.6.1: TEX 1BB, C 0, B 0]), and as the boot loader has it.
  */
 enum place { ALLOCATE, BACK, THROUGH, CACHED, PLACES };
 
@@ -51,7 +51,7 @@ static void map(void)
 	control_tlb_empty();
 }
 
-/* What is not named reads 0. */
+/* A walk's known counts; an event that is not named reads 0. */
 struct known {
 	const char *name;
 	walk_fn *walk;

@@ -5,9 +5,9 @@
 #include "common/l2.h"
 
 /*
- * What l2_walks.S has: accesses of known counts.  Each empties both levels,
- * opens the window, does its work in registers alone, and closes it.  `place`
- * is where, `other` a second place of those that have two.
+ * l2_walks.S has accesses of known counts. Each empties both levels, opens the
+ * window, does its work in registers alone, and closes it. `place` is where,
+ * `other` a second place of those that have two.
  */
 enum {
 	WALK_LINES = 2048, /* 64 KiB */

@@ -52,7 +52,7 @@ static void tear(void)
 	_start();
 }
 
-/* Where who looks from outside stops it. */
+/* The test stops the guest here, from outside. */
 __attribute__((noinline)) void log_done(void)
 {
 	__asm__ volatile("");

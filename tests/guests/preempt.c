@@ -76,7 +76,7 @@ static void on_tick(void)
 		switch_to(&job[ticks % TASKS], &task[ticks % TASKS]);
 }
 
-/* What a task is: the n-th is n + 1 times as slow as the first. */
+/* Each task runs this: the n-th is n + 1 times as slow as the first. */
 static void life(void)
 {
 	unsigned n = (unsigned)(running - job);
@@ -131,7 +131,7 @@ int main(void)
 		     job[0].rounds > job[1].rounds &&
 			     job[1].rounds > job[2].rounds);
 	target_check("switching cost something", 1, spent[FIRST] > TICKS);
-	/* What is counted after the last switch is nobody's. */
+	/* Events after the last switch are nobody's. */
 	target_check("nothing lost, nothing twice", mark[FIRST],
 		     count[BOSS][FIRST] + sum + spent[FIRST]);
 	target_check("close", TALLY_OK, tally_session_close(&session));

@@ -149,7 +149,7 @@ uint64_t race_no_generation(uint32_t slot)
 	return sum(wraps + before, raw, base);
 }
 
-/* Where the test waits, and where the functions it calls return to. */
+/* The test waits here, and the functions that it calls return here. */
 __attribute__((noinline)) _Noreturn void race_idle(void)
 {
 	for (;;)

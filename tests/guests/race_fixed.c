@@ -52,7 +52,7 @@ static const struct tally_setup setup = { slots, SLOTS, 0 };
 static struct tally_step found_step[TARGET_STEPS], now_step[TARGET_STEPS];
 static struct tally_script found, now;
 
-/* What the raced total is ahead of the plain one, as pushed. */
+/* The raced total is ahead of the plain one by this, as pushed. */
 static uint64_t ahead;
 
 /* Let the stopped counter overflow with the n-th event from here on. */
@@ -67,7 +67,7 @@ static void push(uint32_t n)
 	tally_bus_sync(&core);
 }
 
-/* Whose monitor it is acknowledges; the other one's owner is asked last. */
+/* The monitor's owner acknowledges; the other one's is asked last. */
 static void on_overflow(void)
 {
 	if (m_is_open())
@@ -128,7 +128,7 @@ uint32_t race_before(uint32_t operation, uint32_t n)
 	return wrong;
 }
 
-/* What the other counter comes to before and after it are its bounds. */
+/* Counts of the other counter, before and after it, are its bounds. */
 static uint32_t count(void)
 {
 	uint64_t least = m_count(PLAIN);
@@ -234,14 +234,14 @@ uint32_t race_after(void)
 	return as_found() ? 0 : 6;
 }
 
-/* Where the test waits, and where the functions it calls return to. */
+/* The test waits here, and the functions that it calls return here. */
 __attribute__((noinline)) _Noreturn void race_idle(void)
 {
 	for (;;)
 		__asm__ volatile("");
 }
 
-/* What a reset leaves unknown may read as anything: written once, it is not. */
+/* Registers that a reset leaves unknown read as anything until written once. */
 static void settle(void)
 {
 	tally_script_init(&now, now_step, TARGET_STEPS);

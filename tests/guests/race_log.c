@@ -199,7 +199,7 @@ static uint32_t overwritten(void)
 	return race_ring.log.kept ? race_ring.log.lost : 0;
 }
 
-/* What is there is whole, and all but `open` of what is not was counted. */
+/* All records are whole, and all but `open` of those missing were counted. */
 static uint32_t adds_up(uint32_t open)
 {
 	const struct tally_log *log = &race_ring.log;
@@ -249,7 +249,7 @@ uint32_t race_where(void)
 	return (uint32_t)(uintptr_t)&race_ring;
 }
 
-/* Where the test waits, and where the functions it calls return to. */
+/* The test waits here, and the functions that it calls return here. */
 __attribute__((noinline)) _Noreturn void race_idle(void)
 {
 	for (;;)

@@ -52,10 +52,10 @@ static const struct tally_slot slots[SLOTS] = {
 };
 static const struct tally_setup setup = { slots, SLOTS, 0 };
 
-/* What the raced total is ahead of the plain one, as pushed. */
+/* The raced total is ahead of the plain one by this, as pushed. */
 static uint64_t ahead;
 
-/* What was found before anything else. */
+/* The monitor as it was found before anything else. */
 static struct tally_step found_step[TARGET_STEPS], now_step[TARGET_STEPS];
 static struct tally_script found, now;
 
@@ -103,7 +103,7 @@ static const struct tally_bus_ops through = { .read = read_through,
 					      .sync = sync_through };
 static struct tally_bus bus = { .ops = &through };
 
-/* Whose session it is acknowledges; the other one's owner is asked last. */
+/* The session's owner acknowledges; the other one's is asked last. */
 static void on_overflow(void)
 {
 	tally_session_overflow(&session);
@@ -175,7 +175,7 @@ uint32_t race_before(uint32_t operation, uint32_t n)
 	return wrong | (uint32_t)tally_session_start(&session);
 }
 
-/* What the other counter comes to before and after it are its bounds. */
+/* Counts of the other counter, before and after it, are its bounds. */
 static uint32_t count(void)
 {
 	uint64_t least = tally_session_count(&session, PLAIN);
@@ -244,14 +244,14 @@ uint32_t race_after(void)
 	return as_found() ? 0 : 6;
 }
 
-/* Where the test waits, and where the functions it calls return to. */
+/* The test waits here, and the functions that it calls return here. */
 __attribute__((noinline)) _Noreturn void race_idle(void)
 {
 	for (;;)
 		__asm__ volatile("");
 }
 
-/* What a reset leaves unknown may read as anything: written once, it is not. */
+/* Registers that a reset leaves unknown read as anything until written once. */
 static void settle(void)
 {
 	tally_script_init(&now, now_step, TARGET_STEPS);

@@ -2,7 +2,7 @@
 #ifndef RACE_TARGET_H
 #define RACE_TARGET_H
 
-/* What race_ops.c needs to know of the board: its core's monitor. */
+/* race_ops.c needs to know this of the board: its core's monitor. */
 #include <tally/native.h>
 
 #if defined(__aarch64__)

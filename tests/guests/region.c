@@ -89,8 +89,8 @@ static void test_block(void)
 		    4960);
 }
 
-/* What a way needs between an access and the next instruction, at either end of
- * a window: those fences are in it. */
+/* A window counts the fences that its way needs between an access and the next
+ * instruction, at either end. */
 enum {
 #define NATIVE(WORD, word, machine, fence, control)                            \
 	FENCES_##WORD = sizeof(fence) > 1 ? 2 : 0,

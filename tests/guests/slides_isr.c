@@ -20,7 +20,7 @@ volatile uint32_t slides_entries;
 volatile uint32_t slides_overflows[3];
 volatile struct slides_counts slides_last;
 
-/* What was counted since the counter was loaded. */
+/* Events since the counter was loaded. */
 static uint64_t extended(uint32_t overflows, uint32_t count, uint32_t preload)
 {
 	return ((uint64_t)overflows << 32) + count - preload;

@@ -43,7 +43,7 @@ static uint32_t size_field(void)
 	return field << 2;
 }
 
-/* What they cover, and where nothing else is. */
+/* A TCM covers `under`; nothing else is at `alone`. */
 static volatile uint32_t under[WORDS] __attribute__((aligned(TARGET_TCM_SIZE)));
 static volatile uint32_t *const alone = (volatile uint32_t *)TARGET_TCM_NOWHERE;
 

@@ -67,7 +67,7 @@ static void window(void)
 	check_status("stops", tally_together_stop(&both), TALLY_OK);
 }
 
-/* What lies between the writes that open and those that close it. */
+/* An empty window holds what lies between the writes at its two ends. */
 static void empty_window(void)
 {
 	check_status("is calibrated", tally_together_calibrate(&both, 4),

@@ -112,7 +112,7 @@ static void tell_pictures(struct record *r)
 	record_free(r);
 }
 
-/* Where a core's cycles went: instructions and waits are a part of them. */
+/* A record of a core's cycles: instructions and waits are a part of them. */
 static struct record *durations(void)
 {
 	struct record *r = record_of("record/hand_parts.json");
@@ -136,7 +136,7 @@ CASE(pictures)
 	tell_pictures(r);
 	r = durations();
 	tell_picture(r, PICTURE_GANTT);
-	/* What is as long as all of them is one, and what is longer is none. */
+	/* A part may be as long as all cycles, and no longer. */
 	r->event[1].reading.value = r->event[0].reading.value;
 	tell_picture(r, PICTURE_GANTT);
 	page_begin();
@@ -391,7 +391,7 @@ CASE(names)
 	told_is("html/hand_names.txt");
 }
 
-/* What a page was made of is found in it; what is no page is left alone. */
+/* A page holds what it was made of; a file that is no page is left alone. */
 CASE(kept)
 {
 	struct record *r = record_of("record/hand.json");

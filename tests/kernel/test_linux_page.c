@@ -73,7 +73,7 @@ TEST_WITH(widths, begin, NULL)
 	assert_int_equal(count(48, -1, 1), 0);
 	assert_int_equal(count(64, 5, UINT64_MAX), 4);
 	assert_int_equal(count(64, 1, INT64_MAX - 1), INT64_MAX);
-	/* What is above the width is none of the counter's. */
+	/* Bits above the width are none of the counter's. */
 	assert_int_equal(count(32, 0, 0xABCD000000000002), 2);
 }
 
@@ -98,7 +98,7 @@ TEST_WITH(not_so, begin, NULL)
 	assert_false(linux_page_read(&page, &doors, true, &r));
 }
 
-/* What was read while the page changed is read again, all of it. */
+/* A page that changes while it is read is read again, all of it. */
 TEST_WITH(changed_meanwhile, begin, NULL)
 {
 	changes = 3;

@@ -201,7 +201,7 @@ TEST_WITH(counts, begin, NULL)
 	assert_true(nothing_open());
 }
 
-/* What the kernel is asked for. */
+/* The kernel is asked for these events, in this way. */
 TEST_WITH(attributes, begin, NULL)
 {
 	assert_int_equal(opened(), TALLY_OK);
@@ -294,8 +294,8 @@ TEST_WITH(suspended, begin, NULL)
 	assert_int_equal(tally_session_close(&s), TALLY_OK);
 }
 
-/* What the kernel takes away, or refuses when the session goes on, is lost, and
- * no count is made of what comes afterwards, until all is 0 again. */
+/* A counter that the kernel takes away, or refuses when the session goes on, is
+ * lost, and no count is made of what comes afterwards, until all is 0 again. */
 TEST_WITH(lost_for_good, begin, NULL)
 {
 	assert_int_equal(opened(), TALLY_OK);

@@ -212,7 +212,7 @@ TEST_WITH(more_than_there_is_room_for, root_make, root_remove)
 	assert_string_equal(monitor_of(PERF_PMUS - 1), "cortex-a8");
 }
 
-/* What the kernel's files do not name, a core of ARMv8 has not. */
+/* A core of ARMv8 lacks each event that the kernel's files do not name. */
 TEST_WITH(what_a_core_lacks, root_make, root_remove)
 {
 	root_say(DEVICES "armv8_cortex_a72/type", "8\n");

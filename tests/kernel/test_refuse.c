@@ -91,7 +91,7 @@ TEST_WITH(filters, begin, root_remove)
 	/* Another line's number is none. */
 	root_say("/proc/self/status", "Name:\tSeccomp:\t2\n");
 	is_told(EPERM, "another user's process");
-	/* Where the setting forbids it, too, that is told. */
+	/* The setting is told if it forbids that, too. */
 	root_say("/proc/self/status", "Name:\ta\nSeccomp:\t2\n");
 	machine.paranoid = 2;
 	is_told(EPERM, "perf_event_paranoid 2");

@@ -172,7 +172,7 @@ static void of_a_thread(void **state)
 	assert_int_equal(tally_linux_region_end("here"), TALLY_OK);
 }
 
-/* What the kernel refused is told at the end, on standard error. */
+/* Refusals of the kernel are told at the end, on standard error. */
 static void of_a_child_that_is_refused(void **state)
 {
 	struct rlimit files, few;

@@ -73,7 +73,7 @@ static void put_mapped(uint32_t pid, uint64_t addr, uint64_t size,
 
 TEST_WITH(samples, begin, end)
 {
-	/* Where it is itself, its caller, and the caller's. */
+	/* A chain begins at the sample itself; its callers follow. */
 	static const uint64_t chain[] = { PERF_CONTEXT_USER, 0x100, 0x200,
 					  0x300 };
 	/* In the kernel, from a program. */

@@ -292,7 +292,7 @@ static void with_threads(int over)
 				 i % 2 ? opened[i - 1].fd : -1);
 	}
 	assert_true(opened[0].pid != opened[1].pid);
-	/* What all of them came to, and the samples of two rings. */
+	/* Totals are of all events, and the samples of two rings. */
 	assert_int_equal(total[0], 4000 + 0 + 1 + 2 + 3);
 	assert_int_equal(taking.takens, 2);
 	assert_int_equal(taking.taken[1].ip, 0x1002);

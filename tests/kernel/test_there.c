@@ -82,7 +82,7 @@ TEST_WITH(all_processes, begin, end)
 	assert_string_equal(name_of(72), "second one");
 	assert_string_equal(name_of(80), "other");
 	assert_int_equal(taking.nameds, 3);
-	/* What two threads share is there once. */
+	/* A mapping of two threads is there once. */
 	assert_int_equal(taking.mappeds, 3);
 	assert_string_equal(at(80, 0x400000)->path, "/x");
 	assert_string_equal(at(70, 0x400000)->path, "/bin/a b");

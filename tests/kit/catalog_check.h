@@ -11,7 +11,7 @@
 
 enum { ROOM = 96 }; /* for any name */
 
-/* What went wrong, with the row; ends the test. */
+/* A failure tells what went wrong, with the row, and ends the test. */
 #define check(condition, ...)                                                  \
 	do {                                                                   \
 		if (!(condition)) {                                            \

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where in which file; for what is said of a bad line. */
+/* A line of a file, for what is said of a bad one. */
 struct place {
 	const char *path;
 	unsigned line;

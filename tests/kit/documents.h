@@ -8,8 +8,8 @@
 #include <tally/reg.h>
 
 /*
- * What tests/documents has of one monitor: the documents' facts, typed a second
- * time.  tests/documents/README says what a row means.
+ * A monitor's facts in tests/documents are the documents', typed a second time.
+ * tests/documents/README says what a row means.
  */
 enum { DOCUMENT_NAME = 40 };
 
@@ -51,8 +51,8 @@ struct document_reset {
 };
 
 /*
- * What user mode may do: 0 never; else any of these bits of the switch has to
- * be set, OPEN is always.
+ * User mode may read or write a register so: 0 never; OPEN always; else if any
+ * of these bits of the switch is set.
  */
 enum { DOCUMENT_OPEN = 1 << 16 };
 

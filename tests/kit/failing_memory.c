@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* What the linker calls them: --wrap. */
+/* The linker gives them these names by --wrap. */
 void *true_calloc(size_t count, size_t size) __asm__("__real_calloc");
 void *true_realloc(void *old, size_t size) __asm__("__real_realloc");
 void *true_reallocarray(void *old, size_t count,

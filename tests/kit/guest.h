@@ -54,7 +54,7 @@ void guest_close(struct guest *g);
 
 uint32_t guest_memory(struct guest *g, uint32_t addr);
 
-/* What a handler writes down, as offsets from its log's symbol. */
+/* A handler writes these down, at offsets from its log's symbol. */
 enum {
 	LOG_LR = 0,
 	LOG_SPSR = 8,

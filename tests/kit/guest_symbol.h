@@ -8,8 +8,8 @@
 #include "program/program.h"
 #include "test.h"
 
-/* Where a guest program has it; the test fails if nowhere.  All guests are
- * linked within the first 4 GiB. */
+/* Gives the address of a guest program's symbol; without one the test fails.
+ * All guests are linked within the first 4 GiB. */
 static inline uint32_t symbol_of(const struct program *p, const char *name)
 {
 	struct error err = { "" };

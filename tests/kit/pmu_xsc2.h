@@ -21,7 +21,7 @@ struct pmu_xsc2 {
 	struct tally_bus bus; /* first: also reads the main ID register */
 	uint32_t main_id;
 
-	/* What the registers hold; poisoned bits are not in here. */
+	/* The registers' contents, without poisoned bits. */
 	uint8_t id;      /* PMNC 31:24 */
 	bool e, d;       /* PMNC */
 	uint8_t inten;   /* bit 0 CCNT, bit i + 1 PMNi */

@@ -146,7 +146,7 @@ TEST_WITH(counts, begin, end)
 	told_is("cli/sampling/hand_collect_counts.txt");
 }
 
-/* What cli_error() says goes to standard error, which is caught here. */
+/* cli_error() writes to standard error, which is caught in this text. */
 static char said[1024];
 
 static void collect_said(const char *option, int status, const char *words)
@@ -215,7 +215,7 @@ TEST_WITH(recorder, begin, end)
 	told_is("cli/sampling/hand_collect_recorder.txt");
 }
 
-/* What has no sample is no column of zeroes, and is told. */
+/* An event without samples is told, and is no column of zeroes. */
 TEST_WITH(unsampled, begin, end)
 {
 	put(TALLY_LOG_SETUP, 0, 0, 7, 1000);

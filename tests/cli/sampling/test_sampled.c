@@ -167,7 +167,7 @@ static void put_name(struct opened *o, uint32_t tid, uint64_t time,
 static uint64_t clock_now;
 static uint32_t thread = 10;
 
-/* Where it was, and its callers outside of the kernel, innermost first. */
+/* A sample at `ip`, and its callers outside of the kernel, innermost first. */
 static void put_sample(struct opened *o, uint64_t ip, uint64_t first,
 		       uint64_t second, uint64_t third)
 {
@@ -255,7 +255,7 @@ static int record(const char *first, const char *second, const char *third,
 	return sampled_record(words, (char **)(uintptr_t)word);
 }
 
-/* What was kept, but for what is this computer's. */
+/* Tells the kept profile, without the members that are this computer's. */
 static void tell_kept(const char *title)
 {
 	static const char *const without[] = { "title", "program",

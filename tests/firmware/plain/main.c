@@ -90,7 +90,7 @@ static void floats(void)
 	       isnan(NAN), isinf(INFINITY) != 0);
 }
 
-/* What compilers leave to functions of their own library, in both widths. */
+/* Compilers call functions of their own library for these, in both widths. */
 static void complexes(int argc)
 {
 	double complex a = argc + 2 * I, b = 3 - argc * I, z;
@@ -121,7 +121,7 @@ static void complexes(int argc)
 	       __builtin_powi(x, -argc), (double)__builtin_powif(y, argc));
 }
 
-/* What programs name and few need: that they link, and what they say where
+/* Programs name these functions, and few need them: they link, and say so where
  * there is neither a file nor a shell. */
 static void rarities(void)
 {
