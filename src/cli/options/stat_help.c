@@ -45,8 +45,7 @@ static const char before[] =
 	"--max-console MIB (64)\n"
 	"Where Linux counts: -p PID  a process   -a, --cpu LIST  all tasks on "
 	"these\n"
-	"  --cgroup NAME  all tasks of a control group, there or on all\n"
-	"  --multiplex   one run: passes take turns on the counters, "
+	"  --cgroup NAME  its tasks, there or on all   --multiplex  one run, "
 	"extrapolated\n";
 
 static const char behind[] =
