@@ -461,7 +461,7 @@ TEST(test_interval)
 	bounds("a/b", &t, 0.1, FORMULA_OK, 18.0 / 110, 22.0 / 90);
 	bounds("1 - a/b", &t, 0.1, FORMULA_OK, 1 - 22.0 / 90, 1 - 18.0 / 110);
 	bounds("(b - a)/b", &t, 0.1, FORMULA_OK, 1 - 22.0 / 90, 1 - 18.0 / 110);
-	/* The same name twice drifts the same way: no doubt at all. */
+	/* A name drifts the same way wherever it stands: no doubt at all. */
 	bounds("a/a", &t, 0.1, FORMULA_OK, 1, 1);
 	bounds("a - a", &t, 0.1, FORMULA_OK, 0, 0);
 	bounds("a/b", &t, 0, FORMULA_OK, 0.2, 0.2);

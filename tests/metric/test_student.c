@@ -60,7 +60,7 @@ TEST(three_terms)
 	}
 }
 
-/* It falls with every degree, where the table ends, too. */
+/* The factor falls with every degree, where the table ends, too. */
 TEST(falls)
 {
 	for (unsigned i = 1; i < 200; i++)

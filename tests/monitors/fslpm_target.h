@@ -42,7 +42,7 @@ void fslpm_happen(struct fslpm_target *t, unsigned n, uint64_t times);
 /* Is an interrupt requested?  A level. */
 bool fslpm_request(const struct fslpm_target *t);
 
-/* It is taken: the core's hardware takes PMIE off. */
+/* The core takes an interrupt: its hardware takes PMIE off. */
 void fslpm_taken(struct fslpm_target *t);
 
 #endif

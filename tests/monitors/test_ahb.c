@@ -129,7 +129,8 @@ TEST(thresholds)
 	}
 }
 
-/* What nobody compares, no other setting, and one register for two values. */
+/* Thresholds nobody compares, beside others, and two values for one register.
+ */
 TEST(threshold_refusals)
 {
 	static const struct tally_refine five = { .threshold = 5 },

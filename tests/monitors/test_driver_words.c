@@ -172,7 +172,7 @@ static uint64_t value_of(const struct document_word *w, const char *star,
 }
 
 /*
- * What the field has to hold; false: no row is about it, or only those of what
+ * A field has to hold `value`; false: no row is about it, or only those of what
  * idle counters select.
  */
 static bool expected(struct scene *s, const char *reg, const char *field,
@@ -296,7 +296,7 @@ static void reset(struct scene *s, unsigned counter, uint16_t event)
 				       .event = event };
 }
 
-/* What can be wished for besides the event. */
+/* A slot can wish for all this besides the event. */
 static void vary(struct scene *s, unsigned counter, uint16_t event,
 		 uint64_t code)
 {

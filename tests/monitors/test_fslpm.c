@@ -80,8 +80,8 @@ TEST(core_script)
 }
 
 /*
- * Who counts [E500CORERM table 7-8]: FCS 0x40000000, FCU 0x20000000, FCM1
- * 0x10000000, FCM0 0x08000000; event 2 is 0x00020000.
+ * Freezes choose who is counted [E500CORERM table 7-8]: FCS 0x40000000, FCU
+ * 0x20000000, FCM1 0x10000000, FCM0 0x08000000; event 2 is 0x00020000.
  */
 TEST(core_freezes)
 {
@@ -311,8 +311,8 @@ TEST(device_clock)
 }
 
 /*
- * The same number on two counters is two events; C2:59 is on PMC2 alone, Ref:22
- * anywhere.  Codes without a row: C3:2 is 0x342, of MPC8548 a row, of both on
+ * One number on two counters is two events; C2:59 is on PMC2 alone, Ref:22
+ * anywhere. Codes without a row: C3:2 is 0x342, of MPC8548 a row, of both on
  * PMC3 only; 0x302 would be below 64, which no counter's own is.
  */
 TEST(device_events)

@@ -28,7 +28,7 @@ TEST(clock_that_runs)
 					       .event = TALLY_EVENT_CYCLES };
 		open_started();
 		assert_int_not_equal(fault.bus.learnt, 0);
-		/* What it moves by counts, and it is never written. */
+		/* The clock counts what it moves by, and is never written. */
 		target.now.clock += UINT64_C(0x3FFFFFFF0);
 		assert_in_range(tally_session_count(&s, 1),
 				UINT64_C(0x3FFFFFFF0), UINT64_C(0x400000200));
@@ -43,8 +43,8 @@ TEST(clock_that_runs)
 }
 
 /*
- * It stands still until the window: found out when it is opened, with the other
- * counters' counts as they were; and it is put back.
+ * The clock stands still until the window: found out when it is opened, with
+ * the other counters' counts as they were; and it is put back.
  */
 TEST(clock_that_stands)
 {

@@ -352,7 +352,7 @@ TEST(freezes)
 	assert_as_found();
 }
 
-/* What runs for somebody is left alone; what a reset leaves is nobody's. */
+/* A monitor in use is left alone; the leavings of a reset are nobody's. */
 TEST(in_use)
 {
 	for (unsigned i = 0; i < SUBJECTS; i++) {

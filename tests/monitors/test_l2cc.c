@@ -189,7 +189,7 @@ TEST(no_periods)
 			 TALLY_E_FEATURE);
 }
 
-/* What else a setup can get wrong. */
+/* A setup can get more wrong, and is refused. */
 TEST(refusals)
 {
 	static const struct tally_slot wrong[][2] = {
@@ -389,7 +389,7 @@ TEST(l210_counts_from_where_it_stands)
 	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
 }
 
-/* It may have stopped there: no number, though 2^32 - 1 more is possible. */
+/* A counter at its top may have stopped: no number, not even 2^32 - 1. */
 TEST(l210_at_its_top_is_no_number)
 {
 	struct fixture f = { 0 };
@@ -449,7 +449,7 @@ TEST(l220_lost_is_no_tasks_number)
 	assert_true(tally_task_count(&tasks, &a, 0) == TALLY_COUNT_LOST);
 	assert_int_equal(tally_task_count(&tasks, &a, 1), 5);
 	assert_true(tally_task_count(&tasks, &b, 0) == TALLY_COUNT_LOST);
-	/* What a task lost is so when the counter is well again. */
+	/* A task's lost count stays lost when the counter is well again. */
 	tally_session_stop(&f.s);
 	assert_int_equal(tally_session_reset(&f.s), TALLY_OK);
 	tally_tasks_init(&tasks, &f.s, mark);
@@ -622,7 +622,7 @@ TEST(l220_interrupt)
 	tally_session_close(&f.s);
 }
 
-/* Who asked for no interrupt may not be allowed to clear one. */
+/* A session that asked for no interrupt may not be allowed to clear one. */
 TEST(l220_clears_no_request_of_others)
 {
 	struct fixture f = { 0 };

@@ -31,7 +31,7 @@ static void assert_step(unsigned i, uint32_t addr, uint64_t value)
 	assert_int_equal(step[i].value, value);
 }
 
-/* The same wish on both: instructions, I-cache misses, every interrupt. */
+/* Both monitors get one wish: instructions, I-cache misses, every interrupt. */
 static const struct tally_slot xscale_icache[] = {
 	{ .counter = TALLY_XSCALE_CCNT,
 	  .event = TALLY_EVENT_CYCLES,
@@ -104,8 +104,8 @@ TEST(xscale_example_of_the_slides)
 }
 
 /*
- * The same on ARM11 has the event fields the other way round, 0x00700777
- * with C, P, flags and E; the flags are cleared by E = 1 over E = 1 first.
+ * ARM11 has the event fields of that wish the other way round, 0x00700777 with
+ * C, P, flags and E; the flags are cleared by E = 1 over E = 1 first.
  */
 TEST(arm11_same_wish_other_fields)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the ARM11 and XScale monitors are and are not: their events, the
- * processors they take for their own, what a setup may not ask for.
+ * The ARM11 and XScale monitors have limits: their events, the processors they
+ * take for their own, what a setup may not ask for.
  */
 #include <stdint.h>
 
@@ -182,7 +182,7 @@ TEST(probes)
 	}
 }
 
-/* What a program gives a session, by the constant of its header, suffices. */
+/* The steps suffice that a program gives by the constant of its header. */
 TEST(steps_of_the_headers)
 {
 	assert_in_range(tally_arm1136.steps, 1, TALLY_ARM11_STEPS);

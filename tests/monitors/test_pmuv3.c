@@ -151,7 +151,7 @@ TEST(wide_counters)
 	assert_int_equal(step[5].value, 0xFFFFFFFF);
 }
 
-/* The same words behind PMSELR, without interrupts, and in CP15. */
+/* Words are written behind PMSELR, too, without interrupts, and in CP15. */
 TEST(other_ways)
 {
 	static const struct tally_slot slot = { .counter = 2, .event = 0x8 };

@@ -284,7 +284,7 @@ TEST(periods)
 	assert_as_found();
 }
 
-/* What the core says it lacks, with nothing written; N = 0 has cycles. */
+/* The core says what it lacks, with nothing written; N = 0 has cycles. */
 TEST(what_is_not_there)
 {
 	slot[0].counter = 6;

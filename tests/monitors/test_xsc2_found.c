@@ -10,7 +10,7 @@
 #include "test.h"
 #include "xsc2_fixture.h"
 
-/* What is there to be found and left: everything but flags and junk. */
+/* A session finds and leaves this: everything but flags and junk. */
 struct picture {
 	bool e, d;
 	uint8_t inten;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What sessions count with XScale's second monitor: five counters, wraps,
- * periods, every order of reader, overflow and handler.  See xsc2_fixture.h.
+ * Sessions count with XScale's second monitor: five counters, wraps, periods,
+ * every order of reader, overflow and handler. See xsc2_fixture.h.
  */
 #include <stdint.h>
 
@@ -247,7 +247,7 @@ TEST(divided_cycles)
 		tally_session_start(&f.s);
 		work(&f, 6400, 100, 0);
 		tally_session_stop(&f.s);
-		/* Where the divider starts from, no manual says. */
+		/* No manual says where the divider starts from. */
 		assert_in_range(tally_session_count(&f.s, CYCLES), 6400 - 64,
 				6400 + 64);
 		assert_int_equal(tally_session_count(&f.s, CYCLES) % 64, 0);

@@ -4,13 +4,13 @@
 
 #include "plan_build.h"
 
-/* What the tests of cases that were worked out by hand have in common. */
+/* Tests of cases that were worked out by hand share these functions. */
 
 /* The plan, which keeps its promises; a refusal fails the test. */
 struct plan *make(struct build *b);
-/* It is refused, in these words. */
+/* The plan is refused, in these words. */
 void refused(struct build *b, const char *text);
-/* It takes so many passes, and fewer are proven not to do. */
+/* The plan takes so many passes, and fewer are proven not to do. */
 void passes(struct build *b, unsigned count);
 
 /* Two counters for anything and a cycle counter, as ARM11 and PXA250 have. */

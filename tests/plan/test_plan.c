@@ -24,7 +24,7 @@ TEST(test_seven_modes)
 		assert_int_equal(plan->pass[i].assigns, 3);
 	}
 	plan_free(plan);
-	/* What a mode measures anyway is free: still seven. */
+	/* Metrics of a mode's own events are free: still seven. */
 	build_want(&b, "cpi", "cycles instruction");
 	build_want(&b, "misses", "dcache_miss");
 	passes(&b, 7);
@@ -238,7 +238,7 @@ TEST(test_bounds)
 	build_want(&b, "b", "b");
 	build_want(&b, "c", "c");
 	passes(&b, 2);
-	/* What is shared three deep is still counted once. */
+	/* Events that wants share three deep are still counted once. */
 	build_start(&b, 5);
 	b.p.effort = 1;
 	build_event(&b, "e", 31);
@@ -273,7 +273,7 @@ TEST(test_bounds)
 	passes(&b, 2);
 }
 
-/* The same problem with its counters elsewhere. */
+/* Makes a copy of a problem with its counters elsewhere. */
 static void move(struct build *b, const struct build *from, unsigned by)
 {
 	*b = *from;
@@ -297,7 +297,7 @@ static uint32_t random_below(uint32_t *state, uint32_t most)
 	return (*state >> 16) % most;
 }
 
-/* Where a counter has its bit changes nothing: across both words, too. */
+/* A counter's place changes nothing: across both words, too. */
 TEST(test_high_counters)
 {
 	static const char *const name[] = { "a", "b", "c", "d",

@@ -328,9 +328,9 @@ TEST(test_random_small)
 }
 
 /*
- * The same problem with its counters in both words of a set, each pair of them
- * in one: a counter of the one word that no event has may have the place of one
- * that several have in the other.
+ * Makes a copy of a problem with its counters in both words of a set, each pair
+ * of them in one: a counter of the one word that no event has may have the
+ * place of one that several have in the other.
  */
 static void spread(struct build *to, const struct build *b)
 {

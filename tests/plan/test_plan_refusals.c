@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the planner refuses, and the words in which it does.
+ * The planner refuses each of these problems, in these words.
  */
 #include <stdio.h>
 

@@ -52,7 +52,7 @@ static void end_length(struct bytes *b, size_t at)
 
 enum { UNIT = 1, FUNCTION, PATTERN, INLINED };
 
-/* What entries of a kind have: attributes, each with its form. */
+/* Entries of a kind have attributes, each with its form. */
 static void put_kind(struct bytes *b, unsigned kind, unsigned tag,
 		     unsigned children, const uint8_t (*has)[2])
 {
@@ -380,7 +380,7 @@ static void are_inlined(const struct program_lines *lines,
 	}
 }
 
-/* What the linker left out is at 0 in the entries, as is what is there. */
+/* Left-out functions are at 0 in the entries, as is one that is there. */
 TEST(what_is_left_out_is_nowhere)
 {
 	static const char *const wanted[ADDRS] = { [1] = "kept", [5] = "kept" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people read of names that compilers make, and what they type for them.
+ * People read and type names other than those that compilers make.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -543,7 +543,7 @@ static void survives_every_truncation(void **state)
 		save(&m, n);
 		p = program_open_here(path, EM_ARM, 32, false, &err);
 		opened += p != NULL;
-		/* What is loaded is all there, or it does not open. */
+		/* A file that opens has all that is loaded of it. */
 		if (n < offsetof(struct image, data) + 8)
 			assert_null(p);
 		use(p);

@@ -229,7 +229,7 @@ TEST(takes_too_long)
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
-/* What is said in one piece may be longer than what waits to be sent. */
+/* A piece may be longer than what waits to be sent. */
 enum { MUCH = 3 << 15 };
 
 static void say_much(void *ctx, enum sandbox_state sandbox)

@@ -119,9 +119,9 @@ void race_guest_close(struct race_guest *g)
 }
 
 /*
- * What the board says has been counted since the session began.  Where the
- * handler stops the counters for a moment, it is a second counter of the same
- * event that knows; it never wraps and nobody writes it.
+ * The board's own count of events since the session began. Where the handler
+ * stops the counters for a moment, it is a second counter of the same event
+ * that knows; it never wraps and nobody writes it.
  */
 static uint64_t board_count(struct race_guest *g, enum race_slot slot)
 {

@@ -386,7 +386,7 @@ static void short_periods(void **state)
 		for (unsigned n = 0; n < PERIODS; n++, period++)
 			while (!gets_through(&s, period, 2 * once - calm,
 					     &two)) {
-				/* It stands in the middle of a handler. */
+				/* The guest stands in a handler. */
 				race_guest_close(&s.g);
 				begin(&s, board);
 				period += STEP;

@@ -22,7 +22,7 @@ struct record *hand_record(void);
  */
 struct record *hand_parts(void);
 
-/* The same as firmware's log has it: by no clock, of no period. */
+/* Firmware's log has the same record: by no clock, of no period. */
 struct record *hand_log(void);
 
 /* As an operating system counts: by its clock, without regions. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the counts of a record answer, and the sentence that comes of it; every
+ * The counts of a record answer questions, and a sentence comes of that; every
  * share is worked out by hand.
  */
 #include <stdlib.h>
@@ -455,7 +455,7 @@ CASE(no_cause_is_made_up)
 	assert_true(looked > monitors);
 }
 
-/* What a document says of a cost is an estimate of any monitor, and names it.
+/* A cost that a document tells of is an estimate of any monitor, and names it.
  */
 CASE(a_cost_is_called_an_estimate)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a second judgement says of the first one.
+ * A second judgement says how the first one differed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void assert_again(const char *wanted)
 	free(text);
 }
 
-/* What was judged before is another thing each time. */
+/* The earlier judgement is another thing each time. */
 CASE(what_judging_again_changes)
 {
 	struct reading *old = &event[A].reading;

@@ -49,7 +49,7 @@ CASE(twins)
 	counted(A, 0, 1, 110);
 	counted(B, 0, 0, 100);
 	counted(B, 0, 1, 110);
-	/* Where runs are not alike, only one run is compared with itself. */
+	/* Twins are compared within one run, as runs are not alike. */
 	assert_int_equal(judged(A)->doubts, 0);
 	count[3].value = 111;
 	assert_int_equal(judged(A)->doubts, DOUBT_UNTRUSTED);

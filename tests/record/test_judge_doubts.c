@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What there is against a count, one reason at a time, and that a metric has
- * what its events have.
+ * Each reason against a count is tried by itself, and a metric has the doubts
+ * that its events have.
  */
 #include "judge_fixture.h"
 #include "test.h"
@@ -92,7 +92,7 @@ CASE(one_that_may_have_wrapped)
 			    "a counter may have wrapped unseen");
 }
 
-/* What a log lacks was not added. */
+/* Records that a log lacks were not added. */
 CASE(a_log_that_lost)
 {
 	counted(A, 0, 0, 100);
@@ -148,8 +148,8 @@ CASE(notes)
 	assert_int_equal(metric.notes.count, 2);
 }
 
-/* What two monitors call the same and say otherwise are two notes, of which the
- * second has its monitor in front; each is there once. */
+/* Two monitors that call a row the same and say otherwise of it have two notes,
+ * of which the second has its monitor in front; each is there once. */
 CASE(notes_of_one_name)
 {
 	static struct record_monitor two[] = { { .name = "arm1176" },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What errata make of a count, and of a metric that has it: which way it is
- * wrong, for which revisions, and what is taken off.
+ * Errata change a count, and a metric that has it: which way it is wrong, for
+ * which revisions, and what is taken off.
  */
 #include "judge_fixture.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is never called exact: counts that cannot be, that are less than what
- * was taken off, or that differ too much from run to run.  On every monitor.
+ * No monitor's counts are called exact that cannot be, that are less than what
+ * was taken off, or that differ too much from run to run.
  */
 #include <stdio.h>
 #include <string.h>
@@ -240,7 +240,7 @@ CASE(runs_that_drift)
 	ran(0, 1, 0);
 	is(A, DOUBT_INEXACT, CLASS_DOUBTED, spread);
 	is(C, DOUBT_INEXACT, CLASS_DOUBTED, spread);
-	/* It is the same in each of them. */
+	/* The count of b is the same in each run. */
 	is(B, 0, CLASS_EXACT, "");
 	r->drift_limit = 0.4;
 	is(A, 0, CLASS_EXACT, "");

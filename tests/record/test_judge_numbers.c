@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a few counts come to: means, ranges, drift, and metrics of them; every
- * number is worked out by hand.
+ * A few counts come to means, ranges, drift, and metrics; every number is
+ * worked out by hand.
  */
 #include <math.h>
 
@@ -147,8 +147,8 @@ CASE(the_nearest_count)
 	assert_true(record_whole(0x1p64) == UINT64_MAX);
 }
 
-/* Where counters did not take turns, a count of a part of the time is none; of
- * more monitors than two the others may have had the rest. */
+/* A count of a part of the time is none where counters took no turns; of more
+ * monitors than two the others may have had the rest. */
 CASE(counted_a_part_of_the_time)
 {
 	static struct record_monitor several[3];

@@ -81,7 +81,7 @@ static bool bool_of(const char *key)
 	return is;
 }
 
-/* What is read after it is nothing, and says nothing. */
+/* Reading after the first fault gives nothing, and says nothing. */
 CASE(the_first_fault)
 {
 	const char *text = "old";

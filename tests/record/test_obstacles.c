@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What makes two records incomparable: one fact that differs at a time, and how
- * it is told.
+ * Facts make two records incomparable: one differs at a time, and the test
+ * holds how that is told.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -170,8 +170,8 @@ TEST(every_member_is_read)
 
 		assert_true(r->conditions.known[WHEN_ALWAYS]);
 		assert_true(r->conditions.holds[WHEN_ALWAYS]);
-		/* What was read and not understood would be merged into what is
-		 * written. */
+		/* Members that were read and not understood would be merged
+		 * into the written ones. */
 		json_decref(r->document);
 		r->document = NULL;
 		text = written(r);
@@ -204,7 +204,7 @@ static char *page_with(const char *name, const char *const *place,
 	return text;
 }
 
-/* What a later Tally writes stays, and changes nothing of what is known. */
+/* A later Tally's members stay, and change nothing of what is known. */
 static void check_unknown(const char *name, const char *const *place)
 {
 	char *text = page_with(name, place, "{\"later\": [1, {\"a\": \"b\"}]}");
@@ -216,7 +216,7 @@ static void check_unknown(const char *name, const char *const *place)
 	is = json_loads(again, 0, NULL);
 	assert_true(json_equal(is, wanted));
 	free(again);
-	/* What is known is as it is now, not as it was read. */
+	/* Known members are as they are now, not as they were read. */
 	r->board_runs += 5;
 	again = written(r);
 	json_decref(is);
@@ -308,7 +308,7 @@ TEST(directions_are_read)
 	record_free(r);
 }
 
-/* Whose a metric is: of a file, too, in which it is the second one's. */
+/* A metric keeps its monitor in a file, too, if it is the second one. */
 TEST(the_monitor_of_a_metric)
 {
 	struct record *r = hand_record(), *again;

@@ -374,7 +374,7 @@ TEST(the_most_is_taken)
 	record_free(r);
 }
 
-/* Where 1 and 2 say it elsewhere, or the catalogue has it. */
+/* Schemas 1 and 2 say it elsewhere, or the catalogue has it. */
 TEST(an_older_schema)
 {
 	char text[sizeof hand];

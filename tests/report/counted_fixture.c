@@ -89,8 +89,7 @@ void run(const char *monitor, const char *metrics, const char *groups,
 		samples.have[i] = true;
 	for (unsigned i = 0; i < request->events; i++)
 		samples.modelled[i] = true;
-	/* What there must be of a program that ran, whatever else is counted.
-	 */
+	/* A program that ran has these events, whatever else is counted. */
 	for (unsigned i = 0; i < cells; i++)
 		if (must_be(member.monitor,
 			    request->event[i % request->events]))

@@ -19,7 +19,7 @@ struct count {
 
 extern struct request *request;
 extern struct record *record;
-/* What the run counted, for who changes it and judges again. */
+/* The run counted this, for tests that change it and judge again. */
 extern struct run_facts facts;
 extern struct samples samples;
 

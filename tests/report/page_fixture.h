@@ -13,7 +13,7 @@
  * Pages made by hand, of documents made by hand.  Paths begin at tests.
  */
 
-/* What is printed; a line that begins with "== " says what of. */
+/* The text so far; a line that begins with "== " says what it is of. */
 extern char *told;
 extern FILE *to;
 
@@ -27,7 +27,7 @@ void told_is(const char *name);
 /* A document, with no more digits than any compiler's arithmetic agrees on.
  * Frees the text. */
 void tell_document(char *text);
-/* The same with a member, or a row of one, on a line.  Members of these names,
+/* A document with a member, or a row of one, on a line. Members of these names,
  * which "" ends, are left out of the document and of its rows. */
 void tell_rows(char *text, const char *const *without);
 

@@ -16,7 +16,7 @@ extern struct record_event event[MOST];
 extern struct record_metric metric[MOST];
 extern struct record_note note;
 extern struct record *r;
-/* What was printed last. */
+/* The text that was printed last. */
 extern char *text;
 
 int set_up(void **state);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What counts are held against: what must hold of them, and the board's ledger.
+ * Counts are held against identities of theirs, and the board's ledger.
  */
 #include <string.h>
 

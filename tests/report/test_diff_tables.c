@@ -70,7 +70,7 @@ CASE(two_records)
 	check_diff(false, "report/hand_diff.txt");
 }
 
-/* The same seeds on both sides make pairs. */
+/* Records make pairs if both sides have the same seeds. */
 CASE(two_records_of_seeds)
 {
 	struct diff *d = measured_diff(true);
@@ -114,7 +114,7 @@ TEST(what_cannot_be_compared)
 		record_free(measured[i]);
 }
 
-/* Where none were carried out before, none are what explains it. */
+/* Instructions explain nothing if none were carried out before. */
 TEST(no_instructions_before)
 {
 	static const double none[] = { 0, 0, 0 };
@@ -234,7 +234,7 @@ CASE(names_in_markdown)
 	free_both();
 }
 
-/* What there was none of before grew by no factor. */
+/* An event that never happened before grew by no factor. */
 CASE(nothing_before)
 {
 	static const double none[] = { 0, 0, 0 };

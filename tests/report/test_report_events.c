@@ -135,7 +135,7 @@ CASE(two_events_of_one_code)
 		    "0x7                2\n\n");
 }
 
-/* Where there are several, and the record says which. */
+/* A pass is told if there are several, and the record says which. */
 CASE(which_pass)
 {
 	struct reading *e = &add_event("e", 1, 5)->reading;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands above and below the numbers: what was measured where, and how.
+ * The text above and below the numbers tells what was measured where, and how.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +37,8 @@ CASE(nothing_was_loaded)
 				      "no program\n");
 }
 
-/* What runs behind a link does not end; and a model there does not tell what
- * it is sure of. */
+/* A program behind a link does not end; and a model there does not tell what it
+ * is sure of. */
 CASE(it_goes_on)
 {
 	r->program.exited = false;
@@ -103,7 +103,7 @@ CASE(the_foot)
 	assert_says("\nall exact\n");
 }
 
-/* What is doubted has its mark, and each reason is told once. */
+/* Each doubted count has its mark, and each reason is told once. */
 CASE(what_is_not_exact)
 {
 	static const char told[] =
@@ -121,7 +121,7 @@ CASE(what_is_not_exact)
 	assert_says(told);
 	assert_null(strstr(report(), "all exact"));
 	assert_null(strstr(report(), "later: a small rest"));
-	/* What is wrong says so beside its number. */
+	/* A wrong count says so beside its number. */
 	second->doubts = DOUBT_UNTRUSTED;
 	snprintf(second->why, sizeof second->why, "it rains");
 	assert_says(told);
@@ -133,8 +133,8 @@ CASE(what_is_not_exact)
 
 #define THIRTY_NINE "a_word_of_thirty_nine_letters_and_signs"
 
-/* What a line has room for stays in it; the first line's words go on behind
- * four blanks. */
+/* Words that a line has room for stay in it; the first line's words go on
+ * behind four blanks. */
 CASE(lines_are_folded)
 {
 	assert_int_equal(strlen(THIRTY_NINE), 39);
@@ -171,7 +171,7 @@ CASE(a_cache_that_was_off)
 	r->machine.l2 = false;
 	r->target.simulated = false;
 	assert_says_not(said);
-	/* It may be the only monitor. */
+	/* The cache's monitor may be the only one. */
 	r->target.simulated = true;
 	monitor[0].name = "l220";
 	r->monitors = r->events = 1;
@@ -179,7 +179,7 @@ CASE(a_cache_that_was_off)
 	assert_says(said);
 }
 
-/* What one counts while the next is begun over a link, nobody knows. */
+/* Nobody knows what one counts while the next is begun over a link. */
 CASE(a_window_over_a_link)
 {
 	static const char *const link[] = { "gdb::1", "openocd::2" };

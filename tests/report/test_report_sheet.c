@@ -52,7 +52,7 @@ static const char *sheet(void)
 	return text;
 }
 
-/* What is counted has all its digits, as in the record. */
+/* Counted facts have all their digits, as in the record. */
 CASE(digits_of_facts)
 {
 	r->region.entered = (UINT64_C(1) << 53) + 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the time goes: what is asked next, what a step answers, and the page of
- * it.
+ * The tables of `why` say where the time goes: what is asked next, what a step
+ * answers, and the page of it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ CASE(where_the_time_goes)
 	record_free(r);
 }
 
-/* What is on top; and what is below once that is not answered with no. */
+/* Top questions come first; one below follows unless its own got a no. */
 TEST(what_is_asked_next)
 {
 	struct why w = { .steps = 1, .trusted = true };
@@ -144,7 +144,7 @@ TEST(what_a_step_answers)
 	assert_true(w.trusted);
 	for (unsigned i = 1; i < w.answers.count; i++)
 		assert_int_equal(w.answers.answer[i].word, ANSWER_UNTOLD);
-	/* What was told stays where the next step does not tell it. */
+	/* An answer stays if the next step does not tell it. */
 	r->event[1].row = "other";
 	r->trusted = false;
 	snprintf(r->verdict.why, sizeof r->verdict.why, "it rains");
@@ -156,7 +156,7 @@ TEST(what_a_step_answers)
 	record_free(r);
 }
 
-/* What is as much as it says is on one side of it. */
+/* A repeat that equals the threshold is on one side of it. */
 CASE(repeats_at_the_threshold)
 {
 	struct record *r = record_of("record/hand.json");

@@ -32,7 +32,7 @@ bool arm11_store(const struct arm11_core *c, uint32_t addr, unsigned bytes,
 	return true;
 }
 
-/* Where a base and an offset lead, and what the base becomes. */
+/* The address that a base and an offset lead to, and the base's new value. */
 static uint32_t address(struct arm11_core *c, uint32_t word, uint32_t offset,
 			uint32_t *base)
 {

@@ -64,7 +64,7 @@ bool arm11_load(const struct arm11_core *c, uint32_t addr, unsigned bytes,
 bool arm11_store(const struct arm11_core *c, uint32_t addr, unsigned bytes,
 		 uint32_t value);
 
-/* What core.c and the rest of the instructions have of each other. */
+/* core.c and the other sources of instructions call these of each other. */
 void arm11_set_cpsr(struct arm11_core *c, uint32_t value, uint32_t mask);
 void arm11_abort(struct arm11_core *c);
 void arm11_undefined(struct arm11_core *c);

@@ -68,7 +68,7 @@ static uint32_t debug_id(const struct arm11_core *c)
 	       architecture << 16;
 }
 
-/* What was aborted is told once. */
+/* The mark of an abort is told once. */
 static uint32_t read_status(struct tap *t)
 {
 	const uint32_t value = arm11_dscr(t->core);

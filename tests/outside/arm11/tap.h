@@ -14,7 +14,7 @@ struct tap {
 	unsigned bits;           /* of its instruction register */
 	uint32_t id;             /* 0: it has none */
 	struct arm11_core *core; /* NULL: no debug port */
-	/* What is shifted, and its length. */
+	/* The register that is shifted, and its length. */
 	uint64_t shift;
 	unsigned length;
 	uint32_t instruction;
@@ -34,7 +34,7 @@ struct tap_chain {
 };
 
 void tap_reset(struct tap_chain *c);
-/* What stands at TDO, and a rising edge of TCK. */
+/* Gives the level of TDO; clocks a rising edge of TCK. */
 bool tap_out(const struct tap_chain *c);
 void tap_clock(struct tap_chain *c, bool mode, bool in);
 
