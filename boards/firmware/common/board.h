@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What each board's board.c supplies to the firmware. */
+/* Each board's board.c supplies these to the firmware. */
 
 /* The monitor's line at the interrupt controller. */
 void board_pmu_line(bool enable);

@@ -38,7 +38,7 @@ extern const uint32_t l2_base;
 
 /* Empty, its events on their bus, and on.  Nothing if it is on already. */
 void l2_enable(void);
-/* What it holds goes to memory first. */
+/* The cache's contents go to memory first. */
 void l2_disable(void);
 
 /* The store that opens and the one that closes a counter's window. */

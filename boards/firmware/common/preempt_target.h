@@ -8,12 +8,12 @@
 #include "target.h"
 
 /*
- * What test/preempt.c needs of a 32-bit ARM from ARMv6 on: callee-saved
+ * A 32-bit ARM from ARMv6 on has this for test/preempt.c: callee-saved
  * registers on a stack.
  */
 #define TALLY_TARGET_STEPS TARGET_STEPS
 #ifdef TALLY_ARM11_STEPS
-/* It has two event counters, so what ticks is the third one: cycles. */
+/* An ARM11 has two event counters, so the third one ticks: cycles. */
 #define TARGET_TICK_EVENT TALLY_EVENT_CYCLES
 enum { TARGET_COUNTER = TARGET_CCNT };
 #else

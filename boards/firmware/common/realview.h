@@ -3,10 +3,10 @@
 #define FW_REALVIEW_H
 
 /*
- * What a board of the RealView family does with its interrupt controller and
- * its UART 0, for its board.c.  That names the addresses GIC_CPU, GIC_DIST and
- * UART0 and the number PMU_INTERRUPT before it includes this.  Registers:
- * [IHI0048] generic interrupt controller, [DDI0183] PL011.
+ * A board of the RealView family handles its interrupt controller and its UART
+ * 0 so, for its board.c.  That names the addresses GIC_CPU, GIC_DIST and UART0
+ * and the number PMU_INTERRUPT before it includes this.  Registers: [IHI0048]
+ * generic interrupt controller, [DDI0183] PL011.
  */
 #include "common/board.h"
 

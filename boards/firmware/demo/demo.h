@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the demo programs share: numbers that look random but are the same in
+ * The demo programs share this: numbers that look random but are the same in
  * every run, and a checksum, so that two programs that claim to do the same
  * work can be seen to have done it.
  */

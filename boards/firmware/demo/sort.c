@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The same numbers sorted twice: by quicksort, which walks along memory, and
- * by heapsort, which jumps about in it.  Both are rich in branches that no
+ * Two algorithms sort the same numbers: quicksort, which walks along memory,
+ * and heapsort, which jumps about in it.  Both are rich in branches that no
  * predictor knows.
  */
 #include "demo.h"

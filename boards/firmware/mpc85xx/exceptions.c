@@ -29,7 +29,7 @@ enum {
 
 static volatile uint32_t memory[2048] __attribute__((aligned(4096)));
 
-/* What the last exception was about. */
+/* The last exception's facts. */
 static volatile struct {
 	unsigned times;
 	uint32_t pc, msr, inside, esr, dear;

@@ -37,7 +37,7 @@ enum {
 	FW_VECTORS = 36
 };
 
-/* What a handler finds, and may change. */
+/* A handler finds this, and may change it. */
 struct fw_frame {
 	uint32_t chain[2];
 	uint32_t r[32]; /* not r1 */

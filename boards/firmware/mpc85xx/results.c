@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the integer instructions give for awkward operands, as one checksum for
- * each: the board and QEMU have to print the same.
+ * The integer instructions give results for awkward operands, as one checksum
+ * for each: the board and QEMU have to print the same.
  */
 #include "mpc85xx/fw.h"
 

@@ -23,7 +23,7 @@ enum {
 	SMALL_FIRST_QUARTER = 0x032,
 	TINY = 0x033,
 	LARGE = 0xFF1,
-	/* What is mapped where: MiB numbers. */
+	/* The map, by MiB numbers. */
 	CODE = 0,
 	NOTHING = 0x200,
 	PRIVILEGED = 0x201,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What AArch64 programs find in EL1: exceptions with syndrome, return address
+ * AArch64 programs find this in EL1: exceptions with syndrome, return address
  * and fault address, interrupts, registers, accesses of every kind.  All of it
  * is the architecture's, so QEMU's machine prints the same.
  */
@@ -10,7 +10,7 @@
 
 enum { IRQ_MASK = 1 << 7 };
 
-/* Where the platform bus would be: nothing answers. */
+/* Nothing answers at the platform bus's would-be address. */
 enum { NOWHERE = 0x0c200000 };
 
 enum { TIMER = 27, PMU = 23, BY_SOFTWARE = 5 };

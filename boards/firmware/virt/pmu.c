@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What hypervisors are checked for, by register and without the library: what
+ * Hypervisors are checked for this, by register and without the library: what
  * kvm-unit-tests' pmu cases assert, and exact counts where those have bounds.
  * Prints PASS, FAIL, or SKIP with the name of what the monitor has not.
  */
@@ -223,7 +223,7 @@ static void chained(void)
 	virt_check("of cycles", 1, virt_read(pmevcntr1_el0));
 }
 
-/* What the high half does while one of the two is off, or another event. */
+/* The high half while one of the two is off, or another event. */
 static void promotion(void)
 {
 	if (skipped("chain promotion", CHAIN))

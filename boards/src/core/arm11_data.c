@@ -225,7 +225,7 @@ void arm11_data(struct uarch *u, const struct retired *r, uint64_t from)
 	uint64_t room = buffer_free_at(&arm11_of(u)->requests, from), issued;
 	struct late done;
 
-	/* The same cycles may already count as data stall [DAI0195B 4]. */
+	/* Data stall may count the same cycles already [DAI0195B 4]. */
 	if (room > from)
 		count(u, LEDGER_LSU_FULL_STALL, room - from);
 	wait_until(u, CAUSE_BUFFERS_FULL, room);

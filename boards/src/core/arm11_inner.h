@@ -8,7 +8,7 @@
 #include "boards/src/parts/predictor.h"
 #include "boards/src/parts/tlb.h"
 
-/* What only these cores have. */
+/* Only the ARM11 cores have this state. */
 struct arm11 {
 	struct tlb imicro, dmicro, main_tlb; /* where there is an MMU */
 	struct predictor predictor;
@@ -47,7 +47,7 @@ static inline bool arm11_looks_up(bool cache_on, const struct mapping *map)
  */
 uint64_t arm11_read(struct uarch *u, enum l2_port port,
 		    const struct mapping *map);
-/* The same, for bytes that nobody waits for. */
+/* A read of bytes that nobody waits for. */
 void arm11_read_unused(struct uarch *u, enum l2_port port, uint32_t paddr,
 		       const struct outer *outer);
 

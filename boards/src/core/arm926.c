@@ -255,7 +255,7 @@ static unsigned cycles(const struct uarch *u, const struct insn *i)
 	}
 }
 
-/* What the next instruction may have to wait for. */
+/* The instruction's results come late: the next one may have to wait. */
 static void results(struct uarch *u, const struct insn *i)
 {
 	uint32_t writes = i->writes & ~(1u << PC | 1u << FLAGS);

@@ -68,7 +68,7 @@ enum uarch_bus arm926_page(struct uarch *u, struct page_memo *memo,
 	return bus;
 }
 
-/* What the bus has finished leaves the buffers. */
+/* Bursts that the bus has finished leave the buffers. */
 static void catch_up(struct uarch *u)
 {
 	struct arm926 *a = arm926_of(u);

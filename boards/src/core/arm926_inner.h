@@ -7,7 +7,7 @@
 #include "boards/src/core/inner.h"
 #include "boards/src/parts/tlb.h"
 
-/* What the files arm926*.c share: what only this core has. */
+/* The files arm926*.c share this, which only this core has. */
 /* Each cache has 32 KiB. */
 enum {
 	ARM926_WAYS = 4,

@@ -6,7 +6,7 @@
 #include "boards/src/core/l2.h"
 
 /*
- * What a core asks of memory, where a controller of the second level may stand
+ * A core asks memory by these, where a controller of the second level may stand
  * between the two (NULL: none does).  Both give cycles: the controller's, if it
  * takes the request, else the memory's, of which a read takes `memory`.
  */

@@ -190,7 +190,7 @@ static void cached(struct uarch *u, const struct access *a, uint32_t paddr,
 		cache_soil(&u->dcache, slot, paddr, size);
 }
 
-/* What of an access lies in one line; `counted`: the first there. */
+/* The part of an access in one line; `counted`: the first there. */
 static void in_line(struct uarch *u, const struct access *a, uint32_t offset,
 		    unsigned size, bool counted)
 {

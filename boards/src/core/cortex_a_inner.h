@@ -7,7 +7,7 @@
 #include "boards/src/parts/predictor.h"
 #include "boards/src/parts/tlb.h"
 
-/* What only these cores have. */
+/* Only the Cortex-A cores have this state. */
 struct cortex_a {
 	struct cache l2;
 	struct l2 *controller; /* beside a core without one; NULL: none */
@@ -21,7 +21,7 @@ static inline struct cortex_a *cortex_a_of(const struct uarch *u)
 	return u->own;
 }
 
-/* What the cores differ in; sources are in the files of the cores. */
+/* The cores differ in these; sources are in the files of the cores. */
 struct cortex_a_core {
 	uint8_t line_bits;
 	uint16_t icache_sets, dcache_sets;

@@ -8,8 +8,8 @@
 extern const struct uarch_ops uarch_e500_ops;
 
 /*
- * What the core wants of the world outside its first level caches, a line
- * or a single access of a place; core cycles until it has it.
+ * The core requests these of the world outside its first level caches, a line
+ * or a single access of a place; the answer is in core cycles until it has it.
  */
 enum uarch_request {
 	REQUEST_FETCH,

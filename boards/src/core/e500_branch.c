@@ -34,7 +34,7 @@ static void allocate(struct e500_state *e, uint32_t addr, uint32_t target)
 	e->btb_next[set] = (uint8_t)((way + 1) % E500_BTB_WAYS);
 }
 
-/* What the entry would have said; then it learns. */
+/* The entry predicts the branch; then it learns.  True: it was right. */
 static bool predicted(struct uarch *u, struct e500_btb_entry *b, bool taken,
 		      uint32_t next)
 {

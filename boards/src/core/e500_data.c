@@ -142,7 +142,7 @@ static struct late single(struct uarch *u, const struct access *a,
 	return at;
 }
 
-/* What of an access lies in one line. */
+/* The part of an access in one line. */
 static struct late in_line(struct uarch *u, const struct access *a,
 			   uint32_t paddr, unsigned size)
 {

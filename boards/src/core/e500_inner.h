@@ -5,7 +5,7 @@
 #include "boards/src/core/e500.h"
 #include "boards/src/core/inner.h"
 
-/* What an e500's model has besides the common state; sources: e500.c. */
+/* An e500's model has this besides the common state; sources: e500.c. */
 enum {
 	E500_LINE = 32,
 	E500_BTB_SETS = 128,
@@ -18,8 +18,8 @@ enum {
 };
 
 /*
- * Where it is kept when a register is ready: r0 to r31, the extras, then one
- * that nobody waits for and one that nobody reads.
+ * The places that keep when a register is ready: r0 to r31, the extras, then
+ * one that nobody waits for and one that nobody reads.
  */
 enum {
 	E500_EXTRAS = 32,
@@ -29,10 +29,10 @@ enum {
 };
 
 /*
- * What is taken of a cycle: how many have issued, from 1 on, and units that
- * there is one of, each with a bit above.  An instruction adds what it takes,
- * and a bit of E500_FULL says that there was no room.  The two simple units
- * are never short: no more than two instructions issue.
+ * One word tells how full a cycle is: how many have issued, from 1 on, and
+ * units that there is one of, each with a bit above.  An instruction adds what
+ * it takes, and a bit of E500_FULL says that there was no room.  The two simple
+ * units are never short: no more than two instructions issue.
  */
 enum {
 	E500_FRESH = 1,

@@ -5,7 +5,7 @@
  */
 #include "boards/src/core/e500_inner.h"
 
-/* Where no board is around the core: a line, and anything else. */
+/* Without a board around the core, a line and anything else take so long. */
 enum { ALONE_LINE = 40, ALONE_SINGLE = 20 }; /* chosen */
 
 static uint32_t alone(void *ctx, uint64_t cycle, enum uarch_request what,

@@ -123,7 +123,7 @@ static enum cause why(const struct e500_state *e, const uint8_t *from,
 	return e->why[from[k]];
 }
 
-/* It calls nobody else for these. */
+/* The usual instructions retire here without a call of anybody else. */
 void uarch_retire_usual(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);

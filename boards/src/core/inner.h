@@ -8,9 +8,9 @@
 #include "boards/src/parts/cache.h"
 
 /*
- * What the files uarch*.c share: the state of a core and the steps that are
- * the same on all of them.  An instruction goes through fetch, operands,
- * data and flow, in this order, and time (`now`) moves on in each of them.
+ * The files uarch*.c share this: the state of a core and the steps that are the
+ * same on all of them.  An instruction goes through fetch, operands, data and
+ * flow, in this order, and time (`now`) moves on in each of them.
  */
 enum { CLASSES = CLASS_OTHER + 1, REGISTERS = 17, PC = 15 };
 
@@ -102,11 +102,13 @@ struct uarch {
 struct uarch_ops {
 	const struct uarch_timing *timing;
 	bool regions; /* protection only: nothing is translated */
-	/* What is_quick() costs what retire_quick() says. */
+	/* An instruction that is_quick() accepts costs what retire_quick()
+	 * says. */
 	bool quick_retire;
 	uint32_t returns; /* addresses that the return stack holds */
 	bool divides;     /* CLASS_MULTIPLY_LONG is a division */
-	/* What the cores of one family differ in: for its files only. */
+	/* The facts in which the cores of one family differ, for its files
+	 * only. */
 	const void *facts;
 	/*
 	 * NULL: the core is told of an instruction when it is over, and not

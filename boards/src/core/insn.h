@@ -42,8 +42,8 @@ enum insn_class {
 };
 
 /*
- * What the e500's model works out of an instruction beforehand, once: see
- * core/e500_quick.c.  All zero: it has not been asked.
+ * The e500's model works these facts of an instruction out beforehand, once:
+ * see core/e500_quick.c.  All zero: it has not been asked.
  */
 enum { E500_WAITS = 3, E500_READIES = 2 };
 

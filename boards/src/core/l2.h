@@ -41,7 +41,7 @@ struct l2 {
 /* As after reset: off.  NULL when out of memory. */
 struct l2 *l2_new(enum l2_kind kind);
 void l2_free(struct l2 *l2);
-/* Where it counts; before anything else happens. */
+/* The ledger in which it counts; before anything else happens. */
 void l2_attach(struct l2 *l2, struct ledger *ledger);
 /* Clean lines from anywhere, as power-on might leave them. */
 void l2_junk(struct l2 *l2, uint64_t seed);
@@ -73,7 +73,7 @@ void l2_ways(struct l2 *l2, uint32_t ways, bool clean, bool drop);
 /* l2_control.c: the controller's registers, by offset in its page. */
 uint32_t l2_register_read(const struct l2 *l2, uint32_t offset);
 void l2_register_write(struct l2 *l2, uint32_t offset, uint32_t value);
-/* What a boot loader does: events on, nothing in it, enabled. */
+/* A boot loader leaves it so: events on, nothing in it, enabled. */
 void l2_boot(struct l2 *l2);
 
 /* l2_aux.c: by enum l2_kind. */

@@ -8,7 +8,7 @@
 #include "boards/src/parts/predictor.h"
 #include "boards/src/parts/tlb.h"
 
-/* What only this core has. */
+/* Only this core has this state. */
 struct pxa250 {
 	struct cache mini;
 	struct tlb itlb, dtlb;

@@ -319,7 +319,8 @@ void uarch_results(struct uarch *u, uint32_t regs, enum cause cause,
 	}
 }
 
-/* The same, for Thumb-2's instructions of four bytes [DDI0406B A6.3]. */
+/* The base registers that Thumb-2's instructions of four bytes update [DDI0406B
+ * A6.3]. */
 static uint32_t updated_base_thumb2(const struct insn *i)
 {
 	uint32_t w = i->word, base = 1u << (w >> 16 & 15);

@@ -13,14 +13,14 @@
  * engine that executed the instruction nor the monitor that reads the ledger.
  */
 
-/* What a request to the second level says of the memory. */
+/* A request to the second level says this of the memory. */
 struct outer {
 	bool cacheable;
 	bool write_through;
 	bool write_allocate;
 };
 
-/* What the page tables say of a place. */
+/* The page tables say this of a place. */
 struct mapping {
 	uint32_t paddr;
 	uint32_t page_bits; /* log2 of the page, 12 to 24, or region, to 32 */
@@ -99,7 +99,7 @@ enum maintenance {
 	MAINTAIN_TLB_INVALIDATE_ENTRY,
 };
 
-/* What the control registers switch on. */
+/* The control registers switch these on. */
 struct uarch_control {
 	bool mmu;
 	bool icache;
@@ -129,7 +129,7 @@ void uarch_free(struct uarch *u);
 
 void uarch_set_control(struct uarch *u, const struct uarch_control *c);
 void uarch_retire(struct uarch *u, const struct retired *r);
-/* The same for most instructions of most cores; false: it is none of these. */
+/* Most instructions of most cores retire so; false: it is none of these. */
 bool uarch_retire_quickly(struct uarch *u, const struct retired *r);
 
 /*
@@ -162,7 +162,8 @@ void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		    const struct mapping *map);
 /* An exception was entered: pipeline refill. */
 void uarch_exception(struct uarch *u);
-/* What only the machine sees: writes of certain registers, exceptions. */
+/* A happening that only the machine sees: a write of certain registers, an
+ * exception. */
 void uarch_note(struct uarch *u, enum ledger_item item);
 /* Wait for interrupt: `cycles` go by with nothing done. */
 void uarch_idle(struct uarch *u, uint64_t cycles);

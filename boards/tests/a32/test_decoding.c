@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the decoder says of an instruction: class, registers moved, flow, target
- * and how memory is reached.  The words are an assembler's, the facts are
- * written down from the architecture [DDI0406B A5, A6].
+ * The decoder gives an instruction's class, registers moved, flow, target and
+ * how memory is reached.  The words are an assembler's, the facts are written
+ * down from the architecture [DDI0406B A5, A6].
  */
 #include <stdint.h>
 
@@ -227,7 +227,8 @@ TEST(words_of_thumb2)
 	check(ROWS(thumb2), true, &has);
 }
 
-/* What a core has not is undefined: `word` with and without the feature. */
+/* An instruction that a core lacks is undefined: `word` with and without the
+ * feature. */
 TEST(what_a_core_lacks)
 {
 	static const struct {

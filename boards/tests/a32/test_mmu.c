@@ -279,7 +279,7 @@ TEST(attributes)
 }
 
 /*
- * What a second level is told, by TEX, C and B [DDI0301H 6.6.1]: the inner
+ * A second level is told this, by TEX, C and B [DDI0301H 6.6.1]: the inner
  * policy, but where the top bit of TEX gives another.  Policies: 0 not cached,
  * 1 write back with allocation, 2 write through, 3 write back without.
  */

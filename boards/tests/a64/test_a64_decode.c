@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the decoder says of an instruction of AArch64: flow, target, what the
- * machine does itself, and how memory is reached.  The words are an
- * assembler's, the facts are written down from the architecture [DDI0487 C4,
- * C6].
+ * The decoder gives an AArch64 instruction's flow, target, what the machine
+ * does itself, and how memory is reached.  The words are an assembler's, the
+ * facts are written down from the architecture [DDI0487 C4, C6].
  */
 #include <stdint.h>
 

@@ -252,7 +252,7 @@ CASE(test_swap_is_locked)
 	expect_cells(AHB_ARMD, ".BAAASS*..SS*SS*");
 	expect_cells(AHB_EXP, ".BSS*......BAAAASS*");
 	assert_int_equal(done.time, 16);
-	/* What it writes is there: the monitor's threshold of ARM-D. */
+	/* A swap's write arrives: the monitor's threshold of ARM-D. */
 	ahb_swap(f.ahb, 0x101D017C, 4, 0x1234, AHB_DATA, 50, &done);
 	ahb_advance(f.ahb, 100);
 	assert_int_equal(get_monitor(0x17C), 0x1234);

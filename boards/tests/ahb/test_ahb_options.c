@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a user says about traffic and faults, and what is wrong with it.
+ * The options for traffic and faults, and what is said of wrong ones.
  */
 #include "ahb_fixture.h"
 #include "test.h"
@@ -223,7 +223,7 @@ CASE(test_starts)
 			      "SSS*.*SSS*SSS*SSS*");
 }
 
-/* Where the span ends it begins again, and bursts stay within 1 KB. */
+/* Addresses begin again where the span ends, and bursts stay within 1 KB. */
 CASE(test_addresses)
 {
 	static const uint32_t expected[] = { 0x400, 0x43C, 0x478,

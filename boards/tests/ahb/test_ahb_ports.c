@@ -153,13 +153,13 @@ CASE(test_receive)
 		later(UINT64_C(1) * EVERY * MANY);
 		assert_int_equal(drain(psel), 1);
 		later(EVERY);
-		/* What is lost counts on: the item is that of its time. */
+		/* Lost items count on: the next one is that of its time. */
 		assert_int_equal(get(psel, DR), (n + 1 + MANY) & 0xFF);
 		check_intact();
 	}
 }
 
-/* What a UART sends, it receives. */
+/* A UART receives what it sends. */
 CASE(test_loop)
 {
 	start();

@@ -11,7 +11,7 @@
 
 enum { CYCLES = 20000, RUNS = 12 };
 
-/* What a layer did in a cycle. */
+/* A layer did this in a cycle. */
 struct seen {
 	uint8_t cell, slave;
 	bool opens; /* the first cycle on its beat in which it has the slave */

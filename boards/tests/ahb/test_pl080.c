@@ -487,7 +487,7 @@ CASE(test_sci)
 	assert_int_equal(truth(CtDma0RdSci), 4);
 	assert_int_equal(truth(CtDma0WrSsp), 4);
 	assert_int_equal(get(ENABLED), 0);
-	/* They came back: 0 to 3. */
+	/* The items came back: 0 to 3. */
 	for (unsigned i = 0; i < 4; i++)
 		assert_int_equal(ahb_peek(f.ahb, SSP + 8), i);
 	/* And to SCI: at half empty a burst, then singles for the rest. */

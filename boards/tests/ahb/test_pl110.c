@@ -273,7 +273,8 @@ CASE(test_underflow)
 	ahb_advance(f.ahb, 323);
 	assert_int_equal(truth(CtClcdRd), 32);
 	assert_int_equal(f.ahb->pl110.frame, 1 + 60);
-	/* It goes on to the end of the frame: 256 words of ten cycles. */
+	/* The controller goes on to the end of the frame: 256 words of ten
+	 * cycles. */
 	ahb_advance(f.ahb, 2500);
 	assert_true(truth(CtClcdRd) < 256);
 	ahb_advance(f.ahb, 2900);

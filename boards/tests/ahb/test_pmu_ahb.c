@@ -216,7 +216,7 @@ CASE(test_debug)
 	assert_int_equal(value(CtTotalCyclesNonDebug), 70);
 	assert_int_equal(truth(CtArmdRd), 3);
 	assert_int_equal(truth(CtArmiRd), 8);
-	/* What the counters count has been on from cycle 0 on, too. */
+	/* The counters count what has been on from cycle 0 on, too. */
 	assert_int_equal(counted(CtArmdRd), 2);
 	assert_int_equal(counted(CtArmiRd), 0);
 	assert_int_equal(counted(CtExpRd), 2);
@@ -347,7 +347,7 @@ CASE(test_no_register)
 		assert_false(pmu_ahb_write(&p, at, UINT32_MAX, &nothing));
 }
 
-/* What reads undefined is junk; reset values nobody states are, too. */
+/* Registers that read undefined are junk; so are reset values nobody states. */
 CASE(test_poison)
 {
 	uint32_t junk = 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the ARM11 event counters count: stalls, branches, instructions
- * [DAI0195B 4 to 6], rule by rule, on all three cores.  The instruction cache
- * is in test_counting_rules_icache.c, data accesses are in _data.c, Table 2's
- * others in _other.c.  Every expected number is worked out beside it from the
- * rule and the constants in uarch_arm11_cores.c: a flush is 4 cycles.
+ * The ARM11 event counters count stalls, branches and instructions [DAI0195B 4
+ * to 6] by these rules, each on all three cores.  The instruction cache is in
+ * test_counting_rules_icache.c, data accesses are in _data.c, Table 2's others
+ * in _other.c.  Every expected number is worked out beside it from the rule and
+ * the constants in uarch_arm11_cores.c: a flush is 4 cycles.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the ARM11 event counters count: data accesses, misses, write-backs and
- * what goes out [DAI0195B 7, 8 and Table 2], rule by rule, on all three
+ * The ARM11 event counters count data accesses, misses, write-backs and what
+ * goes out [DAI0195B 7, 8 and Table 2] by these rules, each on all three
  * cores.  Every expected number is worked out beside it from the rule and the
  * constants in uarch_arm11_cores.c: a write to memory is done after 20 cycles.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the ARM11 event counters count: instruction cache misses [DAI0195B 3],
- * rule by rule, on all three cores.  Every expected number is worked out
- * beside it from the rule and the constants in uarch_arm11_cores.c: memory 30
- * until the first doubleword of a line, 6 more until the last.  An instruction
- * is 4 bytes, so that a line holds eight.
+ * The ARM11 event counters count instruction cache misses [DAI0195B 3] by these
+ * rules, each on all three cores.  Every expected number is worked out beside
+ * it from the rule and the constants in uarch_arm11_cores.c: memory 30 until
+ * the first doubleword of a line, 6 more until the last.  An instruction is 4
+ * bytes, so that a line holds eight.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,8 +77,8 @@ static void test_icache_miss_shadow_prediction_off(void **state)
 	steps_end(&s);
 }
 
-/* The same with prediction on: backward, so taken by rule and then by
- * history; the exit goes wrong, but to where the loop is. */
+/* With prediction on, a backward branch is taken by rule and then by history;
+ * the exit goes wrong, but to where the loop is. */
 static void test_icache_no_shadow_when_predicted(void **state)
 {
 	struct steps s;
@@ -196,7 +196,7 @@ static void test_icache_miss_at_mispredicted_target(void **state)
 	steps_end(&s);
 }
 
-/* The same of a return: the stack says 0x8120, where nothing was executed
+/* A return that goes wrong: the stack says 0x8120, where nothing was executed
  * yet, but the program goes elsewhere. */
 static void test_icache_miss_at_mispredicted_return(void **state)
 {

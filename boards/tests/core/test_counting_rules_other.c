@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the ARM11 event counters count: the stalls of the load/store unit,
- * drains, disabled interrupts, what is injected [DAI0195B 4 and Table 2], rule
- * by rule, on all three cores.  Every expected number is worked out beside it
- * from the rule and the constants in uarch_arm11_cores.c: memory 30 until the
- * first word, busy 8 with a line; a write done after 20, busy 4; room for 4
+ * The ARM11 event counters count the stalls of the load/store unit, drains,
+ * disabled interrupts and what is injected [DAI0195B 4 and Table 2] by these
+ * rules, each on all three cores.  Every expected number is worked out beside
+ * it from the rule and the constants in uarch_arm11_cores.c: memory 30 until
+ * the first word, busy 8 with a line; a write done after 20, busy 4; room for 4
  * requests.
  */
 #include <setjmp.h>

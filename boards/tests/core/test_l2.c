@@ -135,7 +135,7 @@ TEST(buffers_of_the_ports)
 	end(&b);
 }
 
-/* What empties them: a write to the line, and any maintenance. */
+/* A write to the line empties the line buffers, and so does any maintenance. */
 TEST(buffers_are_emptied)
 {
 	static const uint32_t operations[] = {
@@ -184,7 +184,7 @@ TEST(writes)
 	end(&b);
 }
 
-/* What is dirty goes out: in halves, and as a line. */
+/* Dirty data go out in halves, and as a line. */
 TEST(cast_out)
 {
 	struct bench b;
@@ -342,8 +342,8 @@ TEST(aux_control)
 	end(&b);
 }
 
-/* Who decides whether a write allocates: rows of kind, Aux Control, what the
- * request says, and whether it does. */
+/* Aux Control and the request decide whether a write allocates: rows of kind,
+ * Aux Control, what the request says, and whether it does. */
 TEST(write_allocation)
 {
 	static const struct {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an ARM11 core asks the second level for, one instruction at a time, and
- * how long it waits.  From the table at the top of uarch_arm11_cores.c: memory
- * answers after 30 cycles, 4 more if it was looked for in vain, the cache
- * after 10, a line buffer after 6.
+ * An ARM11 core asks the second level, one instruction at a time, and waits for
+ * it.  From the table at the top of uarch_arm11_cores.c: memory answers after
+ * 30 cycles, 4 more if it was looked for in vain, the cache after 10, a line
+ * buffer after 6.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a Cortex-A9 asks the controller beside it for, one instruction at a
- * time, and how long it waits.  From the table in cortex_a9.c: memory answers
- * after 80 cycles, 6 more if it was looked for in vain, the cache after 20, a
- * line buffer after 10; a write is taken in 8.
+ * A Cortex-A9 asks the controller beside it, one instruction at a time, and
+ * waits for it.  From the table in cortex_a9.c: memory answers after 80 cycles,
+ * 6 more if it was looked for in vain, the cache after 20, a line buffer after
+ * 10; a write is taken in 8.
  */
 #include <stdint.h>
 

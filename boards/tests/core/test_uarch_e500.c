@@ -19,7 +19,7 @@ static struct uarch *u;
 static unsigned asked[REQUEST_ADDRESS_ONLY + 1];
 static uint32_t last_written;
 
-/* What is outside the core: each kind takes its own time. */
+/* The world outside the core takes its own time for each kind of request. */
 static uint32_t request(void *ctx, uint64_t cycle, enum uarch_request what,
 			uint32_t paddr, bool *near)
 {
@@ -320,7 +320,7 @@ ON(a_wrong_branch_takes_time)
 	assert_int_equal(n(LEDGER_CYCLES) - start, right + WRONG);
 }
 
-/* What misses asks for its line as a load or as a store, and is counted so. */
+/* A miss asks for its line as a load or as a store, and is counted so. */
 ON(loads_and_stores)
 {
 	data(DATA, 4, true);
@@ -384,7 +384,7 @@ ON(load_and_use)
 	assert_int_equal(n(LEDGER_CYCLES), before + 3);
 }
 
-/* What one load or store of some registers is made of. */
+/* One load or store of some registers is made of so many micro-operations. */
 ON(micro_operations)
 {
 	static const struct {
@@ -464,7 +464,7 @@ ON(snoops)
 	assert_int_equal(n(LEDGER_SNOOP_PUSHES), 1);
 }
 
-/* What surely is one, of a random word. */
+/* A random word that surely is an instruction. */
 static const struct ppc_insn *any_insn(struct ppc_decoder *decoder,
 				       struct rng *rng, uint32_t addr)
 {

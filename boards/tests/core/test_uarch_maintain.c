@@ -165,7 +165,8 @@ TEST(tlbs)
 	}
 }
 
-/* What was learned is gone: a forward branch is a surprise again. */
+/* The predictor forgets all it learned: a forward branch is a surprise
+ * again. */
 TEST(predictor)
 {
 	struct steps s;

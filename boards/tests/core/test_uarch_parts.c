@@ -170,7 +170,7 @@ TEST(return_stack_loses_the_oldest)
 	assert_false(return_stack_pop(&s, &top));
 }
 
-/* What a load brings is not its updated base; Thumb-2, by hand. */
+/* A load's result is not its updated base; Thumb-2, by hand. */
 TEST(loaded_by_thumb2)
 {
 	static const struct {

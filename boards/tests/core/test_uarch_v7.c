@@ -168,7 +168,7 @@ static void flow(enum insn_flow kind, bool conditional, bool passed,
 	uarch_retire(u, &r);
 }
 
-/* What fails its condition is executed, and does nothing. */
+/* An instruction that fails its condition is executed, and does nothing. */
 TEST(conditions)
 {
 	EACH_KIND(k)

@@ -5,7 +5,7 @@
 #include "uarch_steps.h"
 
 /*
- * What the tests of the ARM11's counting rules share: kinds of memory, and a
+ * The tests of the ARM11's counting rules share these kinds of memory, and a
  * loop.
  */
 static const struct mapping cached = {

@@ -41,7 +41,7 @@ static bool has_gic(const struct board_spec *spec)
 	return false;
 }
 
-/* What a program finds: by the register, and by trying. */
+/* A program finds the number of lines by the register, and by trying. */
 static unsigned told(void)
 {
 	uint32_t typer = get(TYPER);

@@ -245,7 +245,7 @@ TEST(bytes_of_a_uart)
 	}
 }
 
-/* What else a PL011's register holds stays. */
+/* A byte that is written leaves the rest of a PL011's register as it is. */
 TEST(halves_of_a_register)
 {
 	enum { IBRD = 0x24 };

@@ -120,7 +120,8 @@ TEST_WITH(vectors, begin, NULL)
 	assert_int_equal(get(VECTCNTL0 + 8), 4);
 }
 
-/* What keeps a request from the core, for who asks why none comes. */
+/* The controller says what keeps a request from the core, for who asks why none
+ * comes. */
 TEST_WITH(closed_inputs, begin, NULL)
 {
 	struct input is;

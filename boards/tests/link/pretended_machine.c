@@ -66,7 +66,7 @@ int count_files(void)
 	return n;
 }
 
-/* What the engine prints is not for the tool's own output. */
+/* The engine's prints do not go to the tool's own output. */
 static bool is_mute(void)
 {
 	char name[32];
@@ -296,7 +296,7 @@ static bool choose(struct machine *m, unsigned instance)
 	return instance < 3;
 }
 
-/* What has arrived of it, for who reads a register. */
+/* A reader of a register is told what has arrived of the window. */
 static bool window(struct machine *m, const struct target_window *w,
 		   const struct target_step *step,
 		   const struct target_counter *counter)

@@ -18,8 +18,8 @@ extern struct board *board;
 extern struct target_stop stop;
 extern struct board_options options;
 extern const struct program program;
-/* What came from the console: the first bytes, how many in all, and how many
- * were others than the machine's pattern has. */
+/* The console's first bytes, how many came in all, and how many were others
+ * than the machine's pattern has. */
 extern char heard[64];
 extern uint32_t heard_count, heard_wrong;
 

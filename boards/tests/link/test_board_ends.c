@@ -37,7 +37,7 @@ static void check_death(const char *act, const char *how, const char *said)
 		 "stops before that",
 		 how, said);
 	assert_string_equal(stop.text, want);
-	/* What was printed last helps most. */
+	/* The words printed last help most. */
 	assert_string_equal(heard, "sent, unsent");
 	/* Dead is dead. */
 	assert_false(board_go(board, &err));
@@ -322,7 +322,8 @@ CASE(limits_the_engines_time)
 	assert_true(r.rlim_cur == RLIM_INFINITY);
 }
 
-/* It is off where a tool looks over the engine's shoulder, and only there. */
+/* The guard is off where a tool looks over the engine's shoulder, and only
+ * there. */
 CASE(says_why_it_is_unguarded)
 {
 	const char *why;

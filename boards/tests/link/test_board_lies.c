@@ -102,7 +102,7 @@ static void board_of_liar(enum lie how, enum wire_kind kind, bool deaf)
 		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	board->bus[0] =
 		(struct client_bus){ { .ops = &client_bus_ops }, board, 0 };
-	/* Who says something wrong may take long to say it. */
+	/* A liar may take long to say what is wrong. */
 	board->answer_s = how <= DRIP ? 0.05 : 60;
 	board->made = true;
 	board->pid = fork();
@@ -409,7 +409,7 @@ CASE(all_goes_by_the_door)
 	}
 }
 
-/* It says that all is well, and takes nothing. */
+/* A deaf process says that all is well, and takes nothing. */
 CASE(ends_the_deaf)
 {
 	enum { MUCH = 16 << 20 };

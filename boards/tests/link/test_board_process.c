@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the two processes of a board say to each other, with a pretended machine
- * in the child.  test_board_ends.c has how they part.
+ * The two processes of a board talk to each other, with a pretended machine in
+ * the child.  test_board_ends.c has how they part.
  */
 #include <sched.h>
 #include <stdio.h>
@@ -27,7 +27,8 @@ static void check_no_program(const char *name, const char *path,
 		fail_msg("%s", err.text);
 }
 
-/* Where building it anew is the cure, that is said; not where nothing is. */
+/* The error says to build the program anew where that is the cure, and only
+ * there. */
 CASE(names_the_board_that_a_program_is_not_for)
 {
 	const char cure[] = "'tally board pb1176 --cc' shows how to build for "
@@ -73,7 +74,7 @@ CASE(runs_to_an_end)
 	assert_int_equal(board_progress(board), 1000);
 	assert_string_equal(stop.text, "text of exit");
 	assert_string_equal(heard, "hello\n");
-	/* It can be told again, and go on. */
+	/* A stop can be told again, and the board goes on. */
 	memset(&stop, 0, sizeof stop);
 	assert_true(board_wait(board, true, &stop));
 	assert_int_equal(stop.reason, TARGET_STOP_EXIT);

@@ -81,7 +81,8 @@ TEST(to_a_breakpoint)
 	assert_true(cpu.r[1] == 200);
 	assert_true(cpu.sp == 0x47ffe000);    /* below two tables of 4 KiB */
 	assert_int_equal(cpu.cpsr & 0x1f, 5); /* EL1h */
-	/* It is passed over once, and met again two instructions later. */
+	/* The breakpoint is passed over once, and met again two instructions
+	 * later. */
 	machine_run(m, &stop);
 	assert_int_equal(stop.reason, TARGET_STOP_BREAK);
 	assert_int_equal(stop.instructions, 303);
@@ -390,7 +391,7 @@ TEST(mended_tables)
 	close_it();
 }
 
-/* What comes when the cycles have run over is as good as nothing. */
+/* An interrupt that comes when the cycles have run over is as good as none. */
 TEST(long_sleep)
 {
 	const struct board_options o = { .flat = true };

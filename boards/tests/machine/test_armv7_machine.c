@@ -112,7 +112,7 @@ static void divides(void **state)
 		assert_int_equal(cpu.r[11], 2);
 		assert_int_equal(n(LEDGER_EXC_TAKEN), 2);
 		assert_int_equal(n(LEDGER_EXC_RETURN), 2);
-		/* What is undefined is not executed. */
+		/* Undefined instructions are not executed. */
 		assert_int_equal(n(LEDGER_INSTRUCTIONS), stop.instructions - 2);
 	}
 }
@@ -127,7 +127,7 @@ static void scattered(void **state)
 	}
 }
 
-/* It aborts, and leaves memory as it is. */
+/* The return aborts, and leaves memory as it is. */
 static void return_not_aligned(void **state)
 {
 	(void)state;

@@ -301,8 +301,7 @@ TEST(loads_and_stores_reach_it)
 	assert_int_equal(monitor_ops.read(&m.devices, 1, 10), 0);
 }
 
-/* What the program changed is told with its stop; what a debugger did is not.
- */
+/* A program's writes are told with its stop; a debugger's are not. */
 TEST(a_programs_writes_are_told)
 {
 	const struct tally_reg cp15 = { 3, TALLY_CP15, 32 };

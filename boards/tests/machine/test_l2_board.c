@@ -113,7 +113,8 @@ static void the_debugger_counts(void **state)
 	}
 }
 
-/* What both doors say; and a board without one. */
+/* The cache is on or off as the boot loader left it; a board without one runs,
+ * too. */
 static void what_the_boot_loader_leaves(void **state)
 {
 	static const char *const boards[] = { "imx31", "pb1176", "pbxa9" };
@@ -222,7 +223,7 @@ static void a_shared_interrupt(void **state)
 	machine_free(m);
 }
 
-/* Where the walk went, and by what policy: TTBR0 bits 4:3 are RGN. */
+/* A walk goes to the second level by the policy of TTBR0: bits 4:3 are RGN. */
 static void walks(void **state)
 {
 	static const struct {

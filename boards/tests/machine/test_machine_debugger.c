@@ -193,7 +193,7 @@ TEST(debugger_sets_registers)
 	for (unsigned i = 0; i < 2; i++) {
 		guest_open(&g, guest_boards[i], &options);
 		guest_load(&g, "interrupt_exact", true);
-		/* It comes after 9 instructions and 10 additions. */
+		/* The interrupt comes after 9 instructions and 10 additions. */
 		at = symbol_of(g.p, "interrupt_exact");
 		assert_true(machine_break(g.m, at + 18 * 4, true));
 		guest_go(&g);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an observer of a machine is told: on every board, each instruction
- * follows on the one before as that one's flow says, nothing is left out, and
- * each exception is told where its handler begins.  That somebody watches
- * changes no count.
+ * An observer of a machine is told a whole story: on every board, each
+ * instruction follows on the one before as that one's flow says, nothing is
+ * left out, and each exception is told where its handler begins.  That somebody
+ * watches changes no count.
  *
  * Argument: the folder of the firmware, with a folder for each board.
  */
@@ -24,7 +24,7 @@ enum { SOME = 400000, DEEP = 64 };
 
 static const char *folder;
 
-/* What was told, and what it has to lead to. */
+/* The story so far: what was told, and what it has to lead to. */
 struct story {
 	const struct machine *m;
 	uint64_t retired, entered, back, calls, returns, elsewhere;

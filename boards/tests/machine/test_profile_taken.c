@@ -111,7 +111,7 @@ static unsigned all_columns(struct checked *c, struct board_column *column)
 	return n;
 }
 
-/* What a debugger writes while the program stands, half-way. */
+/* A debugger's write while the program stands, half-way. */
 struct poke {
 	struct tally_reg reg;
 	uint64_t value;

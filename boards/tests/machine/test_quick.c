@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the machine carries out by itself against what the engine does: the same
- * random instructions from the same random registers, each on two machines, of
- * which one leaves all of them to the engine.  Registers, memory, what was told
- * to the model, and how the run ended have to be the same.
+ * The machine itself is held against the engine: the same random instructions
+ * from the same random registers, each on two machines, of which one leaves all
+ * of them to the engine.  Registers, memory, what was told to the model, and how the
+ * run ended have to be the same.
  */
 #include <string.h>
 
@@ -58,8 +58,8 @@ static uint32_t any(struct rng *rng)
 }
 
 /*
- * It may change the mode, from an SPSR, write one, or lead to Thumb state,
- * where the data are no code that the engine could do anything with.
+ * The word may change the mode, from an SPSR, write one, or lead to Thumb
+ * state, where the data are no code that the engine could do anything with.
  */
 static bool changes_mode(uint32_t w)
 {
@@ -257,7 +257,8 @@ TEST(without_the_engine)
 	guest_close(&g);
 }
 
-/* Where that leads is not said [ARM ARM A4.1.10]: the engine has its way. */
+/* The architecture does not say where that leads [ARM ARM A4.1.10]: the engine
+ * has its way. */
 TEST(half_a_word_is_the_engines)
 {
 	static const uint32_t jump = 0xe12fff10; /* bx r0 */

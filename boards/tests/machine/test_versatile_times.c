@@ -124,7 +124,7 @@ static void write_buffer(void **state)
 	assert_true(between("twelve_stores") > 12);
 }
 
-/* What was translated dies with its memory. */
+/* Translated code dies with its memory. */
 static void dma_over_code(void **state)
 {
 	struct guest g;

@@ -9,7 +9,7 @@
 #include "boards/src/machine/machine.h"
 
 /*
- * What the tests of the versatile share: a run of one of the programs of
+ * The tests of the versatile share this: a run of one of the programs of
  * versatile_guest.S, and what the board's book says of it.
  */
 enum { SCRATCH = 0x00200000, COUNTERS = 91 };

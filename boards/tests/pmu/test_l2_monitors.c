@@ -37,7 +37,7 @@ enum {
 
 #define FULL UINT32_C(0xffffffff)
 
-/* Those with two counters in the cache controller's page. */
+/* The monitors with two counters in the cache controller's page. */
 static enum pmu_kind in_page[] = { PMU_L220, PMU_L2C310 };
 
 struct bench {
@@ -103,7 +103,7 @@ static void count_l220(struct bench *b, unsigned n, uint32_t code,
 	put(b, CONTROL, 7);
 }
 
-/* What each mnemonic means, by what the cache did. */
+/* Each mnemonic means an item that the cache counts. */
 static const struct {
 	uint32_t l210, l220;
 	enum ledger_item item_l210, item_l220;
@@ -184,7 +184,7 @@ static void codes_of_nothing(void **state)
 	}
 }
 
-/* What the monitor makes itself does not need the cache's event bus. */
+/* The monitor's own events do not need the cache's event bus. */
 static void overflows_without_the_bus(void **state)
 {
 	enum { CLK = 0xf, EMC3_OVERFLOWS = 0xb };

@@ -43,8 +43,8 @@ TEST(pxa_control_reads_back)
 	pmu_free(b.p);
 }
 
-/* The same word means counters swapped: A4, A5, X1, X16; and the modes X8
- * and X9 of the PXA250. */
+/* One word makes the counters swap what they count: A4, A5, X1, X16; and the
+ * modes X8 and X9 of the PXA250. */
 TEST(which_counter_counts_what)
 {
 	const struct {
@@ -115,7 +115,7 @@ TEST(wraps)
 	struct bench b;
 
 	for (int kind = 0; kind < KINDS; kind++) {
-		/* The same event, 7, in both. */
+		/* Both counters count event 7. */
 		const uint32_t run = 0x00707001;
 
 		begin(&b, (enum pmu_kind)kind, NULL);
@@ -222,8 +222,8 @@ TEST(cycle_counter)
 	pmu_free(b.p);
 }
 
-/* What is written to CCNT counts from there, 64 cycles to the next one; so does
- * the 0 that C writes. */
+/* CCNT counts on from what is written, 64 cycles to the next one, and from the
+ * 0 that C writes. */
 TEST(divider_starts_with_ccnt)
 {
 	for (unsigned k = 0; k < KINDS; k++) {
@@ -317,8 +317,6 @@ TEST(privilege)
 	pmu_free(b.p);
 }
 
-/* What is near the registers: without effect, or not the monitor's.  Of the
- * ARM1136 and ARM1156 nothing is known about it, so it is not theirs. */
 /* A core that waits for an interrupt is told how long it may sleep. */
 TEST(cycles_left)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the simulated monitors of ARM1136, ARM1156 and ARM1176 differ: events,
- * user mode, the second request line, reset values.
+ * The simulated monitors of ARM1136, ARM1156 and ARM1176 differ in events, user
+ * mode, the second request line, reset values.
  */
 #include <stdint.h>
 

@@ -346,7 +346,7 @@ ON(no_time_base, v1)
 	assert_int_equal(get(16), 0);
 }
 
-/* What is not modelled says so, and is never a number of its own. */
+/* An event that is not modelled says so, and is never a number of its own. */
 ON(not_modelled, v2)
 {
 	uint16_t code = 0;
@@ -354,8 +354,7 @@ ON(not_modelled, v2)
 	const struct pmu_event *e = pmu_events(pmu_of(PMU_E500V2), &count);
 
 	assert_int_equal(count, 91);
-	/* What 0 counts is not established, and a reset leaves it everywhere.
-	 */
+	/* No source says what 0 counts, and a reset leaves it everywhere. */
 	assert_int_equal(e[0].class, PMU_NOT_MODELLED);
 	assert_false(pmu_counts_unmodelled(p, &code));
 	for (unsigned i = 1; i < count; i++) {

@@ -130,7 +130,7 @@ TEST(an_e500)
 	unmake();
 }
 
-/* What a wrap does is its own affair: it freezes nobody else, and is done when
+/* A wrap is its instance's own affair: it freezes nobody else, and is done when
  * somebody looks. */
 TEST(a_freeze)
 {
@@ -165,7 +165,7 @@ TEST(an_event_bus)
 	unmake();
 }
 
-/* It begins as the other stands, and goes its own way. */
+/* A clone begins as the first stands, and goes its own way. */
 TEST(a_clone)
 {
 	const struct tally_reg type = PMEVTYPER(0), on = PMCNTENSET,

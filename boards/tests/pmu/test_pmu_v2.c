@@ -128,7 +128,7 @@ TEST(enables)
 	}
 }
 
-/* What is behind a counter that is not there takes nothing. */
+/* Registers behind a counter that is not there take nothing. */
 TEST(selection)
 {
 	EACH_KIND(k, NULL)

@@ -247,7 +247,7 @@ TEST(identity)
 	assert_null(pmu_identity(pmu_of(PMU_ARM1176)));
 }
 
-/* What is not there, in this version or at all. */
+/* Registers that are not there, in this version or at all. */
 TEST(nothing_else)
 {
 	const struct tally_reg none[] = {

@@ -196,7 +196,8 @@ TEST(interrupt)
 	}
 }
 
-/* It rises with the event that wraps, and a software increment's write. */
+/* The line rises with the event that wraps, and a software increment's
+ * write. */
 TEST(interrupt_is_prompt)
 {
 	struct v3_bench b;

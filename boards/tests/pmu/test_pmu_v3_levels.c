@@ -15,8 +15,8 @@ struct level {
 	bool secure;
 };
 
-/* Where a filter lets count: bit 0 Non-secure EL0, then EL1, EL2, Secure EL0,
- * EL1, and EL3. */
+/* Levels in which a filter may let count: bit 0 is Non-secure EL0, then EL1,
+ * EL2, Secure EL0, EL1, and EL3. */
 static const struct level levels[] = {
 	{ 0, false }, { 1, false }, { 2, false },
 	{ 0, true },  { 1, true },  { 3, true },
@@ -73,7 +73,7 @@ TEST(filters)
 	}
 }
 
-/* What the ledger gained before the change of level belongs to before. */
+/* Events that the ledger gained before the change of level belong to before. */
 TEST(level_changes_between)
 {
 	struct v3_bench b;

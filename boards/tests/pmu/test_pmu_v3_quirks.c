@@ -147,8 +147,8 @@ static bool varies(struct v3_bench *b, struct tally_reg reg)
 	return false;
 }
 
-/* What reads UNKNOWN: a selector of no counter, a counter that is not there,
- * an event number without meaning, a count that the board cannot make. */
+/* These read UNKNOWN: a selector of no counter, a counter that is not there, an
+ * event number without meaning, a count that the board cannot make. */
 TEST(poisoned)
 {
 	struct v3_bench b;

@@ -70,7 +70,7 @@ TEST(reset_values)
 		assert_int_equal(seen[i], UINT32_MAX);
 }
 
-/* What a driver must not do is remembered. */
+/* The monitor remembers what a driver must not do. */
 TEST(breaches)
 {
 	const struct {

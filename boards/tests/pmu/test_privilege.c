@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What user mode may do with each register of each simulated monitor, against
+ * User mode may do this with each register of each simulated monitor, against
  * the `user` rows of tests/documents: with every value of the switch that lets
  * it in, an access is carried out or refused, and one that is refused changes
  * nothing.
@@ -53,7 +53,7 @@ static void begin(struct bench *b, const char *monitor,
 		pmu_set_window(b->p, &window);
 }
 
-/* What is read does not depend on what was there. */
+/* A read's value does not depend on what was there. */
 static enum pmu_access get(struct bench *b, const struct tally_reg *reg,
 			   bool privileged, uint64_t *value)
 {

@@ -15,7 +15,7 @@
 #include "models.h"
 #include "test.h"
 
-/* What a simulated monitor says of one code. */
+/* A simulated monitor says this of one code. */
 struct row {
 	long code;
 	const char *name;
@@ -106,7 +106,7 @@ static void compare(const char *monitor, const struct rows *r, bool device)
 	assert_false(bad);
 }
 
-/* What an item of the device monitors' is of, the event that counts it is. */
+/* An item of the device monitors is counted by an event of the same kind. */
 TEST(items_are_their_events)
 {
 	static const char *const item[] = {
@@ -168,7 +168,7 @@ static bool in_the_kit(const struct pmu_ops *ops)
 	return false;
 }
 
-/* What goes over the kit's monitors leaves out none that a board has. */
+/* The kit's tests of all monitors leave out none that a board has. */
 TEST(the_kit_has_every_monitor)
 {
 	unsigned count, seen = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the decoder says of an instruction of the e500: class, flow, target, and
- * the registers read and written, with CR, LR, CTR and the carry.  The words
- * are an assembler's, the facts are Book E's [REGBOOKE].
+ * The decoder gives an e500's instruction class, flow, target, and the
+ * registers read and written, with CR, LR, CTR and the carry.  The words are an
+ * assembler's, the facts are Book E's [REGBOOKE].
  */
 #include <stdint.h>
 
@@ -156,7 +156,7 @@ TEST(facts_of_a_word)
 	ppc_decoder_free(d);
 }
 
-/* What only the supervisor may do, and what is no instruction. */
+/* Only the supervisor may execute some words, and some are no instruction. */
 TEST(whose_it_is)
 {
 	static const uint32_t system[] = {

@@ -119,7 +119,7 @@ static void compare(const struct ppc_regs *r, uint32_t word, uint32_t next)
 			 (unsigned)xer, (unsigned)next);
 }
 
-/* What neither says the same of: quotients that are undefined. */
+/* Some quotients are undefined: board and engine need not agree. */
 static bool undefined(const struct ppc_regs *r, const struct ppc_insn *d)
 {
 	uint32_t a = r->gpr[d->a], b = r->gpr[d->b];

@@ -109,7 +109,7 @@ static void nop(void)
 	put(0x60000000);
 }
 
-/* What was put, on the board, up to `end`. */
+/* The board runs the code that was put, up to `end`. */
 static void run(const char *board, uint32_t end)
 {
 	const struct board_options options = { .flat = true };
@@ -284,7 +284,8 @@ TEST(waits_for_the_decrementer)
 	}
 }
 
-/* It comes between two instructions, which nothing else is to stop. */
+/* The interrupt comes between two instructions, which nothing else is to
+ * stop. */
 TEST(the_decrementer_interrupts)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -316,8 +317,8 @@ TEST(the_decrementer_interrupts)
 	}
 }
 
-/* What is left of the whole MSR by an interrupt that is not critical, and what
- * SRR1 has of it [E500CORERM table 5-3]: EE and PMM go, ME, CE and DE stay. */
+/* An interrupt that is not critical leaves this of the whole MSR, and SRR1 has
+ * this of it [E500CORERM table 5-3]: EE and PMM go, ME, CE and DE stay. */
 TEST(the_state_that_a_handler_begins_in)
 {
 	static const struct {

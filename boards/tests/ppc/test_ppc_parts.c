@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an e500 machine is made of, part by part: the MMU's entries, searches
- * and defaults [E500CORERM 12.2, 12.3], and the interrupt controller's
- * priorities, nesting and end [Linux mpic.c].
+ * The parts of an e500 machine, one by one: the MMU's entries, searches and
+ * defaults [E500CORERM 12.2, 12.3], and the interrupt controller's priorities,
+ * nesting and end [Linux mpic.c].
  */
 #include <stdint.h>
 #include <string.h>
@@ -286,7 +286,7 @@ PIC(after_reset)
 	assert_int_equal(get(GCR), 0);
 }
 
-/* What is served keeps all away that is not more urgent. */
+/* An interrupt that is served keeps all away that are not more urgent. */
 PIC(nesting)
 {
 	put(GCR, MIXED);

@@ -19,7 +19,7 @@ enum {
 	BOTH = READ | WRITE,
 };
 
-/* What is not named is not there. */
+/* Registers that are not named are not there. */
 static const struct {
 	uint16_t first, last;
 	uint8_t ways;
@@ -105,7 +105,7 @@ TEST(which_there_are)
 	}
 }
 
-/* What cannot be read leaves the program's register alone. */
+/* A register that cannot be read leaves the program's register alone. */
 TEST(refused)
 {
 	static const uint16_t number[] = { 0, 284, 629, MAS7, 1022 };

@@ -479,7 +479,7 @@ TEST(bursts)
 }
 
 /*
- * What a counter of a program's makes of 2^32 - 1 waits that end on one clock:
+ * A program's counter makes this of 2^32 - 1 waits that end on one clock:
  * bursts of 3 without a distance, and one burst with it.
  */
 TEST(bursts_of_very_many)

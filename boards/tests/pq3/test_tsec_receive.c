@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the Ethernet controllers of a PowerQUICC III receive: descriptors,
+ * The Ethernet controllers of a PowerQUICC III receive frames: descriptors,
  * buffers, the times of both, and what goes into L2.
  */
 #include "test.h"
@@ -61,8 +61,8 @@ TEST(one_frame)
 	bench_stop(&b);
 }
 
-/* The same three times (23, 15, 41) seen through thresholds of the monitor:
- * Ref:41, 43 and 46, above 22 and 23, 14 and 15, 40 and 41. */
+/* Thresholds of the monitor see the same three times (23, 15, 41): Ref:41, 43
+ * and 46, above 22 and 23, 14 and 15, 40 and 41. */
 TEST(durations)
 {
 	static const struct {

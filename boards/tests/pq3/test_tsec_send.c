@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the Ethernet controllers of a PowerQUICC III send, and when.
+ * The Ethernet controllers of a PowerQUICC III send frames at these times.
  */
 #include "test.h"
 #include "tsec_bench.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the compiler calls to multiply and divide complex numbers and for
+ * The compiler calls these to multiply and divide complex numbers and for
  * integer powers.  libgcc has these with floating point instructions, which an
  * e500 has not; here they are made of the calls of software floating point.
  * Infinities and zeros are as Annex G of C11 has them.

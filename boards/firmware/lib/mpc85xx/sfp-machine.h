@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the software floating point of glibc (soft-fp) wants to know of its
- * machine: 32-bit words, big-endian, no status register and so no rounding mode
- * but to nearest and no flags.  A NaN is quiet when its top fraction bit is 1.
+ * The software floating point of glibc (soft-fp) is told of its machine here:
+ * 32-bit words, big-endian, no status register and so no rounding mode but to
+ * nearest and no flags.  A NaN is quiet when its top fraction bit is 1.
  */
 #ifndef TALLY_SFP_MACHINE_H
 #define TALLY_SFP_MACHINE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What newlib asks of the machine below it: the console is the first UART,
+ * newlib calls these of the machine below it: the console is the first UART,
  * time is the core's time base, memory lies between the program and its stack,
  * and the end is the reset request, in which the board finds the exit status.
  * There are no files and no other processes.

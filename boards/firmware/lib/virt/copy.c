@@ -50,7 +50,7 @@ static size_t words_up(char *to, const char *from, size_t n)
 	return n;
 }
 
-/* The same from the end on; both are ends. */
+/* From the end on; both are ends. */
 static size_t words_down(char *to, const char *from, size_t n)
 {
 	const unsigned low = (unsigned)beyond(from) * 8;
