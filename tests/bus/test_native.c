@@ -19,8 +19,7 @@ enum { TEXT_ROOM = 640, WINDOW = 0x10000 };
 /* Accesses write down here what they do, with fences; '|' ends a statement. */
 static char done[TEXT_ROOM];
 
-/* Of "\"mrc p15, 0, %0, c\" \"9\" : \"=r\"(v)" what stands in quotes, joined.
- */
+/* Joins what stands in quotes of "\"mrc p15, 0, %0, c\" \"9\" : \"=r\"(v)". */
 void native_instruction(const char *text)
 {
 	bool quoted = false;

@@ -129,8 +129,8 @@ TEST(thresholds)
 	}
 }
 
-/* Thresholds nobody compares, beside others, and two values for one register.
- */
+/* A threshold is refused that nobody compares, that comes with a burst, or that
+ * is one register's second value. */
 TEST(threshold_refusals)
 {
 	static const struct tally_refine five = { .threshold = 5 },

@@ -12,8 +12,8 @@
 #include "request/request.h"
 
 /*
- * What can be typed, and what comes of it.  `monitors`: names with blanks
- * between.
+ * A wish is what can be typed, and a request is what comes of it. `monitors`:
+ * names with blanks between.
  */
 
 /* NULL and `err`, if it is refused. */
@@ -34,7 +34,7 @@ void refused(const struct refusal *list, size_t count);
 
 #define REFUSED(list) refused(list, sizeof(list) / sizeof((list)[0]))
 
-/* Where the event of that name is in the request. */
+/* The index of the event of that name in the request. */
 unsigned event_of(const struct request *r, const char *name);
 
 #endif

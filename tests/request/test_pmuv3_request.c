@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be asked of PMUv3: levels, pairs, raw codes, and what a core's own
+ * Requests ask things of PMUv3: levels, pairs, raw codes, and what a core's own
  * limits leave of it.
  */
 #include <stdint.h>
@@ -254,8 +254,8 @@ static unsigned alone(const struct request *r, const char *name)
 }
 
 /*
- * What an erratum counts too much is told by another event of the same window:
- * it is planned there where that costs no further pass.
+ * Another event of the same window tells what an erratum counts too much: it is
+ * planned there where that costs no further pass.
  */
 TEST(what_tells_of_an_erratum)
 {

@@ -28,7 +28,7 @@ TEST(a_list_is_taken_apart)
 	assert_string_equal(err.text, "");
 }
 
-/* It is not at its end then, as it seems when there is no item. */
+/* A list without memory is not at its end, though no item comes of it. */
 TEST(a_list_without_memory)
 {
 	const char *at = "a,b";

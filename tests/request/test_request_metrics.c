@@ -44,7 +44,7 @@ TEST(metrics_that_are_none)
 	}
 }
 
-/* What is asked for twice is there once. */
+/* A metric that is asked for twice is there once. */
 TEST(metrics_asked_for_twice)
 {
 	struct request *r = ask("arm1176",
@@ -58,7 +58,7 @@ TEST(metrics_asked_for_twice)
 	request_free(r);
 }
 
-/* Whose events an identity is made of, and that those not asked for ride. */
+/* An identity is of one monitor's events; those not asked for ride along. */
 TEST(identities_have_a_monitor)
 {
 	struct request *r = ask("l220 arm926pxp-ahb", NULL,

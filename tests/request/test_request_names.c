@@ -123,7 +123,7 @@ TEST(names_that_mean_the_same)
 		{ "e500v1 e500v2", "cycles",
 		  "'cycles' is on several of the monitors; write "
 		  "e500v1:cycles or e500v2:cycles" },
-		/* What is before a colon is no setting for its '='. */
+		/* The text before a colon is no setting for its '='. */
 		{ "arm1176", "br_exec=:u",
 		  "arm1176 has no event br_exec=:u; did you mean br_exec?" },
 	};
@@ -153,7 +153,7 @@ TEST(names_that_are_known)
 	assert_false(request_known(&member, REQUEST_MEMBERS + 1, &many));
 }
 
-/* What is asked for as it is has the catalogue's own row. */
+/* An event that is asked for as it is has the catalogue's own row. */
 TEST(rows_of_the_catalogue)
 {
 	struct request *r = ask("arm1176", "cpi", "br_exec");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is typed behind the colon of an event: thresholds, bursts, triggers,
- * modes and pairs.
+ * Settings are typed behind the colon of an event: thresholds, bursts,
+ * triggers, modes and pairs.
  */
 #include <stdio.h>
 #include <string.h>
@@ -92,8 +92,8 @@ TEST(settings_are_taken)
 }
 
 /*
- * What waits on the gateway's interface has one threshold register for four
- * counters: two values of it need two passes.
+ * Events that wait on the gateway's interface have one threshold register for
+ * four counters: two values of it need two passes.
  */
 TEST(thresholds_in_one_register)
 {

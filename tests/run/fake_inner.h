@@ -4,7 +4,7 @@
 
 #include "fake_target.h"
 
-/* What fake_target.c and its windows share. */
+/* fake_target.c and its windows share this. */
 
 enum { FAKE_WINDOWS = 4, FAKE_STEPS = 16 };
 
@@ -81,7 +81,7 @@ bool fake_told(struct target_run *run, unsigned number,
 bool fake_leave(struct target_run *run, const struct target_window *w,
 		const struct target_step *step, unsigned entries,
 		struct error *err);
-/* It goes on; it comes to a block, true: it is to stop there; it stopped. */
+/* A run goes on; it comes to a block, true: it is to stop there; it stopped. */
 void fake_windows_go(struct fake_run *b);
 bool fake_windows_at(struct fake_run *b);
 void fake_windows_stop(struct fake_run *b, struct target_windows *to);

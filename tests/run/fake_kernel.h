@@ -28,7 +28,7 @@ struct fake_kernel {
 
 extern struct fake_kernel kernel;
 
-/* What was asked of it since kernel_reset(). */
+/* Requests to the kernel since kernel_reset() are noted here. */
 struct kernel_story {
 	unsigned runs;
 	bool endless; /* of more runs than there is room for no more is kept */
@@ -50,7 +50,7 @@ void kernel_reset(void);
 /* May it count what it does itself? */
 void kernel_user_only(bool only);
 
-/* What the event comes to in a run. */
+/* The event's count in a run. */
 uint64_t kernel_value(unsigned code, unsigned run);
 
 #endif

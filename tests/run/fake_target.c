@@ -47,7 +47,7 @@ static void count(struct fake_monitor *m, unsigned i, uint64_t n, uint32_t flag)
 	m->counter[i] = (uint32_t)sum;
 }
 
-/* What one monitor counts of the cycles up to now. */
+/* Adds up one monitor's counts of the cycles from then to now. */
 static void count_since(struct fake_monitor *m, uint64_t then)
 {
 	const uint64_t now = m->run->cycles;
@@ -441,7 +441,7 @@ const struct target_control fake_windows = { CONTROL, .window = fake_window,
 					     .told = fake_told };
 const struct target_control fake_resident = { CONTROL, .resident = fake_leave };
 
-/* It is the tests' own, and stays. */
+/* The target is the tests' own, and stays. */
 static void close_target(struct target *t)
 {
 	(void)t;

@@ -47,7 +47,7 @@ struct fake_script {
 	uint64_t slop;      /* cycles that a started monitor counts at once */
 	unsigned die_at;    /* the target is lost in this use of it; 0: never */
 	bool refuse_open;
-	/* What the monitor answers once the program wrote it. */
+	/* The monitor's answer once the program wrote it. */
 	enum tally_status deaf_when_written;
 	bool ends_with_it; /* lost when its program has ended */
 	/* While it says so a run takes no step, and has come this far. */
@@ -64,7 +64,7 @@ struct fake_script {
 
 extern struct fake_script fake;
 
-/* What happened since fake_reset(). */
+/* The target's uses since fake_reset() are noted here. */
 struct fake_story {
 	unsigned opened;
 	unsigned closed;

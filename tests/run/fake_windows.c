@@ -195,7 +195,7 @@ bool fake_told(struct target_run *run, unsigned number,
 	return true;
 }
 
-/* What an empty region has counted of it is the window's own. */
+/* An empty region's counts are those of the window itself. */
 bool fake_leave(struct target_run *run, const struct target_window *w,
 		const struct target_step *step, unsigned entries,
 		struct error *err)

@@ -16,7 +16,7 @@ struct image_symbol {
 struct program *program_image(const struct image_symbol *symbol,
 			      unsigned symbols);
 
-/* The same as a file, whose first bytes are there from 0x8000 on. */
+/* Writes the program as a file, whose first bytes are there from 0x8000 on. */
 enum { IMAGE_BYTES = 0x300 };
 void program_image_file(const char *path, const struct image_symbol *symbol,
 			unsigned symbols);

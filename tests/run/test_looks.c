@@ -76,7 +76,7 @@ TEST_WITH(differences, begin, end)
 		assert_true(at(i, 2) == RECORD_LOST);
 }
 
-/* What took turns counted a part of the time; in some intervals none. */
+/* Counters that took turns count part of the time; in some intervals none. */
 TEST_WITH(turns, begin, end)
 {
 	look(100, false,

@@ -158,7 +158,7 @@ PLAY(facts_and_faces_are_in_it)
 
 /* ---- another question, another answer ------------------------------------ */
 
-/* It fails, or what comes out is not the recorded result. */
+/* The replay fails, or another result than the recorded one comes out. */
 static void assert_noticed(unsigned at)
 {
 	char where[64];
@@ -190,7 +190,7 @@ PLAY(each_question_must_be_the_recorded_one)
 	assert_true(questions > 100);
 }
 
-/* What is no number, no word, or is not there at all. */
+/* A word that fits nowhere stands for each answer: somebody notices. */
 PLAY(each_answer_must_be_one)
 {
 	unsigned answers = 0;
@@ -309,7 +309,7 @@ TEST(every_byte_survives_its_escape)
 	assert_memory_equal(escaped, bytes, sizeof bytes);
 }
 
-/* What does not fit is left out, and nothing is written behind the room. */
+/* Bytes that do not fit are left out, and none is written behind the room. */
 TEST(an_escape_stays_in_its_room)
 {
 	const char bytes[] = "\x01\x02\x03\x04";

@@ -160,7 +160,7 @@ CASE(recursion_is_one_window)
 	assert_int_equal(event("cycles")->count, 60);
 }
 
-/* Such as memory of the machine that the command itself runs on. */
+/* Memory of the machine that the command itself runs on is such a target. */
 CASE(a_target_needs_no_program)
 {
 	static const struct fake_block block[] = {

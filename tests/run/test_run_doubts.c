@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What may be believed of a measurement: drift, counts that disagree, events
+ * A measurement is believed or doubted: drift, counts that disagree, events
  * that nobody models, looks that came too late.
  */
 #include <string.h>

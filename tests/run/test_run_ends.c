@@ -61,7 +61,7 @@ CASE(a_missing_program_fails)
 	assert_non_null(strstr(err.text, "prog.elf"));
 }
 
-/* It is lost in its first use, in its second ... until it is not. */
+/* The target is lost in its first use, in its second ... until it is not. */
 CASE(death_at_any_moment)
 {
 	static const struct fake_block block[] = {

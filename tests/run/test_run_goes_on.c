@@ -30,7 +30,7 @@ static int begin(void **state)
 
 #define GOES_ON(name) TEST_WITH(name, begin, tear_down)
 
-/* It is over behind the first one, and what follows is not waited for. */
+/* A run is over behind the first call; what follows is not waited for. */
 GOES_ON(one_call_is_a_run)
 {
 	fake.slop = 6;
@@ -51,7 +51,7 @@ GOES_ON(one_call_is_a_run)
 	assert_int_equal(event("cycles")->empty, 0);
 }
 
-/* What goes on is warm after the first time. */
+/* A program that goes on is warm after the first time. */
 GOES_ON(it_is_warm_once)
 {
 	ask(NULL, "cycles");

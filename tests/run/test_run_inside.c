@@ -39,8 +39,8 @@ static int begin(void **state)
 
 #define INSIDE(name) TEST_WITH(name, begin, tear_down)
 
-/* What the window takes by itself is taken off: of the entry, and of one more
- * from within. */
+/* The window's own events are taken off: of the entry, and of one more from
+ * within. */
 INSIDE(a_window_that_is_left_there)
 {
 	ask(NULL, "br_exec");
@@ -53,7 +53,7 @@ INSIDE(a_window_that_is_left_there)
 	assert_int_equal(event("cycles")->empty, 2 * OWN);
 	assert_int_equal(event("br_exec")->count, 400);
 	assert_int_equal(story.restored, story.opened);
-	/* It stands behind the region, and what comes then is not counted. */
+	/* The program stands behind the region; nothing is counted there. */
 	assert_int_equal(result->board_runs, 1);
 	assert_true(result->calibrated);
 	options.no_calibrate = true;

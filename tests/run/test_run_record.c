@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a record keeps of request, plan, program and target, of which nothing is
+ * A record keeps facts of request, plan, program and target, none of which is
  * needed any more behind a measurement.
  */
 #include <string.h>
@@ -30,7 +30,7 @@ CASE(what_was_counted)
 		{ "icache_miss", 0, ASKED_NOT, 0, 2, CLASS_EXACT, false },
 		{ "dcache_miss", 0xb, ASKED_NOT, 0, 3, CLASS_EXACT, false },
 		{ "br_exec", 5, ASKED_BY_NAME, 0, 4, CLASS_EXACT, false },
-		/* The same as the first, which no code selects. */
+		/* cpu_cycles is the first one again, which no code selects. */
 		{ "cpu_cycles", 0xff, ASKED_BY_NAME, 1, 0, CLASS_MODELLED,
 		  false },
 		{ "wbuf_drained", 0x12, ASKED_BY_NAME, 0, 6, CLASS_NOT_MODELLED,
@@ -103,7 +103,7 @@ CASE(what_was_computed)
 	assert_null(m->definition);
 	assert_null(m->source);
 	assert_int_equal(m->direction, DIRECTION_NONE);
-	/* What a group brings along was not named. */
+	/* A group's metrics were not named. */
 	ask("all", NULL);
 	measure_well();
 	for (unsigned i = 0; i < result->metrics; i++)
@@ -159,7 +159,7 @@ CASE(what_was_planned)
 CASE(what_goes_with_the_plan)
 {
 	measure_some();
-	/* What each pass has, and what rides along where there is room. */
+	/* Anchors are in each pass; others ride where there is room. */
 	assert_int_equal(result->anchors, 2);
 	assert_int_equal(result->anchor[0], 0);
 	assert_int_equal(result->anchor[1], 1);

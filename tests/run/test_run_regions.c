@@ -124,7 +124,7 @@ PARTS(less_what_an_entry_takes)
 	entry_of(0, "cycles", 146, 386);
 }
 
-/* Where the target has one instance too few, passes take turns. */
+/* Passes take turns if the target has one instance too few. */
 PARTS(over_several_passes)
 {
 	ask(NULL, "br_exec,icache_miss,dcache_miss");
@@ -229,7 +229,7 @@ PARTS(it_ends_inside_of_one)
 	assert_int_equal(count_of(0, "cycles"), 130);
 }
 
-/* What was named was to be entered; what a pattern fits need not be. */
+/* A named region was to be entered; one that a pattern fits need not be. */
 PARTS(what_was_never_entered)
 {
 	static const char *const globs[] = { "wor*", NULL };

@@ -173,7 +173,7 @@ CASE(intervals_longer_than_a_counter)
 	assert_in_range(story.unread, 1, UINT32_MAX);
 }
 
-/* Where the region is not entered nothing is counted; several stops within an
+/* Nothing is counted while the region is not entered; several stops within an
  * interval are one. */
 CASE(intervals_of_a_region)
 {

@@ -121,7 +121,7 @@ COUNTED(one_counter_fewer)
 	assert_int_equal(limits[0].counters, 0xfb);
 }
 
-/* It is the limits of the monitor that was refused, in the request's order. */
+/* Limits shrink of the monitor that was refused, in the request's order. */
 COUNTED(whose_counter_goes)
 {
 	const struct request_member member[] = {

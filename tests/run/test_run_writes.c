@@ -58,7 +58,7 @@ CASE(what_counts_nothing_is_watched)
 	assert_string_equal(result->monitor[0].where, "0x8000");
 }
 
-/* What a window starts with was loaded long before. */
+/* The counts that a window starts with were loaded long before. */
 CASE(so_do_writes_before_a_window)
 {
 	static const struct fake_block between[] = {
@@ -100,7 +100,7 @@ CASE(writes_after_the_last_window_spoil_nothing)
 	assert_int_equal(event("br_exec")->doubts, DOUBT_SIMULATED);
 }
 
-/* It stands, and says so whenever it is asked. */
+/* The target stands, and says so whenever it is asked. */
 static bool wait_anyway(struct target_run *run, bool block,
 			struct target_stop *end)
 {

@@ -8,7 +8,7 @@
  * and `err`: it is no profile. */
 struct sample *hand_with(const char *members, struct error *err);
 
-/* What is read of what is written of it. */
+/* Reads the profile again from what is written of it. */
 struct sample *hand_again(const struct sample *s);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose samples are, of a profile in which each is worked out by hand. */
+/* A task's profile has that task's samples alone; all are worked out by hand.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,7 +212,7 @@ TEST_WITH(of_what_is_called_exact, begin, end)
 	sample_free(hand_again(s));
 }
 
-/* Those of one task alone are all of them. */
+/* A profile of one task alone keeps all its samples. */
 TEST_WITH(of_one_task_already, begin, end)
 {
 	sample_free(s);

@@ -41,7 +41,7 @@ TEST(are_spans)
 		"[0,1,3,50,60], [0,2,3,50,51], [0,0,3,100,101]",
 		/* Contexts do not know of each other. */
 		"[0,0,0,0,100], [1,0,3,60,170], [0,1,1,70,90]",
-		/* Who has the core is a track of its own. */
+		/* The core's tasks are a track of their own. */
 		"[0,0,null,0,50], [0,0,0,0,80], [1,0,null,50,60],"
 		"[1,0,3,52,58], [0,0,null,60,80]",
 	};

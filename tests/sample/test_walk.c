@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What instructions did on each of several paths, worked out by hand. */
+/* Each of several paths has its own steps, worked out by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -89,7 +89,7 @@ static void set(uint32_t value)
 	CONFIG_PUT(config);
 }
 
-/* It is emptied in time, or its count is lost, and stays lost. */
+/* A counter is emptied in time, or its count is lost, and stays lost. */
 static void stops_at_its_top(void)
 {
 	(void)script_open(false);

@@ -30,7 +30,7 @@ __attribute__((noinline)) void script_stop(void);
 enum { LINES = 512, LINE = 32 };
 static char lines[LINES * LINE] __attribute__((aligned(LINE)));
 
-/* What the first level loses, the second has. */
+/* The second level has the lines that the first level loses. */
 __attribute__((noinline)) void work(void)
 {
 	for (int i = 0; i < LINES; i++) {
@@ -91,7 +91,7 @@ static void print(const char *name, long long number)
 }
 
 #if !defined(PLAIN) && !defined(ABSENT)
-/* What one window counts. */
+/* Counts the instructions of one window. */
 static uint64_t window(int full)
 {
 	uint64_t before = script_count(INSTRUCTIONS);

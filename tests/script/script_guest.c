@@ -111,7 +111,7 @@ static void by_library(void)
 	(void)tally_session_close(&s);
 }
 
-/* What is set up here must be there again afterwards. */
+/* Registers that are set up here must be so again afterwards. */
 static void put_back(void)
 {
 	uint32_t saved[SCRIPT_SAVED], again[SCRIPT_SAVED];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a script says will be put back is what a session would put back, for
- * every monitor and whatever its registers hold; and the flags that it names
- * are those that the monitor reads.
+ * A script says what will be put back, and a session would put back the same,
+ * for every monitor and whatever its registers hold; and the flags that it
+ * names are those that the monitor reads.
  */
 #include <string.h>
 

@@ -16,11 +16,11 @@ struct turn {
 extern struct target_stop stop;
 extern struct error err;
 
-/* What the session came to; the dialogue was as it is written down. */
+/* Serves one dialogue, which was as it is written down; `how`: its end. */
 bool serves(const struct turn *turn, enum serve_end *how);
-/* It came to this end. */
+/* The session came to this end. */
 void ends_with(const struct turn *turn, enum serve_end wanted);
-/* The same of one turn. */
+/* A dialogue of one turn came to this end. */
 void tells(const char *said, const char *answer, enum serve_end wanted);
 
 #endif

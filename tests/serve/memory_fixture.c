@@ -84,7 +84,7 @@ static int bell_of(const struct target_run *r)
 	return it.bell;
 }
 
-/* Where it would not have stopped by itself it does by that. */
+/* A target that would not have stopped by itself is stopped by this. */
 static void halt(struct target_run *r)
 {
 	(void)r;

@@ -17,7 +17,7 @@ extern const struct target_control control;
 extern const struct target_memory faces;
 extern const struct serve_monitor_register shown[REGS];
 
-/* What it is like, and what has been done to it. */
+/* The target's memory and stops, and what has been done to it. */
 struct made {
 	uint8_t memory[SIZE];
 	struct target_core core;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a server of GDB's protocol says of itself and of its target, and what it
- * obeys of commands of its own.
+ * A server of GDB's protocol answers questions about itself and its target, and
+ * obeys commands of its own.
  */
 #include <elf.h>
 #include <stdlib.h>
@@ -42,8 +42,8 @@ CASE(questions)
 	assert_int_equal(it.goes + it.steps + it.halts, 0);
 }
 
-/* What is damaged is asked for again, and what was said is said again, until
- * GDB does without. */
+/* A damaged packet is asked for again, and an answer is said again, until GDB
+ * does without. */
 CASE(acknowledged)
 {
 	static const char said[] = "+$qC#b4-$qC#00$QStartNoAckMode#b0"

@@ -117,8 +117,8 @@ CASE(faults)
 	ends_with(given_up, SERVE_END_GONE);
 }
 
-/* It runs on until GDB interrupts; memory is there meanwhile, and nothing else
- * is heard. */
+/* The target runs on until GDB interrupts; memory is there meanwhile, and
+ * nothing else is heard. */
 CASE(while_it_runs)
 {
 	static const struct turn turn[] = {
@@ -137,7 +137,7 @@ CASE(while_it_runs)
 	assert_int_equal(it.steps, 0);
 }
 
-/* Who closes his end while it runs leaves it stopped. */
+/* A client that closes its end while the target runs leaves it stopped. */
 CASE(who_goes_away)
 {
 	static const struct turn turn[] = { { "c", NULL }, { NULL, NULL } };
@@ -149,8 +149,8 @@ CASE(who_goes_away)
 	assert_int_equal(stop.reason, TARGET_STOP_HALTED);
 }
 
-/* Or while it is stopped for him: it is not asked to stop once more, which
- * nothing would come of. */
+/* A client goes while the target is being stopped for it: the target is not
+ * asked to stop once more, which nothing would come of. */
 CASE(who_goes_away_before_the_answer)
 {
 	struct serve_session here = { .run = &run };
@@ -175,8 +175,8 @@ CASE(who_goes_away_before_the_answer)
 	close(two[0]);
 }
 
-/* Who looks at memory before he hears of the stop that he has asked for hears
- * of it all the same. */
+/* A client that looks at memory before it hears of the stop that it has asked
+ * for hears of it all the same. */
 CASE(who_interrupts_and_looks)
 {
 	static const char said[] = "$QStartNoAckMode#b0$c#63\x03$m8002,1#94";
@@ -205,7 +205,7 @@ static bool once_it_goes(void)
 	return it.goes > 0;
 }
 
-/* Who serves can end it, though GDB is still there and says nothing. */
+/* The one who serves can end it, though GDB is still there and says nothing. */
 CASE(who_serves_ends_it)
 {
 	struct serve_session here = { .run = &run,

@@ -33,7 +33,7 @@ enum fake_fault {
 	FAKE_FAULTS
 };
 
-/* What a client can change. */
+/* A client can change this. */
 struct fake_core {
 	uint32_t reg[26], monitor[4];
 	uint8_t memory[FAKE_MEMORY];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What -t names, in a build with boards and in one without.
+ * The cases find what -t names, in a build with boards and without.
  */
 #include <stdio.h>
 #include <string.h>

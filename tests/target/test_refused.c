@@ -166,7 +166,7 @@ static unsigned at_each_packet(enum fake_fault fault, bool forgets)
 	return last - found;
 }
 
-/* It is connected again, whether breakpoints stay or go with a connection. */
+/* The link is made again, whether breakpoints stay or go with a connection. */
 TEST(a_link_that_is_lost)
 {
 	assert_int_equal(at_each_packet(FAKE_CLOSES, false), 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is kept of a register's value before it was written, on a debug link. */
+/* A debug link keeps the value that a register had before it was written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static const struct tally_reg *place(const char *name)
 	return &r->reg;
 }
 
-/* What the bus keeps of it; NULL: nothing. */
+/* Gives what the bus keeps of a register; NULL: nothing. */
 static const struct gdb_was *kept(const char *name)
 {
 	for (unsigned i = 0; i < bus->wass; i++)

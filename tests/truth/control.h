@@ -13,7 +13,7 @@
 	CONTROL_WRITE_OF(0, crn, crm, opc2, value)
 #define CONTROL_READ(crn, crm, opc2) CONTROL_READ_OF(0, crn, crm, opc2)
 
-/* The same with an opcode_1. */
+/* These take an opcode_1, too. */
 #define CONTROL_WRITE_OF(opc1, crn, crm, opc2, value)                          \
 	__asm__ volatile("mcr p15, " #opc1 ", %0, c" #crn ", c" #crm           \
 			 ", " #opc2                                            \

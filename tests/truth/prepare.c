@@ -18,7 +18,7 @@ enum {
  * went the last time, whatever was known of it. */
 enum { TRAINING = PREPARE_KEEPS ? 3 : 1 };
 
-/* Where the places appear that are not mapped as memory is. */
+/* Places appear at VIEW that are not mapped as memory is. */
 #define VIEW 0xC0000000u
 #define TCM  0x20000000u
 
@@ -33,10 +33,10 @@ static uint32_t memory(void)
 
 #if PREPARE_KEEPS
 /*
- * What the predictor knows is made the same: before a program, by as many
- * branches not taken as the global history is long, and a jump whose last
- * target was another; behind it, by as many calls without a return as the
- * return stack holds.
+ * The predictor is made to know the same: before a program, by as many branches
+ * not taken as the global history is long, and a jump whose last target was
+ * another; behind it, by as many calls without a return as the return stack
+ * holds.
  */
 #define SAME_HISTORY                                                           \
 	"	cmp	r0, r0\n"                                                        \

@@ -51,10 +51,10 @@ struct program {
  * program was.
  */
 void prepare_enter(void (*entry)(void), uint32_t place);
-/* The same for the program that is measured. */
+/* Calls the program that is measured in the same way. */
 void prepare_measure(void (*entry)(void), uint32_t place);
 
-/* Where the program's r0 points; false: this core has no such place. */
+/* Gives the place that the program's r0 points to; false: the core has none. */
 bool prepare(const struct program *p, uint32_t *place);
 
 /*

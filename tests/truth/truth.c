@@ -61,8 +61,8 @@ static const struct program *find(const char *name)
 	return NULL;
 }
 
-/* The same code for the empty program and for the one that is measured.  No
- * branch of the window depends on anything, so none is predicted otherwise. */
+/* The empty program and the one that is measured share this code. No branch of
+ * the window depends on anything, so none is predicted otherwise. */
 __attribute__((noinline)) static void window(void (*from)(void),
 					     void (*to)(void),
 					     const struct program *p,
@@ -113,7 +113,7 @@ static bool count(const struct program *p)
 		for (unsigned i = 0; i < own.setup.slots; i++)
 			without[i] = tally_session_count(&own.session, i);
 	}
-	/* What of the program the predictor has lost, it learns again. */
+	/* The predictor learns again what it has lost of the program. */
 	if (PREPARE_KEEPS) {
 		(void)prepare(p, &place);
 		window(empty_from, empty_to, p, place);

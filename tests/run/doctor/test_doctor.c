@@ -19,7 +19,7 @@ static struct ahb_window window;
 static struct doctor d;
 static struct error err;
 
-/* What the target's window really is; the doctor has Tally's own map. */
+/* The target's window is really like this; the doctor has Tally's own map. */
 static struct tally_ahb_map real;
 
 /* ---- the window as a target ---------------------------------------------- */
@@ -241,7 +241,7 @@ TEST_WITH(no_registers_is_refused_by_name, set_up, NULL)
 	assert_string_equal(err.text, "window: has no arm926pxp-ahb");
 }
 
-/* It is let run without a limit, and halted. */
+/* The target is let run without a limit, and halted. */
 TEST_WITH(a_target_that_knows_no_cycles, set_up, NULL)
 {
 	target.facts.knows_cycles = false;

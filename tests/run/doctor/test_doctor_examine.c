@@ -77,8 +77,8 @@ EXAMINED(a_healthy_one)
 	assert_int_equal(story.restored, 1);
 }
 
-/* What a bus that lies makes of it: each fails where it should, once, and by
- * that alone. */
+/* Each of these illnesses of the bus fails the check that it should, once, and
+ * no other one. */
 EXAMINED(each_illness)
 {
 	static const struct {
@@ -104,7 +104,7 @@ EXAMINED(each_illness)
 	}
 }
 
-/* What is wrong with its control: each is found by one check, of as many
+/* Each of these illnesses of the control is found by one check, of as many
  * counters as it concerns. */
 EXAMINED(each_illness_of_the_control)
 {
@@ -238,7 +238,7 @@ EXAMINED(no_more_than_there_is_room_for)
 /* ---- a bus before it ------------------------------------------------------
  */
 
-/* What it reads as, when so many writes have gone through. */
+/* The register at `address` reads as another value after so many writes. */
 static struct {
 	struct tally_bus bus;
 	struct tally_bus *inner;

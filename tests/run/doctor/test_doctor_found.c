@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the doctor tells of each monitor of the catalogue, over registers that
- * keep what is written to them, on a target where nothing runs.
+ * The doctor examines each monitor of the catalogue, over registers that keep
+ * what is written to them, on a target where nothing runs.
  */
 #include <stdint.h>
 #include <string.h>

@@ -126,7 +126,7 @@ TEST(lost_writes)
 	assert_int_equal(reads(PMN0), 7);
 }
 
-/* It has what was read of it first, or written last. */
+/* A stuck register has what was read of it first, or written last. */
 TEST(one_that_is_stuck)
 {
 	fall(ILL_STUCK);
@@ -190,7 +190,7 @@ TEST(none_has_flags)
 		assert_int_equal(reads(i), 0xffffffff);
 }
 
-/* What is written of C and P is lost, and nothing else. */
+/* Writes of C and P are lost, and no others. */
 TEST(none_is_reset)
 {
 	fall(ILL_UNRESET);
@@ -220,7 +220,7 @@ TEST(each_others_events)
 	assert_int_equal(reads(CONTROL), 0x0070b000);
 }
 
-/* What the bus behind it says is said, and that one is good again. */
+/* The status of the bus behind it is told, and that bus is good again. */
 TEST(a_bus_that_fails)
 {
 	for (unsigned i = 0; i < 3; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the doctor says of who may reach a monitor and whether it may count, on
- * targets that have nothing but the registers which tell that.
+ * The doctor says who may reach a monitor and whether it may count, on targets
+ * that have nothing but the registers which tell that.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -126,7 +126,7 @@ static void said(enum finding_outcome outcome, const char *part)
 
 /* ---- who may reach it ---------------------------------------------------- */
 
-/* What is said of it; NULL: nothing. */
+/* The finding about the monitor's users is this; NULL: there is none. */
 static void reached(enum finding_outcome outcome, const char *text)
 {
 	const struct finding *f = NULL;
@@ -208,7 +208,7 @@ TEST(in_secure_state)
 	said(FINDING_PASS, "SPNIDdis is 0");
 }
 
-/* What only ARMv7 has is not asked of an ARM1176. */
+/* An ARM1176 is not asked for registers that only ARMv7 has. */
 TEST(in_non_secure_state)
 {
 	begin("arm1176");

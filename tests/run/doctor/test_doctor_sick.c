@@ -23,8 +23,8 @@ enum {
 
 /* ---- a monitor that is sick ---------------------------------------------- */
 
-/* What it makes of a written control word, of which `wrote` is read back in the
- * bits of `kept`. */
+/* A sick monitor makes this of a written control word, of which `wrote` is read
+ * back in the bits of `kept`. */
 static struct {
 	struct tally_bus bus;
 	struct tally_bus *inner;

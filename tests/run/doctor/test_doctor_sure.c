@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the doctor has each counter count that certainly happens. */
+/* The doctor has each counter count something that certainly happens. */
 #include <stdint.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ TEST(cycles_and_instructions)
 	chosen("pmuv3", 32, 31, 0x08);
 }
 
-/* Where no counter is for cycles alone, the first one has them. */
+/* The first counter has the cycles if none is for cycles alone. */
 TEST(the_first_one_has_cycles)
 {
 	of("e500v2");

@@ -29,7 +29,7 @@ EXAMINED(a_program_that_ends)
 	not_looked_at("clock");
 }
 
-/* Such as a process that is gone with what it ran. */
+/* A process, for one, is gone with what it ran. */
 EXAMINED(a_target_that_ends_with_its_program)
 {
 	static const struct fake_block little[] = { { .pc = 0x8000,
@@ -132,7 +132,7 @@ EXAMINED(what_cannot_be_let_run)
 	      "nothing runs on the target meanwhile");
 }
 
-/* It is lost in its first use, in its second ...: it is told each time. */
+/* The target is lost in its first use, in its second ...: each is told. */
 EXAMINED(a_target_that_is_lost)
 {
 	unsigned at = 0;
@@ -190,7 +190,7 @@ EXAMINED(time_that_nobody_models)
 	      "time has 1");
 }
 
-/* Where nobody counts the cycles it runs until it is halted, and has had as
+/* A target whose cycles nobody counts runs until it is halted, and has had as
  * many as its clock makes of the time since. */
 static struct {
 	struct target_control of;
@@ -271,7 +271,7 @@ EXAMINED(a_clock_by_the_hosts)
 	assert_int_equal(failures(), 1);
 }
 
-/* It ends before the moment is over, and nobody halts it. */
+/* The program ends before the moment is over, and nobody halts it. */
 EXAMINED(a_program_that_ends_within_a_moment)
 {
 	play(plain, 1);
