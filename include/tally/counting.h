@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /*
- * How a session's totals come of its counters.  There are five kinds of
+ * How a session's totals come of its counters.  There are six kinds of
  * counters, and a constant for each.  A monitor names the one of its counters,
  * and a program links no other.
  */
@@ -96,6 +96,12 @@ void tally_compared_taken(struct tally_session *s, uint32_t generation);
  * be loaded or cleared.
  */
 extern const struct tally_counting tally_difference;
+
+/*
+ * Likewise, of up to 64 bits: each poll adds the difference by the counter's own
+ * width.  One of 64 bits wants no poll before it has counted 2^64.
+ */
+extern const struct tally_counting tally_free_running;
 
 /*
  * Counters that stop at their top: a poll in time takes the count out of those

@@ -53,7 +53,8 @@ struct tally_total {
 	uint32_t top;  /* what the counter wraps after; 0: after 64 bits */
 	uint32_t mine; /* its bit in what acknowledge() gives */
 	uint64_t now;  /* the total at the last look, where it is compared;
-			  or while it is held */
+			  or while it is held; or where a counter that runs
+			  free stood */
 	uint64_t left; /* what it stood at when the last task switch ended */
 	/* `top`, where counts are of at most 32 bits and not divided; else 0 */
 	uint32_t narrow;

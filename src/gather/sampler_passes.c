@@ -13,7 +13,8 @@ enum { TRUTHS = 1024 };
 /* Why a monitor's overflow tells nobody. */
 static const char *why_silent(const struct tally_monitor *m)
 {
-	if (m->counting == &tally_difference)
+	if (m->counting == &tally_difference ||
+	    m->counting == &tally_free_running)
 		return "its counters wrap and tell nobody";
 	if (m->counting == &tally_saturating)
 		return "its counters stop at their top";

@@ -150,6 +150,11 @@ static void look_at_counting(unsigned counter)
 	const struct tally_counting *c = s.monitor->counting;
 	bool flag = view_of().flag, loads;
 
+	if (c == &tally_difference && s.monitor->counter[counter].bits > 32)
+		fail_msg("%s %s: it has %u bits, and tally_difference takes "
+			 "differences of 32: tally_free_running is for more",
+			 s.m->name, name_of(counter),
+			 s.monitor->counter[counter].bits);
 	s.slot.period = 1000;
 	loads = possible();
 	s.slot.period = 0;
