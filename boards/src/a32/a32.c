@@ -11,7 +11,8 @@
 
 #include "boards/src/ahb/ahb.h"
 
-/* Where nothing may be executed the engine has to be told so there. */
+/* With an MPU the engine translates even where nothing may be executed, and is
+ * told so there. */
 static uint8_t *code(void *ctx, uint32_t vaddr)
 {
 	struct machine *m = ctx;

@@ -110,7 +110,7 @@ static void stored(struct machine *m, uint32_t value[UARCH_VALUES])
 	}
 }
 
-/* What an access brings to the bus: a swap's store follows its load. */
+/* An access brings these words to the bus: a swap's store follows its load. */
 static void to_bus(struct machine *m, const struct access *a, uint64_t value,
 		   uint32_t word[UARCH_VALUES])
 {
@@ -263,7 +263,7 @@ void access_data(void *ctx, uint32_t vaddr, unsigned size, bool write,
 			remember(m, vaddr, size);
 		return;
 	}
-	/* What follows an access over the end of a page are its own parts. */
+	/* An access over the end of a page is followed by its own parts. */
 	if (a32_of(m)->crossed || (a32_of(m)->now->store_only && !write))
 		return;
 	if (!(vaddr & (size - 1)) && quick(m, vaddr, size, write))

@@ -15,7 +15,7 @@
 _Static_assert((int)AHB_COUNTERS <= (int)LEDGER_NOTHING,
 	       "the ledger has room for them");
 
-/* Where a master finds memory or a device, all `size` bytes of it. */
+/* A master finds memory or a device there, all `size` bytes of it. */
 static const struct place *place_for(const struct machine *m, uint32_t addr,
 				     unsigned size)
 {
@@ -88,7 +88,7 @@ static bool host_give_up(void *ctx)
 	return machine_give_up(ctx);
 }
 
-/* What a peripheral receives: "every=N", an item each N cycles. */
+/* A peripheral receives by "every=N" an item each N cycles. */
 static bool receives(const char *text, uint64_t *every, struct error *err)
 {
 	static const char name[] = "every=";

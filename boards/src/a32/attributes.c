@@ -11,7 +11,8 @@ struct outer mmu_outer_policy(unsigned policy)
 	};
 }
 
-/* The same for both levels, but where the top bit of TEX says otherwise. */
+/* ARMv6 says one policy for both levels, but where the top bit of TEX says
+ * otherwise. */
 static struct outer outer_v6(unsigned tex, bool c, bool b)
 {
 	if (tex & 4)

@@ -9,7 +9,7 @@
 
 #include "boards/src/a32/inner.h"
 
-/* What the simulation does not do; a core names those of its bits. */
+/* The simulation does not do these; a core names those of its bits. */
 static const struct {
 	uint32_t bit;
 	const char *why;

@@ -178,8 +178,8 @@ enum cp15_result cp15_write_wait(struct machine *m, const struct cp15_row *row,
 				 uint32_t value, const char **why);
 
 /*
- * What several cores have; a core lists its groups, and the first row of a
- * register counts.
+ * Groups that several cores have; a core lists its groups, and the first row of
+ * a register counts.
  */
 extern const struct cp15_group cp15_common;    /* all of them */
 extern const struct cp15_group cp15_tables;    /* those with page tables */
@@ -197,7 +197,7 @@ extern const struct cp15_group cp14_v6, cp14_v7;
 /* `addr` is a TALLY_CP().  Nothing is counted; that is the caller's. */
 enum cp15_result cp15_read(struct machine *m, uint32_t addr, bool privileged,
 			   uint32_t *value);
-/* The same of coprocessor 14, of which nothing can be written. */
+/* Coprocessor 14 is read so; nothing of it can be written. */
 enum cp15_result cp14_read(struct machine *m, uint32_t addr, bool privileged,
 			   uint32_t *value);
 enum cp15_result cp15_write(struct machine *m, uint32_t addr, bool privileged,

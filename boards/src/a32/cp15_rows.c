@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the coprocessors of several cores have in common [DDI0198 2, DDI0301H
- * 3.2, 80200 7; of the ARM1156 no manual was found: as ARM1176, with an MPU in
- * c6 in place of c2, c3, c8 and c10].  Operations by set and way act on the
- * whole cache: software only uses them in loops over all of it, and then the
- * result is the same.
+ * The coprocessors of several cores have these rows in common [DDI0198 2,
+ * DDI0301H 3.2, 80200 7; of the ARM1156 no manual was found: as ARM1176, with
+ * an MPU in c6 in place of c2, c3, c8 and c10].  Operations by set and way act
+ * on the whole cache: software only uses them in loops over all of it, and then
+ * the result is the same.
  *
  * Left out, though the ARM1176 has it: monitor mode and the Non-secure world,
  * TEX remapping and the access flag, big-endian data; and interrupt vectors
@@ -148,7 +148,7 @@ const struct cp15_group cp15_threads = CP15_GROUP(threads);
  */
 
 /*
- * What ARMv7 has besides ARMv6's, or otherwise [DDI0406B B3.12]: no waiting
+ * ARMv7 has these besides ARMv6's, or otherwise [DDI0406B B3.12]: no waiting
  * here, but by WFI; neither operations on whole data caches nor lockdown.  What
  * is unallocated is UNPREDICTABLE there, and undefined here (chosen).
  */
@@ -289,7 +289,7 @@ static const struct cp15_row tcm[] = {
 
 const struct cp15_group cp15_tcm = CP15_GROUP(tcm);
 
-/* Who may use them, and which of several is meant. */
+/* These say who may use the TCMs, and which of several is meant. */
 static const struct cp15_row tcm_trustzone[] = {
 	TCM(CP(9, 1, 2)),
 	TCM(CP(9, 1, 3)),

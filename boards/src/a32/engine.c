@@ -235,10 +235,10 @@ static bool go_quickly(struct engine *e)
 }
 
 /*
- * What lacks its checks is forgotten, and a loop in Thumb state is translated
- * in its place, which ends the lack, and is stopped before it is carried out.
- * A program can be at half a word in ARM state, too, and at the last of memory:
- * the whole word is put back.
+ * Code that lacks its checks is forgotten, and a loop in Thumb state is
+ * translated in its place, which ends the lack, and is stopped before it is
+ * carried out.  A program can be at half a word in ARM state, too, and at the
+ * last of memory: the whole word is put back.
  */
 static void clear_up(struct engine *e)
 {
@@ -280,7 +280,7 @@ static bool go_on(struct engine *e)
 	e->start = engine_reg(e, 15) | ((engine_cpsr(e) & CPSR_T) ? 1u : 0u);
 	if (e->stop)
 		return false;
-	/* Where it ended for unfit code, nothing has become of the first. */
+	/* A round that ended for unfit code did nothing of the first. */
 	if (!unfit)
 		e->begun = e->over && (e->start & ~1u) == e->told;
 	e->over = false;

@@ -9,12 +9,12 @@
 #include "boards/src/engine/engine.h"
 
 /*
- * What executes the guest's instructions.  Everything that knows the Unicorn
- * library is behind this interface, so that another engine can take its
+ * An engine executes the guest's instructions.  Everything that knows the
+ * Unicorn library is behind this interface, so that another engine can take its
  * place.  It gives semantics only: exceptions, coprocessors, devices and
  * interrupts are the machine's.
  */
-/* What the engine cannot carry out by itself. */
+/* The engine cannot carry these out by itself. */
 enum engine_trap {
 	ENGINE_UNDEFINED,      /* pc is at the instruction */
 	ENGINE_PREFETCH_ABORT, /* pc is where no instruction could be had */
@@ -54,7 +54,7 @@ struct engine_client {
 	void (*access)(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		       uint64_t value);
 	void (*trap)(void *ctx, enum engine_trap trap);
-	/* Where the word of an instruction is in memory; NULL: nowhere. */
+	/* The word of an instruction is there in memory; NULL: nowhere. */
 	uint8_t *(*code)(void *ctx, uint32_t vaddr);
 };
 

@@ -9,7 +9,7 @@
 
 enum { SECTIONS = 4096 };
 
-/* Where there is no MMU the engine executes below here only, come what may. */
+/* Without an MMU the engine executes below here only, come what may. */
 static const uint32_t EXECUTABLE_LAST = 0x7fffffff;
 
 static bool leads_below(struct mmu *m, uint32_t vaddr, uint32_t paddr,

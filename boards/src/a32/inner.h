@@ -14,11 +14,11 @@
 #include "boards/src/machine/inner.h"
 
 /*
- * What a 32-bit ARM machine has besides struct machine: a32.c (doors), start.c
- * (what a boot loader leaves), step.c (one instruction after another),
- * access.c (loads and stores), quick*.c (what the machine carries out at once),
- * special.c (what the machine carries out itself),
- * it_block.c, forget.c, exception.c, cp15.c, and ahb_port.c (a simulated bus).
+ * A 32-bit ARM machine has this besides struct machine: a32.c (doors), start.c
+ * (what a boot loader leaves), step.c (one instruction after another), access.c
+ * (loads and stores), quick*.c (what the machine carries out at once),
+ * special.c (what the machine carries out itself), it_block.c, forget.c,
+ * exception.c, cp15.c, and ahb_port.c (a simulated bus).
  */
 enum {
 	CPSR_T = 1 << 5,
@@ -135,13 +135,13 @@ void machine_forget_code(struct machine *m, uint32_t paddr, uint32_t last);
 /* start.c: registers and memory as reset, or as a boot loader, leaves them. */
 void start_reset(struct machine *m);
 void start_boot(struct machine *m);
-/* Where the boot loader's page table lies, at the end of RAM. */
+/* The boot loader's page table lies there, at the end of RAM. */
 uint32_t start_table(const struct board_spec *spec);
 
 /* step.c */
 void step_insn(void *ctx, uint32_t addr, unsigned size);
 void step_trap(void *ctx, enum engine_trap trap);
-/* What the previous instruction leaves to do; false: something else is up. */
+/* The previous instruction's rest is done; false: something else is up. */
 bool step_complete(struct machine *m, uint32_t next);
 /* The instruction in flight is over. */
 void step_retire(struct machine *m, uint32_t next, bool exception);

@@ -44,7 +44,7 @@ static uint8_t advanced(uint8_t it)
 	return it & 7 ? (uint8_t)((it & 0xe0u) | next) : 0;
 }
 
-/* Where RFE finds the CPSR: after the pc. */
+/* RFE finds the CPSR there: after the pc. */
 static uint32_t returned_at(struct machine *m)
 {
 	uint32_t w = a32_of(m)->now->insn.word;
@@ -93,7 +93,7 @@ void it_prepare_return(struct machine *m)
 		engine_set_spsr(a32_of(m)->engine, it_to_cpsr(spsr, 0));
 }
 
-/* What the engine was not to see is back in its place. */
+/* Bits that the engine was not to see are back in their place. */
 static void restore_return(struct machine *m, bool returned)
 {
 	if (a32_of(m)->now->from_memory)

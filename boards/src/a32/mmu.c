@@ -307,7 +307,7 @@ static void flat(const struct mmu *m, struct mmu_page *p, uint32_t vaddr,
 	p->whole = true;
 }
 
-/* What answers at the physical address. */
+/* The place that answers at the physical address. */
 static void find_place(const struct mmu *m, struct mmu_page *p)
 {
 	const struct tcm *tcm = m->tcms ? tcm_at(m->tcms, p->map.paddr) : NULL;

@@ -11,7 +11,7 @@ struct mpu_region {
 
 enum { MPU_REGIONS = 16 };
 
-/* What the system registers say of address translation, or of protection. */
+/* The system registers say this of address translation, or of protection. */
 struct mmu_control {
 	uint32_t sctlr;
 	uint32_t ttbr0, ttbr1, ttbcr;
@@ -43,8 +43,8 @@ struct mmu_page {
 	bool page_level; /* found at the second level */
 	uint8_t fault;   /* enum mmu_fault, whatever the access */
 	uint8_t domain;
-	/* What of `rights` is all that has to be known: plain memory, and all
-	 * of the 4 KiB alike. */
+	/* The part of `rights` that is all that has to be known: plain memory,
+	 * and all of the 4 KiB alike. */
 	uint8_t quick[2];
 	uint8_t rights[2];  /* of user and privileged mode: enum mmu_right */
 	struct mapping map; /* of the start of the 4 KiB, or of the address */
@@ -56,7 +56,7 @@ struct tcms;
 
 struct mmu *mmu_new(const struct board_spec *spec, const uint8_t *memory);
 void mmu_free(struct mmu *m);
-/* They answer before anything else does.  NULL, as at first: none. */
+/* The TCMs answer before anything else does.  NULL, as at first: none. */
 void mmu_set_tcms(struct mmu *m, const struct tcms *tcms);
 
 /* Takes over the registers and drops what was looked up before. */

@@ -39,7 +39,7 @@ static uint32_t branch_indirect(struct machine *m, struct engine_state *s,
 	return to;
 }
 
-/* What access_preload() did was all. */
+/* A preload has nothing to do after access_preload(). */
 static uint32_t preload(struct machine *m, struct engine_state *s,
 			const struct decoded *d)
 {
@@ -64,7 +64,7 @@ static quick_function *group_0(struct quick *q, uint32_t w)
 		return bits(w, 5, 2) ? quick_extra(q, w) : NULL;
 	if (match(w, 0x0fff0ff0, 0x016f0f10))
 		return quick_leading_zeros(q, w);
-	/* Where a test without flags would be, others are. */
+	/* Other instructions are where a test without flags would be. */
 	return quick_alu(q, w);
 }
 
@@ -173,8 +173,8 @@ static const struct decoded *ready(struct machine *m, uint32_t pc)
 }
 
 /*
- * What step_insn() and carry_out() come to for those that are ready, until one
- * is not.  False: the one that has begun is the engine's.
+ * Instructions that are ready go as step_insn() and carry_out() would have
+ * them, until one is not.  False: the one that has begun is the engine's.
  */
 static bool run_ready(struct machine *m, struct engine_state *s)
 {

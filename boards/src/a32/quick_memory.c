@@ -10,7 +10,7 @@
 #include "boards/src/a32/decode/bits.h"
 #include "boards/src/a32/inner.h"
 
-/* What is loaded, by its size; from bit 2 on: with a sign. */
+/* A load's kind, by its size; from bit 2 on: with a sign. */
 enum kind { WORD, BYTE, HALF, SIGNED_BYTE, SIGNED_HALF };
 
 static ALWAYS unsigned size_of(enum kind kind)

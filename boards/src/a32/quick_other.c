@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What came later: constants in two halves [DDI0406B A8.6.96, A8.6.99], bytes
- * and half words extended [ARM ARM A3.3.4], leading zeros counted and half
- * words multiplied (ARMv5).
+ * Later architectures added these: constants in two halves [DDI0406B A8.6.96,
+ * A8.6.99], bytes and half words extended [ARM ARM A3.3.4], leading zeros
+ * counted and half words multiplied (ARMv5).
  */
 #include "boards/src/a32/decode/bits.h"
 #include "boards/src/a32/inner.h"

@@ -10,7 +10,7 @@ void engine_set_pc(struct engine *e, uint32_t value)
 	uc_reg_write(e->uc, UC_ARM_REG_PC, &value);
 }
 
-/* What only the library can go on with. */
+/* Only the library can go on with these states. */
 static bool unusual(uint32_t cpsr)
 {
 	return cpsr & (CPSR_T | CPSR_J | CPSR_E);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the Security Extensions and the debug logic let a program know, and what
- * of it the monitor goes by [DDI0406B B3.12, C3, C7.3, C10; DDI0301H 3.2, 13].
- * Non-invasive debug is permitted, unless the board's SPNIDEN and SPIDEN are
- * low: then not in Secure state, but in its user mode where SDER.SUNIDEN says
- * so.  Event counters do not count then, and the cycle counter goes on: so the
- * table of ARMv7; of the ARM1176 chosen likewise.
+ * The Security Extensions and the debug logic let a program know this, and the
+ * monitor goes by some of it [DDI0406B B3.12, C3, C7.3, C10; DDI0301H 3.2,
+ * 13].  Non-invasive debug is permitted, unless the board's SPNIDEN and SPIDEN
+ * are low: then not in Secure state, but in its user mode where SDER.SUNIDEN
+ * says so.  Event counters do not count then, and the cycle counter goes on: so
+ * the table of ARMv7; of the ARM1176 chosen likewise.
  *
  * Left out: the Non-secure state, and all of the debug logic but its status.
  */

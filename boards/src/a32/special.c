@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the machine carries out itself: coprocessors 14 and 15, calls to the
+ * The machine carries these out itself: coprocessors 14 and 15, calls to the
  * supervisor and to the host, breakpoints, hints.
  *
  * An access to the monitor is first made to count, like any instruction, and

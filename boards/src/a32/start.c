@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a run begins.  Reset is the cores' own: translation, caches and branch
- * prediction off.  What a boot loader leaves is what a plain C program
- * expects: everything on, all addresses mapped to themselves in sections of
- * 1 MiB (or, with an MPU, in two regions), memory cacheable and written back,
- * the rest device memory.  Where there is no memory at 0 for vectors, a page of
- * RAM comes to 0xffff0000.
+ * A run begins here.  Reset is the cores' own: translation, caches and branch
+ * prediction off.  What a boot loader leaves is what a plain C program expects:
+ * everything on, all addresses mapped to themselves in sections of 1 MiB (or,
+ * with an MPU, in two regions), memory cacheable and written back, the rest
+ * device memory.  Where there is no memory at 0 for vectors, a page of RAM
+ * comes to 0xffff0000.
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ enum {
 /* The size register's field for 2^bits bytes. */
 #define REGION_SIZE(bits) (((bits)-1u) << 1)
 
-/* It has page tables, and not regions of an MPU. */
+/* The core has page tables, and not regions of an MPU. */
 static bool translates(const struct board_spec *spec)
 {
 	return a32_core_of(spec)->tables != TABLES_NONE;

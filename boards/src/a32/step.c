@@ -83,7 +83,7 @@ void step_prefetch_abort(struct machine *m, uint32_t addr, uint32_t at,
 			      machine_where(m, m->last, where, sizeof(where)));
 }
 
-/* Where the instruction is; false if it cannot be had. */
+/* The instruction is looked for; false if it cannot be had. */
 static bool fetch(struct machine *m, uint32_t addr)
 {
 	const struct mmu_page *page;

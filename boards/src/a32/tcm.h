@@ -39,7 +39,8 @@ void tcm_done(struct tcms *t);
 
 /* One of their registers; `addr` is its TALLY_CP(). */
 uint32_t tcm_read(const struct tcms *t, uint32_t addr);
-/* What was looked up, and code fetched from `changed`, is out of date then. */
+/* Addresses that were looked up, and code fetched from `changed`, are out of
+ * date then. */
 void tcm_write(struct tcms *t, uint32_t addr, uint32_t value);
 
 /* The enabled TCM that covers the physical address, or NULL. */

@@ -54,7 +54,7 @@ static bool make(struct machine *m, struct error *err)
 				 m->spec->info.name);
 	if (!machine_models(m, NULL, err))
 		return false;
-	/* It was never left, and MDCR_EL3.SPME is 0. */
+	/* EL1 was never left, and MDCR_EL3.SPME is 0. */
 	if (m->options.ill & 1u << BOARD_ILL_NID_OFF)
 		pmu_set_level(m->pmu, 1, true);
 	a->decoder = a64_decoder_new(err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an AArch64 instruction is, from the few bits that tell [DDI0487 C4.1].
+ * An AArch64 instruction is known by the few bits that tell [DDI0487 C4.1].
  * The name, which only messages need, is Capstone's.
  */
 #include "boards/src/a64/decode.h"

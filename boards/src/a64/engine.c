@@ -197,7 +197,7 @@ static void set_pc(struct a64_engine *e, uint64_t value)
 	uc_reg_write(e->uc, UC_ARM64_REG_PC, &value);
 }
 
-/* What an ended round was about; false: nothing to go on with. */
+/* The machine learns why a round ended; false: nothing to go on with. */
 static bool ended(struct a64_engine *e, uc_err error)
 {
 	if (error == UC_ERR_READ_UNMAPPED || error == UC_ERR_WRITE_UNMAPPED) {

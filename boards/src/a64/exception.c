@@ -28,7 +28,7 @@ static bool populated(struct machine *m, uint64_t vector)
 	       word != 0 && word != 0xffffffff;
 }
 
-/* What the engine's pstate is going to be, with the right stack pointer. */
+/* The engine gets its next pstate, with the right stack pointer. */
 static void set_pstate(struct machine *m, uint32_t value)
 {
 	struct a64_engine *e = a64_of(m)->engine;

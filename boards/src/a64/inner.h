@@ -10,11 +10,11 @@
 #include "boards/src/machine/inner.h"
 
 /*
- * What an AArch64 machine has besides struct machine: a64.c (doors, start),
- * step.c (one instruction after another), access.c (loads and stores),
- * quick*.c (what the machine carries out at once),
- * special.c (what the machine carries out itself), sysreg.c (system
- * registers), timer.c and exception.c.  It runs in EL1 only.
+ * An AArch64 machine has this besides struct machine: a64.c (doors, start),
+ * step.c (one instruction after another), access.c (loads and stores), quick*.c
+ * (what the machine carries out at once), special.c (what the machine carries
+ * out itself), sysreg.c (system registers), timer.c and exception.c.  It runs
+ * in EL1 only.
  */
 enum {
 	PSTATE_SP = 1 << 0, /* EL1h: the stack pointer of its own */
@@ -109,7 +109,7 @@ void a64_look(struct machine *m);
 /* step.c */
 void a64_step_insn(void *ctx, uint32_t addr);
 void a64_step_trap(void *ctx, enum a64_trap trap);
-/* What the previous instruction leaves to do; false: something else is up. */
+/* The previous instruction's rest is done; false: something else is up. */
 bool a64_step_complete(struct machine *m, uint32_t next);
 /* The instruction in flight is over; `exception`: it was not completed. */
 void a64_retire(struct machine *m, uint32_t next, bool exception);
@@ -143,7 +143,7 @@ void a64_deliver_abort(struct machine *m);
 void a64_special(struct machine *m);
 /* The engine does not know the instruction in flight, or may not do it. */
 void a64_undefined(struct machine *m);
-/* The same for one that was retired. */
+/* An instruction that was retired is undefined. */
 void a64_deliver_undefined(struct machine *m, const struct insn *insn);
 
 /* sysreg.c: MRS and MSR; the instruction in flight. */

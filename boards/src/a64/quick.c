@@ -52,7 +52,7 @@ static uint32_t branch_indirect(struct machine *m, struct a64_state *s,
 	return (uint32_t)to;
 }
 
-/* What a64_special() did was all. */
+/* The instruction needs nothing more than a64_special() did. */
 static uint32_t done(struct machine *m, struct a64_state *s,
 		     const struct a64_insn *i)
 {
@@ -164,8 +164,8 @@ static const struct a64_insn *ready(struct machine *m, uint32_t pc)
 }
 
 /*
- * What a64_step_insn() and carry_out() come to for those that are ready, until
- * one is not.  False: the one that has begun is the engine's.
+ * Instructions that are ready go as a64_step_insn() and carry_out() would have
+ * them, until one is not.  False: the one that has begun is the engine's.
  */
 static bool run_ready(struct machine *m, struct a64_state *s)
 {

@@ -6,14 +6,14 @@
 #include "boards/src/a64/inner.h"
 
 /*
- * What quick_immediate.c and quick_registers.c are made of.  Each form of an
- * instruction has a function for words and one for doublewords, of one that
- * gives what goes to its register; `wide` is known to the compiler.
+ * The files quick_immediate.c and quick_registers.c are made of these.  Each
+ * form of an instruction has a function for words and one for doublewords, of
+ * one that gives what goes to its register; `wide` is known to the compiler.
  */
 enum { V_BIT = 28, C_BIT = 29, Z_BIT = 30, N_BIT = 31 };
 enum { LSL, LSR, ASR, ROR };
 
-/* What a register of that width holds. */
+/* A register of that width holds this. */
 static ALWAYS uint64_t fit(uint64_t value, bool wide)
 {
 	return wide ? value : (uint32_t)value;

@@ -8,7 +8,7 @@
 #include "base/rare.h"
 #include "boards/src/a64/inner.h"
 
-/* What a load makes of the bytes: of a word's or a doubleword's register. */
+/* A load extends the bytes so: of a word's or a doubleword's register. */
 enum sign { PLAIN, TO_DOUBLEWORD, TO_WORD };
 
 static ALWAYS uint64_t get(const uint8_t *at, unsigned size, enum sign sign)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an AArch64 machine carries out itself, or has a part in: calls to the
- * supervisor and to the host, exceptions by instruction, maintenance, waiting.
+ * An AArch64 machine carries these out itself, or has a part in them: calls to
+ * the supervisor and to the host, exceptions by instruction, maintenance,
+ * waiting.
  */
 #include "boards/src/a64/inner.h"
 #include "boards/src/pmu/pmuv3.h"

@@ -37,8 +37,9 @@ static RARE bool will_branch(struct machine *m, const struct insn *i)
 }
 
 /*
- * Where a conditional branch leads tells whether it was taken, unless it leads
- * to the next instruction: then the engine is asked before it is executed.
+ * The target of a conditional branch tells whether it was taken, unless it
+ * leads to the next instruction: then the engine is asked before it is
+ * executed.
  */
 static bool leads_on(const struct insn *i)
 {
@@ -116,7 +117,7 @@ static RARE void pc_alignment(struct machine *m, uint32_t addr)
 			      machine_where(m, m->last, where, sizeof(where)));
 }
 
-/* Where the instruction is; false if it cannot be had. */
+/* The instruction is looked for; false if it cannot be had. */
 static bool fetch(struct machine *m, uint32_t addr)
 {
 	const struct a64_page *page;

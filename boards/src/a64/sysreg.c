@@ -15,7 +15,7 @@ enum { READ = 1, WRITE = 2, BOTH = 3 };
 
 #define REG(op1, crn, crm, op2) TALLY_SYS(3, op1, crn, crm, op2)
 
-/* What a write changes besides the register. */
+/* A write changes this besides the register. */
 enum effect { NOTHING, CONTROL, MASKS, CONTEXT };
 
 /* Registers in which the engine's own instruction is right. */
@@ -120,7 +120,7 @@ static bool identification(const struct machine *m, uint32_t reg,
 	return true;
 }
 
-/* What the machine answers itself; false: not its own. */
+/* The machine answers some registers itself; false: not its own. */
 static bool read_own(struct machine *m, uint32_t reg, uint64_t *value)
 {
 	const uint64_t *at = own(m, reg);

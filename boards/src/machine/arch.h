@@ -5,7 +5,7 @@
 #include "boards/src/machine/machine.h"
 #include "boards/src/machine/spec.h"
 
-/* What an architecture makes different, behind the doors of machine.c. */
+/* An architecture is a set of functions behind the doors of machine.c. */
 struct machine_arch {
 	/* The programs that it runs, as an ELF header has them. */
 	uint16_t elf_machine;
@@ -23,7 +23,7 @@ struct machine_arch {
 	 * translation; done() also after make() failed. */
 	bool (*make)(struct machine *m, struct error *err);
 	void (*done)(struct machine *m);
-	/* Where RAM ends for programs: at what the boot loader keeps. */
+	/* RAM ends there for programs: at what the boot loader keeps. */
 	uint32_t (*ram_end)(const struct board_spec *spec);
 	const char *behind_ram_end; /* what that is */
 	/* Registers and memory as reset, and as a boot loader, leaves them. */
@@ -44,8 +44,8 @@ struct machine_arch {
 	 * and nobody needs to know. */
 	void (*write)(struct machine *m, uint32_t paddr, const void *from,
 		      size_t n);
-	/* What was translated from n bytes of memory, which are in one page, is
-	 * old: a debugger has written there.  NULL: nothing is kept. */
+	/* Translations of n bytes of memory, which are in one page, are old: a
+	 * debugger has written there.  NULL: nothing is kept. */
 	void (*forget)(struct machine *m, uint32_t vaddr, uint32_t paddr,
 		       size_t n);
 	/* Registers that are not the monitor's. */
@@ -56,7 +56,8 @@ struct machine_arch {
 	enum tally_status (*reg_write)(struct machine *m,
 				       const struct tally_reg *reg,
 				       uint64_t value);
-	/* What a monitor that is elsewhere counts from; NULL: none is. */
+	/* A monitor that is elsewhere counts from this ledger; NULL: none
+	 * is. */
 	bool (*monitor_ledger)(const struct machine *m, unsigned monitor,
 			       struct monitor_ledger *ledger);
 	/* Another instance of such monitors; false: out of memory.  Which one
@@ -72,13 +73,13 @@ struct machine_arch {
 	unsigned counted_only; /* of the others the ledger does; 0: of none */
 	/* NULL: no bus is simulated. */
 	struct target_bursts (*broken)(const struct machine *m);
-	/* What came from a capture; NULL: there is no network. */
+	/* The frames that came from a capture; NULL: there is no network. */
 	struct target_frames (*frames)(const struct machine *m);
 	/* Takes up the interrupt lines; NULL: the board's controller has them.
 	 */
 	void (*lines)(struct machine *m);
-	/* Where the interrupt of a monitor arrives, and its number there;
-	 * NULL: at the board's controller, as the monitor is wired. */
+	/* The interrupt of a monitor arrives there, with that number; NULL: at
+	 * the board's controller, as the monitor is wired. */
 	unsigned (*input)(const struct machine *m, unsigned monitor,
 			  struct input *to);
 	/* The bit that keeps the core from taking one; NULL: none does. */

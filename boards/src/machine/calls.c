@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who called whom: a stack of calls beside the program's own, of which nothing
- * is read but its pointer.  A call is left by an instruction that leads to its
- * return address with the stack pointer of the call; deeper calls are over
- * then, too (longjmp).  A function that is jumped to takes the place of the one
- * that jumps.  A handler has a stack of its own, and so has each task: a stack
- * that is left is parked, and goes on when the program comes to where it was
- * left with the stack pointer that it had.
+ * A profile follows who called whom by a stack of calls beside the program's
+ * own, of which nothing is read but its pointer.  A call is left by an
+ * instruction that leads to its return address with the stack pointer of the
+ * call; deeper calls are over then, too (longjmp).  A function that is jumped
+ * to takes the place of the one that jumps.  A handler has a stack of its own,
+ * and so has each task: a stack that is left is parked, and goes on when the
+ * program comes to where it was left with the stack pointer that it had.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static uint32_t arc_of(struct profile *p, uint32_t site, uint32_t function)
 	return p->arcs++;
 }
 
-/* What was spent since the stack changed last belongs to the path so far. */
+/* Costs since the stack changed last belong to the path so far. */
 static void settle(struct profile *p)
 {
 	const struct profile_stack *s = &p->now;
@@ -170,7 +170,7 @@ static void drop_stack(struct profile *p, struct profile_stack *s)
 	*s = (struct profile_stack){ 0 };
 }
 
-/* What others spend from now on is not its functions'. */
+/* The stack waits, and costs from now on are others', not its functions'. */
 static bool park(struct profile *p, uint32_t at, uint64_t sp, bool interrupted)
 {
 	struct profile_stack *s = &p->now;
@@ -274,8 +274,8 @@ static bool switched(struct profile *p, uint32_t next, uint64_t sp)
 	returns = !p->parked[which].interrupted;
 	if (!park(p, f->link, f->sp, false))
 		return false;
-	/* It is looked for again: it may have been the oldest, which has made
-	 * room, and begins anew. */
+	/* The stack is looked for again: it may have been the oldest, which has
+	 * made room, and begins anew. */
 	if (!find_parked(p, next, sp, &which)) {
 		begin_stack(p, BOARD_FUNCTION_TASK);
 		push(p, PROFILE_NONE, profile_function(p, next, next).addr,
@@ -345,8 +345,8 @@ static void called(struct profile *p, uint32_t site, uint32_t next,
 	top(p)->veneer = f.veneer;
 }
 
-/* What an exception's handler goes back to; PARKED: to nothing that was left.
- */
+/* The stack that an exception's handler goes back to; PARKED: to none that was
+ * left. */
 static unsigned interrupted(const struct profile *p, uint32_t next, uint64_t sp)
 {
 	uint32_t function = profile_function(p, next, next).addr;
@@ -460,7 +460,7 @@ bool calls_begin(struct profile *p, uint32_t entry)
 	return p->now.depth == 2;
 }
 
-/* What is still called has been, up to here. */
+/* Every call that still lasts is over here. */
 void calls_end(struct profile *p)
 {
 	pop_to(p, 0);

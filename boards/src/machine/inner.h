@@ -8,9 +8,9 @@
 #include "boards/src/machine/semihost.h"
 
 /*
- * What is the same in every machine, for the files of this room and for the
- * architectures (a32/, a64/, ppc/): machine.c has life and doors, monitors.c
- * the board's monitors, places.c its memory map, attention.c says when to stop.
+ * Every machine has this, for the files of this room and for the architectures
+ * (a32/, a64/, ppc/): machine.c has life and doors, monitors.c the board's
+ * monitors, places.c its memory map, attention.c says when to stop.
  */
 /* Which of a machine's monitors it is, for who is told of its changes. */
 struct monitor_place {
@@ -41,13 +41,13 @@ struct machine_windows {
 	unsigned own; /* of those: without what is called */
 };
 
-/* Who samples: watch.c. */
+/* A sampler is told of overflows: watch.c. */
 struct machine_watch {
 	machine_overflow *tell; /* NULL: nobody does */
 	void *ctx;
 };
 
-/* What a debugger wants to know of: watchpoint.c. */
+/* A debugger wants to know of these accesses: watchpoint.c. */
 struct machine_watchpoints {
 	struct board_watchpoint list[BOARD_WATCHPOINTS];
 	unsigned count;
@@ -88,7 +88,7 @@ struct machine {
 	uint32_t state; /* of the core as last seen: CPSR, PSTATE or MSR */
 	bool irq, fiq;  /* the lines into the core */
 
-	/* What the program has said; `full`: more than it may. */
+	/* The program's words, in bytes; `full`: more than it may say. */
 	struct {
 		uint64_t said, looked_at;
 		bool full;
@@ -120,7 +120,7 @@ struct machine {
 /* machine.c: the run ends; `pc` is what the user is told. */
 void machine_stop(struct machine *m, enum target_stop_reason reason,
 		  uint32_t pc);
-/* The same for TARGET_STOP_FAULT, with the reason in words. */
+/* The run ends with TARGET_STOP_FAULT, and the reason in words. */
 void machine_fault(struct machine *m, uint32_t pc, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* "0x000081a4 (crc32+0x1c)" */
@@ -138,12 +138,12 @@ void machine_lines(struct machine *m);
  */
 bool monitors_make(struct machine *m, const struct pmu_quirks *quirks);
 void monitors_free(struct machine *m);
-/* They stand now as further instances shall.  False: out of memory. */
+/* The monitors stand now as further instances shall.  False: out of memory. */
 bool monitors_set_aside(struct machine *m);
 bool monitors_update(struct machine *m);
 /*
- * The same after an instruction.  Most often no counter is near its wrap, and
- * nobody has to be asked.
+ * An instruction is over: most often no counter is near its wrap, and nobody
+ * has to be asked for an update.
  */
 static inline bool monitors_moved(struct machine *m)
 {
@@ -159,7 +159,7 @@ void monitors_lines(struct machine *m);
 /* A write has changed one of them: what of that the program did is kept. */
 void monitors_changed(struct machine *m, unsigned number,
 		      const struct tally_reg *reg);
-/* The same of the one in memory, which the caller has, by offset. */
+/* A write has changed the one in memory, which the caller has, by offset. */
 void monitors_changed_at(struct machine *m, uint32_t offset);
 
 /*
@@ -209,7 +209,8 @@ static inline void machine_retire(struct machine *m, uint32_t next,
 	uarch_retire(m->uarch, r);
 	machine_retired(m);
 }
-/* The same for one that ended as most do, and is likely to be a quick one. */
+/* An instruction retires that ended as most do, and is likely to be a quick
+ * one. */
 static inline void machine_retire_usual(struct machine *m, uint32_t next)
 {
 	struct retired *r = &m->flight;

@@ -7,7 +7,7 @@
 
 #include "boards/src/machine/inner.h"
 
-/* Where it arrives, and its number there. */
+/* The interrupt's input at its controller, and its number there. */
 static unsigned input_of(const struct machine *m, unsigned monitor,
 			 struct input *to)
 {

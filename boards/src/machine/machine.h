@@ -18,7 +18,7 @@
 struct machine;
 struct board_spec;
 
-/* What the machine needs from around it. */
+/* The machine calls these of the host around it. */
 struct machine_host {
 	void *ctx;
 	/* The guest wrote to its console (UART or semihosting). */
@@ -40,15 +40,17 @@ bool machine_load(struct machine *m, const struct program *p,
 /* Run until something of struct target_stop happens. */
 void machine_run(struct machine *m, struct target_stop *stop);
 /*
- * The same, and besides stops with TARGET_STOP_SLICE at the boundary after
- * `instructions` more are complete, before an interrupt is taken there.
+ * Run as machine_run() does, and besides stop with TARGET_STOP_SLICE at the
+ * boundary after `instructions` more are complete, before an interrupt is taken
+ * there.
  */
 void machine_run_for(struct machine *m, uint64_t instructions,
 		     struct target_stop *stop);
 
 /*
- * The same, and besides stops with TARGET_STOP_SLICE at the boundary after the
- * first instruction, or wait, that ends at that cycle or later.
+ * Run as machine_run() does, and besides stop with TARGET_STOP_SLICE at the
+ * boundary after the first instruction, or wait, that ends at that cycle or
+ * later.
  */
 void machine_run_until(struct machine *m, uint64_t cycle,
 		       struct target_stop *stop);
@@ -67,13 +69,13 @@ struct target_frames machine_frames(const struct machine *m);
 
 const char *machine_cause_name(enum cause cause);
 
-/* What one of the board's monitors counts from: for `--truth`. */
+/* One of the board's monitors counts from this: for `--truth`. */
 struct monitor_ledger {
 	const struct pmu_event *event;
 	unsigned events;
 	const struct ledger *ledger;
 	const char *clock; /* what its cycles go by; NULL: it counts none */
-	/* What an event's item has counted; NULL: the ledger tells. */
+	/* An event's item has counted this; NULL: the ledger tells. */
 	uint64_t (*counted)(const struct machine *m, unsigned item);
 	/* Before which cycle it cannot be more, if no register of the monitor
 	 * is written; NULL: nobody knows. */

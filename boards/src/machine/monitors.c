@@ -117,7 +117,7 @@ unsigned machine_instances(const struct board_spec *spec)
 	return BOARD_INSTANCES;
 }
 
-/* What goes wrong half-way is freed with the machine. */
+/* An instance that fails half-way is freed with the machine. */
 static bool add_instance(struct machine *m)
 {
 	struct machine_monitors *all = &m->monitors;

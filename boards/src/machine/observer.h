@@ -6,13 +6,14 @@
 #include "boards/src/machine/machine.h"
 
 /*
- * Who watches a machine instruction by instruction: a profile, a trace.  Every
- * architecture tells of each retired instruction at one place (machine_retire()
- * in inner.h), and of each exception where its handler is entered.  An observer
- * looks and changes nothing; a machine without one runs as fast as it can.
+ * An observer watches a machine instruction by instruction: a profile, a
+ * trace.  Every architecture tells of each retired instruction at one place
+ * (machine_retire() in inner.h), and of each exception where its handler is
+ * entered.  An observer looks and changes nothing; a machine without one runs
+ * as fast as it can.
  */
 
-/* Where the program goes behind an instruction. */
+/* The program goes there behind an instruction. */
 enum machine_flow {
 	MACHINE_ON, /* to the next one; or this one ended in an exception */
 	MACHINE_BRANCH,
@@ -46,7 +47,7 @@ struct machine_observer {
 	 */
 	void (*entered)(void *ctx, uint32_t vector);
 	/*
-	 * What the ledger has gained since the last call of any of these is no
+	 * The ledger's gain since the last call of any of these is no
 	 * instruction's: an exception was entered, or the core waited.  NULL:
 	 * nobody asks.
 	 */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each instruction costs: see profile.h.  The core's model says when its
- * ledger is up to date; what the ledgers have gained since the time before is
- * of that instruction, or of another cause.
+ * A profile says what each instruction costs: see profile.h.  The core's model
+ * says when its ledger is up to date; what the ledgers have gained since the
+ * time before is of that instruction, or of another cause.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -144,8 +144,8 @@ static ALWAYS uint32_t site_of(struct profile *p, const struct insn *i)
 	const uint32_t guess = p->latest + 1;
 	uint32_t known;
 
-	/* What ran behind it when it was new runs behind it again, most often.
-	 */
+	/* Instructions that were new in a row run in that row again, most
+	 * often. */
 	if (guess < p->sites && p->site[guess].addr == i->addr &&
 	    p->site[guess].word == i->word)
 		return p->latest = guess;
@@ -217,7 +217,7 @@ static uint64_t *cause(struct profile *p, enum board_cause which)
 	return p->cause + (size_t)which * p->columns;
 }
 
-/* What no instruction did. */
+/* Costs that no instruction caused. */
 static APART void take_apart(struct profile *p, enum board_cause which)
 {
 	take(p, cause(p, which), true);

@@ -5,9 +5,10 @@
 #include "boards/src/machine/machine.h"
 
 /*
- * Where events happen: after each retired instruction, what the ledgers have
- * gained goes to that instruction, and to the functions that were called on
- * the way to it.  What no instruction has caused is kept by its cause.
+ * A profile tells where events happen: after each retired instruction, what the
+ * ledgers have gained goes to that instruction, and to the functions that were
+ * called on the way to it.  What no instruction has caused is kept by its
+ * cause.
  */
 struct profile;
 

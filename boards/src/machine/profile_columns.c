@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What costs are of: where each column's count is, when it can have moved, and
- * which columns are one and the same count.
+ * Columns say what costs are of: where each column's count is, when it can have
+ * moved, and which columns are one and the same count.
  */
 #include <stdlib.h>
 
@@ -119,7 +119,7 @@ static void keep(struct profile *p, unsigned column)
 		p->at[c->cost] = c->at;
 }
 
-/* What is not in a group yet, and moves with this. */
+/* A group of the columns that are in none yet, and move with this. */
 static void add_group(struct profile *p, const uint64_t *moved)
 {
 	struct profile_group *g = &p->group[p->groups++];

@@ -6,9 +6,9 @@
 #include "boards/src/machine/profile.h"
 
 /*
- * What profile.c (costs of places), profile_columns.c (what costs are of),
+ * The files profile.c (costs of places), profile_columns.c (what costs are of),
  * calls.c (who called whom) and profile_steps.c (which costs of a place are of
- * which path) share.
+ * which path) share this.
  */
 #define PROFILE_NONE UINT32_MAX
 #define SPAN_OPEN    UINT64_MAX /* in place of an end */
@@ -36,7 +36,7 @@ struct profile_group {
 	unsigned first, end;
 };
 
-/* What an address belongs to. */
+/* A function that an address belongs to. */
 struct profile_function {
 	uint32_t
 		addr; /* its first; where nothing has a name, what was called */
@@ -181,13 +181,13 @@ struct profile {
 };
 
 /* profile_columns.c */
-/* Where the counts of the columns are, and which costs are kept. */
+/* Finds where the counts of the columns are, and which costs are kept. */
 bool columns_make(struct profile *p, const struct board_column *wanted,
 		  struct error *err);
 void columns_free(struct profile *p);
 /* Brings the ledgers up to date that are not so by themselves. */
 void columns_bring_ledgers(const struct profile *p);
-/* The same of the costs that are asked for: `apart` as in profile.c. */
+/* Takes the costs that are asked for: `apart` as in profile.c. */
 void columns_take_asked(struct profile *p, uint64_t *to, bool apart);
 /* Kept costs as the columns' own; `outside`: of what no core has caused. */
 void columns_show(const struct profile *p, const uint64_t *cost, bool outside,
@@ -211,7 +211,7 @@ void profile_sum(struct profile *p);
 uint64_t *profile_keep(const struct profile *p, const uint64_t *from);
 
 /* profile_map.c */
-/* Where the value of two numbers is, or goes; NULL: no room. */
+/* The place of two numbers' value, which may be new; NULL: no room. */
 uint32_t *profile_map_at(struct profile_map *m, uint32_t high, uint32_t low);
 void profile_map_free(struct profile_map *m);
 
@@ -239,7 +239,7 @@ void spans_drop(struct profile *p, const struct profile_stack *stack);
 bool calls_begin(struct profile *p, uint32_t entry);
 /* An instruction that may lead elsewhere has. */
 void calls_follow(struct profile *p, uint32_t site, const struct retired *r);
-/* What runs is left for an exception's handler. */
+/* The stack that runs is left for an exception's handler. */
 void calls_interrupt(struct profile *p);
 /* The function that was called last. */
 uint32_t calls_here(const struct profile *p);

@@ -67,7 +67,7 @@ static uint32_t step_of(struct profile *p, uint32_t path, uint32_t site)
 	return *known = s->count++;
 }
 
-/* What a site has gained is its path's. */
+/* A site's gain is its path's. */
 static bool put_aside(struct profile *p, uint32_t site)
 {
 	struct profile_steps *s = &p->steps;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who watches the machine is told what each instruction, and each exception,
- * did to the flow of the program.
+ * The observer is told what each instruction, and each exception, did to the
+ * flow of the program.
  */
 #include <stddef.h>
 

@@ -9,7 +9,7 @@
 #include "boards/src/pmu/pmu.h"
 
 /*
- * What makes one board differ from another: its memory map, its core, its
+ * A board differs from another in these: its memory map, its core, its
  * interrupt wiring.  Constant facts only.
  */
 enum place_kind {
@@ -23,7 +23,7 @@ enum place_kind {
 struct machine;
 struct machine_arch;
 
-/* What a program may do with a page. */
+/* A program may do this with a page. */
 enum mmu_right {
 	MMU_READ = 1,
 	MMU_WRITE = 2,
@@ -49,7 +49,7 @@ struct board_core {
 	const struct pmu_ops *pmu;     /* its own monitor; NULL: none */
 	/* The engine's own number of the processor; Power has no engine. */
 	int engine;
-	/* What only its architecture asks: struct a32_core, ppc_core. */
+	/* Facts that only its architecture asks: struct a32_core, ppc_core. */
 	const void *facts;
 };
 
@@ -68,18 +68,18 @@ struct board_monitor {
 	/* The architecture answers for it, and it has no struct pmu.  Such
 	 * monitors come after all others. */
 	bool elsewhere;
-	/* What else has registers on its page; NULL: nothing has. */
+	/* A device that has registers on its page, too; NULL: none has. */
 	const struct device_ops *page;
 	/* The ledger that it counts from; NULL: the core's. */
 	const struct ledger *(*ledger)(const struct machine *m);
 	/*
-	 * Where an item of that one stands without its being asked for, and
-	 * what moves whenever it does (NULL: it always may).  NULL: nowhere.
+	 * An item of that ledger stands there without its being asked for, and
+	 * *moved moves whenever it does (NULL: it always may).  NULL: nowhere.
 	 */
 	const uint64_t *(*live)(const struct machine *m, unsigned item,
 				const uint64_t **moved);
-	/* What its counter of cycles goes by, if no event's code selects it;
-	 * NULL: it has none, or it is the core's. */
+	/* The clock that its counter of cycles goes by, if no event's code
+	 * selects it; NULL: it has none, or it is the core's. */
 	const char *clock;
 };
 

@@ -19,7 +19,7 @@ static bool asks(const struct machine *m, struct pmu *const *monitor)
 	return any;
 }
 
-/* What the ledgers have gained is of that instruction, or has that cause. */
+/* The ledgers' gain is of that instruction, or has that cause. */
 static void look(struct machine *m, enum target_overflow_cause cause)
 {
 	const struct machine_monitors *all = &m->monitors;

@@ -11,7 +11,7 @@
 
 #include "boards/src/machine/inner.h"
 
-/* What a counter counted in one entry: so far, and of those that are over. */
+/* A counter's count in one entry: so far, and of those that are over. */
 struct window_counter {
 	struct target_counter at;
 	uint64_t begun; /* where it stood when the window was opened */
@@ -74,7 +74,7 @@ static void open_window(struct machine *m, struct machine_window *w)
 	m->stop = stop;
 }
 
-/* What has happened in the window that is closed here. */
+/* The window that is closed here tells what has happened in it. */
 static void close_window(struct machine *m, struct machine_window *w,
 			 struct target_stop *stop)
 {
@@ -234,7 +234,7 @@ static void on_retired(void *ctx, const struct retired *r,
 		follow(ctx, r->next & ~1u);
 }
 
-/* What an exception costs is no function's. */
+/* An exception's cost is no function's. */
 static void on_leaving(void *ctx)
 {
 	follow(ctx, UINT32_MAX);

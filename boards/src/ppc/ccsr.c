@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the core finds behind CCSRBAR: the platform (pq3.h), the interrupt
+ * The core finds these behind CCSRBAR: the platform (pq3.h), the interrupt
  * controller, two UARTs of the 16550 kind, and the register with which a
  * program ends.  Registers are words, but for those of the UARTs, which are
  * bytes.  A write of less than a word is ignored (chosen: the manuals have only
  * words), and none ever reads, since IACK takes an interrupt up when it is
- * read.  Time spent on an access is the model's affair, which asks the
- * platform itself.  Wherever CCSRBAR is moved to, the board has it all at its
- * first place.
+ * read.  Time spent on an access is the model's affair, which asks the platform
+ * itself.  Wherever CCSRBAR is moved to, the board has it all at its first
+ * place.
  */
 #include "boards/src/ppc/inner.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an instruction of the e500 is, by the table ppc_ops.def.
+ * An instruction of the e500 is decoded by the table ppc_ops.def.
  */
 #include "boards/src/ppc/decode.h"
 

@@ -46,7 +46,8 @@ enum ppc_operands {
 /* Bits of struct insn's `extra_reads` and `extra_writes`. */
 enum { PPC_CR = 1, PPC_LR = 2, PPC_CTR = 4, PPC_CA = 8 };
 
-/* Who can carry it out; what cannot be done that way goes elsewhere, too. */
+/* The part that can carry it out; what cannot be done that way goes elsewhere,
+ * too. */
 enum ppc_kind {
 	PPC_ELSEWHERE, /* access.c or special.c */
 	PPC_REGISTERS, /* integer.c and flow.c */

@@ -43,7 +43,7 @@ static void save(struct machine *m, enum ppc_vector what, uint32_t back)
 	}
 }
 
-/* What of the MSR an interrupt leaves. */
+/* An interrupt leaves this of the MSR. */
 static uint32_t kept(enum ppc_vector what)
 {
 	if (what == PPC_MACHINE_CHECK)

@@ -12,12 +12,12 @@
 #include "boards/src/pq3/pq3.h"
 
 /*
- * What an e500 machine has besides struct machine.  Its instructions are the
+ * An e500 machine has this besides struct machine.  Its instructions are the
  * board's own to carry out: integer.c (all that touches registers only),
- * access.c (loads, stores, cache operations), special.c (what the
- * machine has a part in).  ppc.c is the doors and the start, step.c one
- * instruction after another, spr.c the special purpose registers,
- * exception.c, timer.c, ccsr.c the platform.
+ * access.c (loads, stores, cache operations), special.c (what the machine has a
+ * part in).  ppc.c is the doors and the start, step.c one instruction after
+ * another, spr.c the special purpose registers, exception.c, timer.c, ccsr.c
+ * the platform.
  */
 enum {
 	MSR_PMM = 1 << 2,
@@ -221,7 +221,7 @@ void ppc_pic_reset(struct ppc_pic *p);
 uint32_t ppc_pic_read(struct machine *m, uint32_t offset);
 void ppc_pic_write(struct machine *m, uint32_t offset, uint32_t value);
 void ppc_pic_set(struct ppc_pic *p, unsigned internal, bool level);
-/* What the core's inputs are now. */
+/* The core's inputs as they are now. */
 void ppc_pic_lines(const struct ppc_pic *p, bool *external, bool *critical);
 void ppc_pic_input(const struct ppc_pic *p, unsigned internal,
 		   struct input *to);

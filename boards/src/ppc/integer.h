@@ -4,7 +4,7 @@
 
 #include "boards/src/ppc/decode.h"
 
-/* What programs see of the core but for special purpose registers. */
+/* Programs see this of the core but for special purpose registers. */
 struct ppc_regs {
 	uint32_t gpr[32];
 	uint32_t cr, xer, lr, ctr;
@@ -24,7 +24,7 @@ enum { PPC_BO_ALWAYS = 20 };
  */
 bool ppc_integer(struct ppc_regs *r, const struct ppc_insn *d);
 
-/* The same for the condition register, LR and CTR only. */
+/* An instruction that moves the condition register, LR and CTR only. */
 bool ppc_flow(struct ppc_regs *r, const struct ppc_insn *d);
 
 /* Does the condition of TW or TWI hold? */

@@ -132,7 +132,7 @@ static struct ppc_tlb_entry *search(struct ppc_mmu *t, uint32_t ea, bool space,
 	return NULL;
 }
 
-/* What may be done without asking anybody further. */
+/* These rights need nobody to be asked further. */
 static uint8_t quick_rights(const struct ppc_page *p)
 {
 	if (!p->place || p->little || p->place->kind == PLACE_DEVICE)
@@ -260,7 +260,7 @@ void ppc_mmu_tlbre(struct ppc_mmu *t)
 	     t->mas.mas[2]);
 }
 
-/* What software is likely to write next, from the defaults in MAS4. */
+/* Software is likely to write this next, from the defaults in MAS4. */
 static void propose(struct ppc_mmu *t, uint32_t ea, uint32_t tid, bool space)
 {
 	uint32_t *mas = t->mas.mas;

@@ -32,7 +32,7 @@ struct ppc_mas {
 	uint32_t pid[3];
 };
 
-/* What a page's entry says, where there is one. */
+/* A page's entry says this, where there is one. */
 struct ppc_page {
 	uint32_t tag;   /* ppc_page_tag(); NO_PAGE: of none */
 	bool miss;      /* no entry */
@@ -69,7 +69,7 @@ static inline uint32_t ppc_page_tag(uint32_t vaddr, bool space)
 	return (vaddr & UINT32_C(0xfffff000)) | space;
 }
 
-/* It there, or NULL: it has to be looked up. */
+/* The page, if it is at hand, or NULL: it has to be looked up. */
 static inline const struct ppc_page *
 ppc_page_at_hand(const struct ppc_page *pages, uint32_t vaddr, bool space)
 {
@@ -92,10 +92,10 @@ void ppc_mmu_tlbsx(struct ppc_mmu *t, uint32_t ea);
 void ppc_mmu_tlbivax(struct ppc_mmu *t, uint32_t ea);
 /* MMUCSR0: bit 1 TLB1, bit 2 TLB0. */
 void ppc_mmu_flush(struct ppc_mmu *t, bool tlb0, bool tlb1);
-/* What a TLB error puts into the MAS registers. */
+/* A TLB error puts this into the MAS registers. */
 void ppc_mmu_missed(struct ppc_mmu *t, uint32_t ea, bool space);
 
-/* The same by a mapping with the offset of `vaddr` in it. */
+/* A mapping of the page, with the offset of `vaddr` in it. */
 static inline struct mapping ppc_mmu_map(const struct ppc_page *page,
 					 uint32_t vaddr)
 {

@@ -218,7 +218,7 @@ static uint32_t read_tlb0_configuration(struct machine *m,
 		.write = write_control                                         \
 	}
 
-/* Those that programs use all the time come first. */
+/* Registers that programs use all the time come first. */
 static const struct spr rows[] = {
 	KEPT(8, 1, regs.lr),  /* LR */
 	KEPT(9, 1, regs.ctr), /* CTR */

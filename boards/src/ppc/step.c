@@ -101,7 +101,7 @@ static APART bool fetch_elsewhere(struct machine *m, uint32_t addr)
 	return true;
 }
 
-/* Where the instruction is; false if it cannot be had. */
+/* The instruction is looked for; false if it cannot be had. */
 static ALWAYS bool fetch(struct machine *m, uint32_t addr)
 {
 	if (!m->fetch_known || m->fetch_vpage != addr >> 12)
@@ -110,7 +110,7 @@ static ALWAYS bool fetch(struct machine *m, uint32_t addr)
 	return true;
 }
 
-/* What the machine has a part in; false: it is over already. */
+/* The machine has a part in it; false: it is over already. */
 static APART bool execute_elsewhere(struct machine *m, const struct ppc_insn *d)
 {
 	enum ppc_result result;
@@ -125,7 +125,8 @@ static APART bool execute_elsewhere(struct machine *m, const struct ppc_insn *d)
 	return result == PPC_DONE;
 }
 
-/* What is usual; false: nothing is done.  *next: where the program goes. */
+/* The usual instructions; false: nothing is done.  *next: where the program
+ * goes. */
 static ALWAYS bool execute_quickly(struct machine *m, const struct ppc_insn *d,
 				   uint32_t *next)
 {
@@ -148,7 +149,7 @@ static ALWAYS bool execute_quickly(struct machine *m, const struct ppc_insn *d,
 	}
 }
 
-/* Where the program goes. */
+/* An instruction is carried out; the result is where the program goes. */
 static ALWAYS uint32_t execute(struct machine *m, const struct ppc_insn *d,
 			       uint32_t addr)
 {
@@ -189,7 +190,7 @@ static ALWAYS const struct ppc_insn *decoded(struct machine *m, uint32_t addr)
 		       : ppc_decode(p->decoder, addr, word);
 }
 
-/* Where the next instruction is. */
+/* One instruction is carried out; the result is where the next one is. */
 static ALWAYS uint32_t step(struct machine *m, uint32_t addr)
 {
 	struct ppc *p = ppc_of(m);

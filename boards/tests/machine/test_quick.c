@@ -2,8 +2,8 @@
 /*
  * The machine itself is held against the engine: the same random instructions
  * from the same random registers, each on two machines, of which one leaves all
- * of them to the engine.  Registers, memory, what was told to the model, and how the
- * run ended have to be the same.
+ * of them to the engine.  Registers, memory, what was told to the model, and
+ * how the run ended have to be the same.
  */
 #include <string.h>
 

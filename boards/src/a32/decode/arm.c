@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an ARM instruction is, from the bits of its word, as ARMv5TE, ARMv6 and
- * ARMv6T2 lay them out [ARM ARM A3; DDI0406B A5].  Bits 27:25 choose the group.
+ * An ARM instruction is decoded from the bits of its word, as ARMv5TE, ARMv6
+ * and ARMv6T2 lay them out [ARM ARM A3; DDI0406B A5].  Bits 27:25 choose the
+ * group.
  */
 #include "boards/src/a32/decode/bits.h"
 

@@ -4,7 +4,7 @@
 
 #include "boards/src/a32/decode/decode.h"
 
-/* What the files decode_*.c say facts with. */
+/* The files decode_*.c say facts with these. */
 enum { SP = 13, LR = 14, PC = 15 };
 
 static inline bool match(uint32_t word, uint32_t mask, uint32_t value)

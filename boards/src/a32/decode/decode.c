@@ -175,7 +175,7 @@ void decode_name(struct decoder *d, const struct insn *insn, char *to,
 	snprintf(to, room, "%s", known ? known->mnemonic : "the instruction");
 }
 
-/* It may be told by its target, which is not behind it. */
+/* A branch may be told by its target, which is not behind it. */
 static bool tells_by_target(const struct decoded *d)
 {
 	const struct insn *i = &d->insn;

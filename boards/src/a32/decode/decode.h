@@ -9,8 +9,8 @@
 #include "boards/src/core/insn.h"
 
 /*
- * What the core has of what was added to the instruction set after ARMv5; what
- * it has not is undefined, though the engine may carry it out.
+ * A core has these of the additions to the instruction set after ARMv5; the
+ * others are undefined, though the engine may carry them out.
  */
 struct decode_features {
 	bool v6;       /* ARMv6 itself */
@@ -51,8 +51,8 @@ struct decoded {
 	uint8_t it;        /* the ITSTATE that an IT instruction sets */
 	uint8_t in_it;     /* the ITSTATE that this one is executed under */
 	struct quick quick;
-	/* What it is the facts of, to be compared at once: address and word;
-	 * and size, Thumb and ITSTATE, 0: no instruction's. */
+	/* The key of the facts' instruction, to be compared at once: address
+	 * and word; and size, Thumb and ITSTATE, 0: no instruction's. */
 	uint64_t key;
 	uint32_t form;
 };

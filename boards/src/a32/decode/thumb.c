@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a Thumb instruction is, from the bits of its halfword, as ARMv5TE, ARMv6
- * and ARMv6T2 lay them out [ARM ARM A6; DDI0406B A6.2].  BL and BLX are two
- * halfwords; the engine shows them as one instruction of four bytes, except
+ * A Thumb instruction is decoded from the bits of its halfword, as ARMv5TE,
+ * ARMv6 and ARMv6T2 lay them out [ARM ARM A6; DDI0406B A6.2].  BL and BLX are
+ * two halfwords; the engine shows them as one instruction of four bytes, except
  * before Thumb-2 at the end of a page.  All else of four bytes is in
  * decode_thumb2.c.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a Thumb instruction of four bytes is, as ARMv6T2 lays them out [DDI0406B
- * A6.3].  `word` has the first halfword in its upper half; bits 28:27 choose
- * the group.  What the core has not of ARMv6K and ARMv7 is undefined, though
- * the engine may carry it out.
+ * A Thumb instruction of four bytes is decoded as ARMv6T2 lays them out
+ * [DDI0406B A6.3].  `word` has the first halfword in its upper half; bits 28:27
+ * choose the group.  What the core has not of ARMv6K and ARMv7 is undefined,
+ * though the engine may carry it out.
  */
 #include "boards/src/a32/decode/bits.h"
 
@@ -117,7 +117,7 @@ static void change_state(struct decoded *d)
 		hint(d, bits(w, 0, 8));
 }
 
-/* What takes the place of conditional branches with conditions 14 and 15. */
+/* These take the place of conditional branches with conditions 14 and 15. */
 static void control(struct decoded *d)
 {
 	uint32_t w = d->insn.word;
