@@ -2,6 +2,21 @@
 /*
  * picolibc does these otherwise than a program expects, so they are mended for
  * the virt boards and QEMU's virt machine.
+ *
+ * main()'s arguments: picolibc's start-up code calls the program "program-name"
+ * and parts the command line at every blank.  __wrap_main() stands between it
+ * and main() (the linker's --wrap) and parts the line as newlib does on the
+ * other boards: blanks part words, a word that begins with ' or " goes to the
+ * next of the same, there is no escape.
+ *
+ * clock(): picolibc gives the host's ticks, whatever their frequency, and says
+ * that there are 100 in a second.
+ *
+ * getchar(): picolibc takes the answer of a console at its end, -1, for the
+ * character 255, for ever.
+ *
+ * What <stdio.h> and <stdlib.h> declare and picolibc leaves out is here, too.
+ * It is weak, so that a program may bring its own.
  */
 #include <errno.h>
 #include <limits.h>
