@@ -129,8 +129,7 @@ TEST(thresholds)
 	}
 }
 
-/* A threshold is refused that nobody compares, that comes with a burst, or that
- * is one register's second value. */
+/* A threshold has to be compared, without a burst, one value a register. */
 TEST(threshold_refusals)
 {
 	static const struct tally_refine five = { .threshold = 5 },
