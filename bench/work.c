@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bench/boards.py runs this program: integer work of four kinds, some 60
- * million instructions on any of the boards. A list is built, sorted and
+ * million instructions on any of the boards.  A list is built, sorted and
  * walked; two matrices are multiplied; a state machine reads text; a CRC goes
  * over all of it. touch() is the region that is entered 100,000 times.
  */

@@ -156,7 +156,7 @@
 
 /*
  * A setup's store is named so that one setup stands ALONE: the linker refuses a
- * second one of that name. Another pass's store, BESIDE it, is its own file's.
+ * second one of that name.  Another pass's store, BESIDE it, is its own file's.
  */
 #define TALLY_FIXED_LINKED_ALONE  __attribute__((nocommon))
 #define TALLY_FIXED_LINKED_BESIDE static

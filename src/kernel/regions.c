@@ -25,7 +25,7 @@ struct region {
 	uint64_t began, time; /* ns */
 };
 
-/* An empty region counts so much; so much is taken off each real one. */
+/* The counts of an empty region, which are taken off each real one's. */
 struct cost {
 	uint64_t count[TALLY_LINUX_COUNTERS], time;
 };

@@ -25,7 +25,7 @@ static bool known_anywhere(const char *name)
 	return false;
 }
 
-/* Rules say who uses it, what starts, stops and clears it, and of wraps. */
+/* Rules say who uses a monitor, and what starts, stops, clears or wraps it. */
 static void check_rules(const struct catalog_monitor *m)
 {
 	unsigned i, kinds[RULE_KINDS] = { 0 };

@@ -13,7 +13,7 @@
 #include "session_fixture.h"
 #include "test.h"
 
-/* A debugger can see this of a monitor, unpredictable bits aside. */
+/* A monitor as a debugger can see it, unpredictable bits aside. */
 struct picture {
 	uint32_t control;
 	uint64_t count[3];

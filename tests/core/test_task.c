@@ -57,7 +57,7 @@ TEST(adds_to_who_ran)
 
 enum { NOBODY, A, B, WHOSE };
 
-/* A random program does this, and keeps whose each event was. */
+/* A random program has tasks, and keeps whose each event was. */
 struct random_program {
 	struct place p;
 	struct user u;

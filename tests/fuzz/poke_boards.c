@@ -48,7 +48,7 @@ static struct {
 
 static struct capture *capture;
 
-/* The process's place is kept here, for the one that survives it. */
+/* A process notes its progress here for the one that survives it. */
 static struct progress {
 	uint64_t seed, done, rounds;
 	double seconds;

@@ -294,7 +294,7 @@ TEST_WITH(what_cannot_be_sampled, begin, end)
 	assert_int_equal(story.opened, 0);
 }
 
-/* Events that the target does not model go, unless they were named. */
+/* Events that the target does not model are left out, unless named. */
 TEST_WITH(what_is_not_modelled, begin, end)
 {
 	struct sample *s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A measurement where an operating system counts keeps whose events these are,
- * and which file that is. */
+/* A measurement by an operating system keeps whose events these are, and which
+ * file that is. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -9,7 +9,7 @@
 static struct gdb_reader reader;
 static char frame[GDB_FRAME];
 
-/* The last of these bytes makes this whole; those before make nothing whole. */
+/* Gives what the last byte makes whole; those before it make nothing whole. */
 static enum gdb_arrival feed(const char *bytes, size_t count)
 {
 	enum gdb_arrival last = GDB_NOTHING;

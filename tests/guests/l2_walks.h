@@ -5,8 +5,8 @@
 #include "common/l2.h"
 
 /*
- * l2_walks.S has accesses of known counts. Each empties both levels, opens the
- * window, does its work in registers alone, and closes it. `place` is where,
+ * l2_walks.S has accesses of known counts.  Each empties both levels, opens the
+ * window, does its work in registers alone, and closes it.  `place` is where,
  * `other` a second place of those that have two.
  */
 enum {

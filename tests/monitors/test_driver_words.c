@@ -296,7 +296,7 @@ static void reset(struct scene *s, unsigned counter, uint16_t event)
 				       .event = event };
 }
 
-/* A slot can wish for all this besides the event. */
+/* Plays every wish that a slot can have besides the event. */
 static void vary(struct scene *s, unsigned counter, uint16_t event,
 		 uint64_t code)
 {

@@ -312,7 +312,7 @@ TEST(device_clock)
 
 /*
  * One number on two counters is two events; C2:59 is on PMC2 alone, Ref:22
- * anywhere. Codes without a row: C3:2 is 0x342, of MPC8548 a row, of both on
+ * anywhere.  Codes without a row: C3:2 is 0x342, of MPC8548 a row, of both on
  * PMC3 only; 0x302 would be below 64, which no counter's own is.
  */
 TEST(device_events)

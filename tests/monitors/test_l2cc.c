@@ -189,7 +189,7 @@ TEST(no_periods)
 			 TALLY_E_FEATURE);
 }
 
-/* A setup can get more wrong, and is refused. */
+/* A setup is refused for each of these mistakes, too. */
 TEST(refusals)
 {
 	static const struct tally_slot wrong[][2] = {

@@ -10,7 +10,7 @@
 #include "test.h"
 #include "xsc2_fixture.h"
 
-/* A session finds and leaves this: everything but flags and junk. */
+/* The registers that a session finds and leaves: all but flags and junk. */
 struct picture {
 	bool e, d;
 	uint8_t inten;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sessions count with XScale's second monitor: five counters, wraps, periods,
- * every order of reader, overflow and handler. See xsc2_fixture.h.
+ * every order of reader, overflow and handler.  See xsc2_fixture.h.
  */
 #include <stdint.h>
 

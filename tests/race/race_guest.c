@@ -119,7 +119,7 @@ void race_guest_close(struct race_guest *g)
 }
 
 /*
- * The board's own count of events since the session began. Where the handler
+ * The board's own count of events since the session began.  Where the handler
  * stops the counters for a moment, it is a second counter of the same event
  * that knows; it never wraps and nobody writes it.
  */

@@ -27,8 +27,8 @@ void told_is(const char *name);
 /* A document, with no more digits than any compiler's arithmetic agrees on.
  * Frees the text. */
 void tell_document(char *text);
-/* A document with a member, or a row of one, on a line. Members of these names,
- * which "" ends, are left out of the document and of its rows. */
+/* A document with a member, or a row of one, on a line.  Members of these
+ * names, which "" ends, are left out of the document and of its rows. */
 void tell_rows(char *text, const char *const *without);
 
 struct record *record_of(const char *name);

@@ -12,7 +12,7 @@
 #include "request/request.h"
 
 /*
- * A wish is what can be typed, and a request is what comes of it. `monitors`:
+ * A wish is what can be typed, and a request is what comes of it.  `monitors`:
  * names with blanks between.
  */
 

@@ -4,7 +4,7 @@
 
 #include "fake_target.h"
 
-/* fake_target.c and its windows share this. */
+/* fake_target.c and fake_windows.c share this header. */
 
 enum { FAKE_WINDOWS = 4, FAKE_STEPS = 16 };
 

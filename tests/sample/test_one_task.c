@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A task's profile has that task's samples alone; all are worked out by hand.
- */
+/* A task's profile has its samples alone; all are worked out by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -33,7 +33,7 @@ enum fake_fault {
 	FAKE_FAULTS
 };
 
-/* A client can change this. */
+/* The state of a core that a client can change. */
 struct fake_core {
 	uint32_t reg[26], monitor[4];
 	uint8_t memory[FAKE_MEMORY];

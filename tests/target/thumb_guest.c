@@ -17,7 +17,7 @@ __asm__(".thumb\n.syntax unified\n.macro fn name\n.balign 4\n.global \\name\n"
 	/* One of two halves. */
 	"fn wide\n push.w {r4-r9, lr}\n mov r9, r0\n bl other\n"
 	" add r0, r9\n pop.w {r4-r9, pc}\n.size wide, .-wide\n"
-	/* One at no word's address that loads the word behind it. */
+	/* A function at no word's address that loads the word behind it. */
 	"nop\nfn skew\n nop\n.size skew, .-skew\n"
 	".global beside\n.type beside, %function\n.thumb_func\nbeside:\n"
 	" ldr r1, 1f\n adds r0, r0, r1\n bx lr\n.balign 4\n"

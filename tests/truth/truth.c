@@ -61,7 +61,7 @@ static const struct program *find(const char *name)
 	return NULL;
 }
 
-/* The empty program and the one that is measured share this code. No branch of
+/* The empty program and the one that is measured share this code.  No branch of
  * the window depends on anything, so none is predicted otherwise. */
 __attribute__((noinline)) static void window(void (*from)(void),
 					     void (*to)(void),

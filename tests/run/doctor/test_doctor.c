@@ -19,7 +19,7 @@ static struct ahb_window window;
 static struct doctor d;
 static struct error err;
 
-/* The target's window is really like this; the doctor has Tally's own map. */
+/* The map of the target's window; the doctor has Tally's own map. */
 static struct tally_ahb_map real;
 
 /* ---- the window as a target ---------------------------------------------- */
