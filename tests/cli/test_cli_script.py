@@ -254,8 +254,11 @@ class Values(Case):
                 for count in found['counts']:
                     # One of two words is not meant to overflow.
                     if row['native'] != FLAGLESS:
-                        self.assertNotEqual(count['overflow_bit'] is None,
-                                            count['other_word'] is None)
+                        self.assertNotEqual(
+                            count['overflow_bit'] is None,
+                            count['other_word'] is None,
+                            f'{row["monitor"]} {count}: a counter has a flag '
+                            f'in a register, or a second word')
                     self.assertGreater(count['bits'], 0)
 
 

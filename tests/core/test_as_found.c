@@ -175,7 +175,10 @@ static void everything_overflows(void)
 static void assert_runs(void)
 {
 	if (!catalog_target_runs(&f.target))
-		fail_msg("%s does not run: 0x%llx", f.m->name,
+		fail_msg("%s does not run after START: what its one write "
+			 "changes holds 0x%llx; a setup of any counters, none "
+			 "too, has to start by the same bits",
+			 f.m->name,
 			 (unsigned long long)f.target.value[f.target.control]);
 }
 

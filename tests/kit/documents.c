@@ -22,21 +22,33 @@ static _Noreturn void bad(const struct place *at, const char *why)
 
 static void copy(const struct place *at, char *to, const char *from)
 {
-	if (strlen(from) >= DOCUMENT_NAME)
-		bad(at, "a word is too long");
+	if (strlen(from) >= DOCUMENT_NAME) {
+		fprintf(stderr,
+			"%s:%u: '%s' has %u letters, and a word has at most "
+			"%d: DOCUMENT_NAME in tests/kit/documents.h\n",
+			at->path, at->line, from, (unsigned)strlen(from),
+			DOCUMENT_NAME - 1);
+		exit(1);
+	}
 	memcpy(to, from, strlen(from) + 1);
 }
 
-static void *next_row(const struct place *at, void *rows, size_t size,
-		      unsigned *count, size_t room)
+static void *next_row(const struct place *at, const char *what, void *rows,
+		      size_t size, unsigned *count, size_t room)
 {
-	if (*count == room)
-		bad(at, "too many rows of one monitor: see documents.h");
+	if (*count == room) {
+		fprintf(stderr,
+			"%s:%u: a monitor has at most %u rows '%s': make "
+			"struct "
+			"document in tests/kit/documents.h larger\n",
+			at->path, at->line, (unsigned)room, what);
+		exit(1);
+	}
 	return (char *)rows + size * (*count)++;
 }
 
 #define NEXT(d, what, count)                                                   \
-	next_row(at, (d)->what, sizeof((d)->what[0]), &(d)->count,             \
+	next_row(at, #what, (d)->what, sizeof((d)->what[0]), &(d)->count,      \
 		 sizeof((d)->what) / sizeof((d)->what[0]))
 
 /* A register's place, as the documents write it. */

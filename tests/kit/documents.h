@@ -11,7 +11,7 @@
  * A monitor's facts in tests/documents are the documents', typed a second time.
  * tests/documents/README says what a row means.
  */
-enum { DOCUMENT_NAME = 40 };
+enum { DOCUMENT_NAME = 64, DOCUMENT_WORDS = 256 };
 
 struct document_register {
 	char name[DOCUMENT_NAME];
@@ -80,7 +80,7 @@ struct document {
 	struct document_field field[192];
 	struct document_event event[320];
 	struct document_most most[32];
-	struct document_word word[64];
+	struct document_word word[DOCUMENT_WORDS];
 	struct document_user user[32];
 	struct document_reset reset[32];
 	struct document_identity identity[4];

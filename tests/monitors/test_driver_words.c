@@ -22,7 +22,7 @@ struct scene {
 	struct tally_slot slot;
 	struct tally_setup setup;
 	bool running;
-	bool applied[64]; /* a word that once held something */
+	bool applied[DOCUMENT_WORDS]; /* a word that once held something */
 };
 
 static const char *counter_of(const struct scene *s)
