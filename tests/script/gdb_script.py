@@ -4,12 +4,10 @@ its manual has it: whatever else stands in a script is an error.  There is no
 GDB in it."""
 import re
 
+from carried_out import Ended
+
 NAME = r'[A-Za-z_]\w*'
 DEREFERENCE = re.compile(r'\*\(unsigned\*\)(\((?:[^()]|\([^()]*\))*\))')
-
-
-class Ended(Exception):
-    """A command that is not there, or an error of the target's: all ends."""
 
 
 class Script:

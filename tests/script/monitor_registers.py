@@ -3,6 +3,7 @@
 those who carry out its scripts."""
 import functools
 import json
+import random
 import re
 
 import tally_command
@@ -40,6 +41,12 @@ def place_of(text):
     return 'D', BASE + int(word.split('+')[1], 16)
 
 
+def bases(monitor):
+    """A script's variables for where registers in memory are, set to BASE."""
+    return {f'tally_{row["place"].split("+")[0].lower()}': BASE
+            for row in registers(monitor) if '+0x' in row['place']}
+
+
 def behind(text):
     return ' (' in text and '=' in text
 
@@ -63,7 +70,7 @@ class Bank:
     """A monitor's registers, which do what is said of each field's access.
     Places are names in lower case, as GDB has them, or addresses."""
 
-    def __init__(self, monitor, numbers):
+    def __init__(self, monitor):
         self.monitor = monitor
         rows = registers(monitor)
         self.at = {}
@@ -81,7 +88,10 @@ class Bank:
                              if other['place'] == place)
                 self.window[front, int(number)] = row['name']
                 self.select = select
-        self.held = {row['name']: numbers(row['name']) for row in rows}
+        self.numbers = random.Random(monitor)
+        self.held = {}
+        for row in rows:
+            self.fill(row['name'])
         self.writes = []
         self.fault = None  # (name, bit): it reads contrary once written
         self.wrote = set()
@@ -100,10 +110,17 @@ class Bank:
         twin = name.replace('CLR', 'SET')
         return twin if twin in self.held else name
 
+    def fill(self, name):
+        self.held[name] = self.numbers.getrandbits(32)
+
+    def value(self, name):
+        """What a register reads as; a bit that only acts reads as 0."""
+        return (self.held[self.store(name)] &
+                ~access(self.monitor, name).get('W1', 0))
+
     def read(self, place):
         name = self.name(place)
-        value = self.held[self.store(name)]
-        value &= ~access(self.monitor, name).get('W1', 0)
+        value = self.value(name)
         if self.fault and self.fault[0] == name in self.wrote:
             value ^= self.fault[1]
         return value
