@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_openocd_forms.py TALLY=COMMAND
+
+What `tally script --as openocd` writes, carried out by Tcl (tcl_script.py)."""
+import re
+import tempfile
+import unittest
+
+import monitor_registers
+import tally_command
+import tcl_script
+from carried_out import Forms
+
+TALLY = ''
+
+
+def setUpModule():
+    tally_command.TALLY = TALLY
+
+
+class OpenOcdForms(Forms, unittest.TestCase):
+    form = 'openocd'
+
+    def refused(self, monitor):
+        """It has commands for coprocessors and memory."""
+        place = monitor_registers.registers(monitor)[0]['place']
+        return (' has no command for a register like '
+                if monitor_registers.place_of(place)[0] in ('SPR', 'PMR')
+                else '')
+
+    def begin(self, bank, text):
+        folder = tempfile.TemporaryDirectory(prefix='tally-tcl-')
+        self.addCleanup(folder.cleanup)
+        script = tcl_script.Script(text, bank, folder.name,
+                                   **monitor_registers.bases(bank.monitor))
+        self.addCleanup(script.end)
+        return script
+
+    @staticmethod
+    def counts(said):
+        """A list of names, each before its number."""
+        words = said.split()
+        return dict(zip(words[::2], map(int, words[1::2])))
+
+    @staticmethod
+    def kept(text):
+        return [(name, masks.split()) for name, masks in re.findall(
+            r'tally_kept (\w+) \$value \[expr .*\] ((?:0x\w+ ?){3})', text)]
+
+
+if __name__ == '__main__':
+    unittest.main()
