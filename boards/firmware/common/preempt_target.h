@@ -8,7 +8,7 @@
 #include "target.h"
 
 /*
- * A 32-bit ARM from ARMv6 on has this for test/preempt.c: callee-saved
+ * Facts of a 32-bit ARM from ARMv6 on for test/preempt.c: callee-saved
  * registers on a stack.
  */
 #define TALLY_TARGET_STEPS TARGET_STEPS

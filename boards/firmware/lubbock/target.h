@@ -5,7 +5,7 @@
 #include <tally/monitors/xscale.h>
 #include <tally/native.h>
 
-/* The tests that run on all boards need to know this of the board. */
+/* The facts of this board for the tests that run on all boards. */
 #define TARGET_MONITOR      tally_pxa250
 #define TARGET_KIND         pxa250
 #define TARGET_BUS          TALLY_BUS_CP14

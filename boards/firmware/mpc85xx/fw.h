@@ -37,7 +37,7 @@ enum {
 	FW_VECTORS = 36
 };
 
-/* A handler finds this, and may change it. */
+/* The registers of what was interrupted, which a handler may change. */
 struct fw_frame {
 	uint32_t chain[2];
 	uint32_t r[32]; /* not r1 */

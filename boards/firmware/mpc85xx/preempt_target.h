@@ -6,7 +6,7 @@
 
 #include "mpc85xx/fw.h"
 
-/* An e500 has this for test/preempt.c: callee-saved registers on a stack. */
+/* Facts of an e500 for test/preempt.c: callee-saved registers on a stack. */
 #define TARGET_BUS TALLY_BUS_PMR
 #define TARGET_MONITOR                                                         \
 	(*(fw_mfspr(TARGET_PVR) >> 16 == TARGET_V1 ? &tally_e500v1             \

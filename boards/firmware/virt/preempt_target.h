@@ -6,7 +6,7 @@
 
 #include "virt/virt.h"
 
-/* An AArch64 has this for test/preempt.c: callee-saved registers on a stack. */
+/* Facts of an AArch64 for test/preempt.c: callee-saved registers on a stack. */
 #define TARGET_MONITOR      tally_pmuv3
 #define TARGET_BUS          TALLY_BUS_A64
 #define TALLY_TARGET_STEPS  TALLY_PMUV3_STEPS

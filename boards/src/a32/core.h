@@ -24,7 +24,7 @@ struct tcm_shape {
 
 enum { CP15_GROUPS_MAX = 11 };
 
-/* A 32-bit ARM core shows programs this: board_core.facts. */
+/* The facts of a 32-bit ARM core that programs see: board_core.facts. */
 struct a32_core {
 	struct decode_features instructions;
 	enum a32_tables tables;

@@ -54,7 +54,7 @@ struct engine_client {
 	void (*access)(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		       uint64_t value);
 	void (*trap)(void *ctx, enum engine_trap trap);
-	/* The word of an instruction is there in memory; NULL: nowhere. */
+	/* The place of an instruction's word in memory; NULL: it has none. */
 	uint8_t *(*code)(void *ctx, uint32_t vaddr);
 };
 

@@ -135,7 +135,7 @@ void machine_forget_code(struct machine *m, uint32_t paddr, uint32_t last);
 /* start.c: registers and memory as reset, or as a boot loader, leaves them. */
 void start_reset(struct machine *m);
 void start_boot(struct machine *m);
-/* The boot loader's page table lies there, at the end of RAM. */
+/* The address of the boot loader's page table, at the end of RAM. */
 uint32_t start_table(const struct board_spec *spec);
 
 /* step.c */

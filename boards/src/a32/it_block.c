@@ -44,7 +44,7 @@ static uint8_t advanced(uint8_t it)
 	return it & 7 ? (uint8_t)((it & 0xe0u) | next) : 0;
 }
 
-/* RFE finds the CPSR there: after the pc. */
+/* RFE finds the CPSR in memory after the pc, at this address. */
 static uint32_t returned_at(struct machine *m)
 {
 	uint32_t w = a32_of(m)->now->insn.word;

@@ -11,7 +11,7 @@ struct mpu_region {
 
 enum { MPU_REGIONS = 16 };
 
-/* The system registers say this of address translation, or of protection. */
+/* The system registers that rule address translation, or protection. */
 struct mmu_control {
 	uint32_t sctlr;
 	uint32_t ttbr0, ttbr1, ttbcr;

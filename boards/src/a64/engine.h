@@ -71,7 +71,7 @@ void a64_engine_jump(struct a64_engine *e, uint32_t pc);
  * only; see exception.c. */
 uint32_t a64_engine_pstate(struct a64_engine *e);
 void a64_engine_set_pstate(struct a64_engine *e, uint32_t value);
-/* The access of A64_BEYOND went there. */
+/* The address to which the access of A64_BEYOND went. */
 uint64_t a64_engine_beyond(const struct a64_engine *e, bool *write);
 
 /*

@@ -13,7 +13,7 @@
 enum { V_BIT = 28, C_BIT = 29, Z_BIT = 30, N_BIT = 31 };
 enum { LSL, LSR, ASR, ROR };
 
-/* A register of that width holds this. */
+/* The part of a value that a register of that width holds. */
 static ALWAYS uint64_t fit(uint64_t value, bool wide)
 {
 	return wide ? value : (uint32_t)value;

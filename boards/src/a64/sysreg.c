@@ -15,7 +15,7 @@ enum { READ = 1, WRITE = 2, BOTH = 3 };
 
 #define REG(op1, crn, crm, op2) TALLY_SYS(3, op1, crn, crm, op2)
 
-/* A write changes this besides the register. */
+/* The effect of a write besides the register's change. */
 enum effect { NOTHING, CONTROL, MASKS, CONTEXT };
 
 /* Registers in which the engine's own instruction is right. */

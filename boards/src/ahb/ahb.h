@@ -247,7 +247,7 @@ uint64_t ahb_drain(struct ahb *ahb, enum ahb_layer layer, uint64_t time);
 /* Are that address's registers the fabric's own?  Monitor, PL110, PL080,
  * UART0 to 2, SSP, SCI. */
 bool ahb_owns(uint32_t addr);
-/* A debug probe that stops time sees those registers so, without a transfer on
+/* A debug probe that stops time has those registers without a transfer on
  * any layer; 0 where ahb_owns() is false. */
 uint32_t ahb_peek(struct ahb *ahb, uint32_t addr);
 void ahb_poke(struct ahb *ahb, uint32_t addr, uint32_t value);
@@ -269,7 +269,7 @@ struct ahb_ledger {
 	uint64_t n[AHB_COUNTERS];
 };
 void ahb_truth(struct ahb *ahb, struct ahb_ledger *ledger);
-/* These leave out what a tracked DBGACK holds, as the counters do. */
+/* The truth less what a tracked DBGACK holds, as the counters have it. */
 void ahb_counted(struct ahb *ahb, struct ahb_ledger *ledger);
 /*
  * The place where a counter of ahb_counted() stands at any time; *moved is a

@@ -13,14 +13,14 @@
  * engine that executed the instruction nor the monitor that reads the ledger.
  */
 
-/* A request to the second level says this of the memory. */
+/* A request to the second level has these attributes of the memory. */
 struct outer {
 	bool cacheable;
 	bool write_through;
 	bool write_allocate;
 };
 
-/* The page tables say this of a place. */
+/* A place's address and attributes, as the page tables have them. */
 struct mapping {
 	uint32_t paddr;
 	uint32_t page_bits; /* log2 of the page, 12 to 24, or region, to 32 */
@@ -129,7 +129,7 @@ void uarch_free(struct uarch *u);
 
 void uarch_set_control(struct uarch *u, const struct uarch_control *c);
 void uarch_retire(struct uarch *u, const struct retired *r);
-/* Most instructions of most cores retire so; false: it is none of these. */
+/* A short way for most instructions of most cores; false: it is none. */
 bool uarch_retire_quickly(struct uarch *u, const struct retired *r);
 
 /*

@@ -23,7 +23,7 @@ struct machine_arch {
 	 * translation; done() also after make() failed. */
 	bool (*make)(struct machine *m, struct error *err);
 	void (*done)(struct machine *m);
-	/* RAM ends there for programs: at what the boot loader keeps. */
+	/* The end of RAM for programs: the boot loader keeps the rest. */
 	uint32_t (*ram_end)(const struct board_spec *spec);
 	const char *behind_ram_end; /* what that is */
 	/* Registers and memory as reset, and as a boot loader, leaves them. */
@@ -56,8 +56,7 @@ struct machine_arch {
 	enum tally_status (*reg_write)(struct machine *m,
 				       const struct tally_reg *reg,
 				       uint64_t value);
-	/* A monitor that is elsewhere counts from this ledger; NULL: none
-	 * is. */
+	/* The ledger of a monitor that is elsewhere; NULL: none is. */
 	bool (*monitor_ledger)(const struct machine *m, unsigned monitor,
 			       struct monitor_ledger *ledger);
 	/* Another instance of such monitors; false: out of memory.  Which one

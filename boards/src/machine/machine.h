@@ -69,13 +69,13 @@ struct target_frames machine_frames(const struct machine *m);
 
 const char *machine_cause_name(enum cause cause);
 
-/* One of the board's monitors counts from this: for `--truth`. */
+/* The ledger that a monitor of the board counts from, for `--truth`. */
 struct monitor_ledger {
 	const struct pmu_event *event;
 	unsigned events;
 	const struct ledger *ledger;
 	const char *clock; /* what its cycles go by; NULL: it counts none */
-	/* An event's item has counted this; NULL: the ledger tells. */
+	/* The count of an event's item; NULL: the ledger tells. */
 	uint64_t (*counted)(const struct machine *m, unsigned item);
 	/* Before which cycle it cannot be more, if no register of the monitor
 	 * is written; NULL: nobody knows. */

@@ -13,7 +13,7 @@
  * as fast as it can.
  */
 
-/* The program goes there behind an instruction. */
+/* The way that the program goes behind an instruction. */
 enum machine_flow {
 	MACHINE_ON, /* to the next one; or this one ended in an exception */
 	MACHINE_BRANCH,

@@ -23,7 +23,7 @@ enum place_kind {
 struct machine;
 struct machine_arch;
 
-/* A program may do this with a page. */
+/* The rights of a program to a page. */
 enum mmu_right {
 	MMU_READ = 1,
 	MMU_WRITE = 2,

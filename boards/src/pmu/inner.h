@@ -123,7 +123,7 @@ void pmu_select_cycles(struct pmu *p, unsigned counter, unsigned shift,
 		       bool counting);
 /* The kind's row of the event, or NULL. */
 const struct pmu_event *pmu_event_find(const struct pmu *p, unsigned code);
-/* Reading the counter gives this. */
+/* A read of the counter gives its value, or junk where quirks have it so. */
 uint64_t pmu_counter_read(struct pmu *p, unsigned counter);
 
 /* An unpredictable value: 0 unless poisoned. */

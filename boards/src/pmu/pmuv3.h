@@ -24,7 +24,7 @@ void pmu_set_mdcr(struct pmu *p, uint64_t el2, uint64_t el3);
  */
 void pmu_sync(struct pmu *p);
 
-/* The core's identification registers say this; NULL: no PMUv3. */
+/* The identity that a core's registers show; NULL: no PMUv3. */
 struct pmu_identity {
 	uint32_t midr;
 	uint8_t pmuver;  /* ID_AA64DFR0_EL1.PMUVer */

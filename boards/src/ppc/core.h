@@ -5,7 +5,7 @@
 #include "boards/src/machine/spec.h"
 #include "boards/src/pq3/pq3.h"
 
-/* A core, and the chip around it, show programs this: board_core.facts. */
+/* The facts of a core and its chip that programs see: board_core.facts. */
 struct ppc_core {
 	uint32_t pvr, svr;
 	enum pq3_part part;

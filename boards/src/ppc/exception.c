@@ -43,7 +43,7 @@ static void save(struct machine *m, enum ppc_vector what, uint32_t back)
 	}
 }
 
-/* An interrupt leaves this of the MSR. */
+/* The bits of the MSR that an interrupt leaves. */
 static uint32_t kept(enum ppc_vector what)
 {
 	if (what == PPC_MACHINE_CHECK)

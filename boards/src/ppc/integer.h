@@ -4,7 +4,7 @@
 
 #include "boards/src/ppc/decode.h"
 
-/* Programs see this of the core but for special purpose registers. */
+/* The registers that programs see, but for special purpose ones. */
 struct ppc_regs {
 	uint32_t gpr[32];
 	uint32_t cr, xer, lr, ctr;

@@ -260,7 +260,7 @@ void ppc_mmu_tlbre(struct ppc_mmu *t)
 	     t->mas.mas[2]);
 }
 
-/* Software is likely to write this next, from the defaults in MAS4. */
+/* The MAS registers propose what software is likely to write, by MAS4. */
 static void propose(struct ppc_mmu *t, uint32_t ea, uint32_t tid, bool space)
 {
 	uint32_t *mas = t->mas.mas;

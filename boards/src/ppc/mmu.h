@@ -32,7 +32,7 @@ struct ppc_mas {
 	uint32_t pid[3];
 };
 
-/* A page's entry says this, where there is one. */
+/* A page as its entry in a TLB has it, where there is one. */
 struct ppc_page {
 	uint32_t tag;   /* ppc_page_tag(); NO_PAGE: of none */
 	bool miss;      /* no entry */
@@ -92,7 +92,7 @@ void ppc_mmu_tlbsx(struct ppc_mmu *t, uint32_t ea);
 void ppc_mmu_tlbivax(struct ppc_mmu *t, uint32_t ea);
 /* MMUCSR0: bit 1 TLB1, bit 2 TLB0. */
 void ppc_mmu_flush(struct ppc_mmu *t, bool tlb0, bool tlb1);
-/* A TLB error puts this into the MAS registers. */
+/* A TLB error fills the MAS registers. */
 void ppc_mmu_missed(struct ppc_mmu *t, uint32_t ea, bool space);
 
 /* A mapping of the page, with the offset of `vaddr` in it. */

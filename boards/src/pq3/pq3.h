@@ -75,7 +75,7 @@ struct pq3_options {
 	uint32_t speed_milli;
 };
 
-/* The core's first level data cache answers so to a snooped address. */
+/* The core's first level data cache gives a snooped address such an answer. */
 enum pq3_snoop {
 	PQ3_SNOOP_MISS,
 	PQ3_SNOOP_CLEAN, /* was there unmodified */

@@ -11,7 +11,7 @@
 
 enum { CYCLES = 20000, RUNS = 12 };
 
-/* A layer did this in a cycle. */
+/* A layer's cell in a cycle, as the test has seen it. */
 struct seen {
 	uint8_t cell, slave;
 	bool opens; /* the first cycle on its beat in which it has the slave */

@@ -26,7 +26,7 @@ enum {
 	IT_BITS = 0x0600fc00, /* of a CPSR: IT[1:0], IT[7:2] */
 };
 
-/* The handlers write this down. */
+/* The record that the handlers write. */
 struct seen {
 	uint32_t count, link, spsr, dfsr, dfar, ifsr, ifar;
 };

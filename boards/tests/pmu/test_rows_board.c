@@ -15,7 +15,7 @@
 #include "models.h"
 #include "test.h"
 
-/* A simulated monitor says this of one code. */
+/* A simulated monitor's row of one code. */
 struct row {
 	long code;
 	const char *name;
