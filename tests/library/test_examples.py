@@ -3,7 +3,8 @@
 """usage: test_examples.py TALLY
 
 Each program of examples/ is short and does what it says: it is built and run
-by the commands of its own comment, as they stand there.
+by the commands of its own comment, as they stand there, and for another core by
+those of its header in examples/core.
 """
 import csv
 import io
@@ -20,9 +21,19 @@ from tally_command import ROOT, printed, tally
 TALLY = 'tally'
 PROGRAMS = sorted([*(ROOT / 'examples').glob('*.c'),
                    *(ROOT / 'examples').glob('*.cc')])
+CORES = sorted((ROOT / 'examples' / 'core').glob('*.h'))
 HOW = re.compile(r'^ \*\t(tally (?:amalgam|board) (?:[^\n]*\\\n \*)*.*)', re.M)
 COUNT = re.compile(r'^ *(\d+) instructions', re.M)
-LOGS = re.compile(r'tally collect -t board:(\S+)')
+BLOCK = re.compile(r'(?:^ \*\t.*\n)+', re.M)
+LOGS = re.compile(r'tally collect -t board:(\S+) (\S+)\n')
+
+
+def ways():
+    """(whose, the commands that build and run a program)."""
+    for path in [*PROGRAMS, *CORES]:
+        for block in BLOCK.findall(path.read_text(encoding='utf-8')):
+            if HOW.search(block):
+                yield path.name, block
 
 
 def made(commands, folder):
@@ -49,17 +60,19 @@ class Examples(unittest.TestCase):
 
     def test_they_are_short(self):
         self.assertGreater(len(PROGRAMS), 5)
-        for path in PROGRAMS:
+        for path in [*PROGRAMS, *CORES]:
             lines = path.read_text(encoding='utf-8').count('\n')
             self.assertLess(lines, 66, path.name)
 
     def test_they_run(self):
         boards = set()
-        for path in PROGRAMS:
-            if LOGS.search(path.read_text(encoding='utf-8')):
+        ran = set()
+        for name, block in ways():
+            ran.add(name)
+            if LOGS.search(block):
                 continue
-            how = HOW.findall(path.read_text(encoding='utf-8'))
-            with self.subTest(example=path.name), \
+            how = HOW.findall(block)
+            with self.subTest(example=name), \
                     tempfile.TemporaryDirectory() as folder:
                 boards.add(how[-1].split()[2])
                 done = made(how, pathlib.Path(folder))
@@ -69,24 +82,27 @@ class Examples(unittest.TestCase):
                 self.assertTrue(counts, said)
                 self.assertGreater(min(counts), 1000, said)
         self.assertGreater(len(boards), 3)
+        # A core's header that has no commands is what a program has itself.
+        left = [path.name for path in [*PROGRAMS, *CORES]
+                if path.name not in ran]
+        self.assertEqual(left, ['arm1176.h'])
 
     def test_handlers(self):
         """Those that keep a log: as many samples as there were periods, by the
         count that they log at their end; of both tasks alike, and none lost.
         """
         boards = set()
-        for path in PROGRAMS:
-            text = path.read_text(encoding='utf-8')
-            board = LOGS.search(text)
+        for name, block in ways():
+            board = LOGS.search(block)
             if not board:
                 continue
             boards.add(board[1])
-            with self.subTest(example=path.name):
-                folder = pathlib.Path(self.folder, path.stem)
+            with self.subTest(example=name):
+                folder = pathlib.Path(self.folder, name)
                 folder.mkdir()
-                done = made(HOW.findall(text), folder)
+                done = made(HOW.findall(block), folder)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                elf = folder / 'examples' / f'{path.stem}.elf'
+                elf = folder / 'examples' / board[2]
                 rows = list(csv.DictReader(io.StringIO(printed(
                     'collect', '-t', f'board:{board[1]}', '--rows', elf))))
                 of = {kind: [row for row in rows if row['kind'] == kind]

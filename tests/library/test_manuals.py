@@ -47,7 +47,7 @@ class Manuals(unittest.TestCase):
     def test_every_macro_with_arguments_that_programs_use(self):
         text = ''.join(path.read_text(encoding='utf-8') for path in
                        [ROOT / 'README.md', *(ROOT / 'doc').glob('*.md'),
-                        *(ROOT / 'examples').rglob('*.c'),
+                        *(ROOT / 'examples').rglob('*.[ch]'),
                         *(ROOT / 'boards/firmware').rglob('*.c'),
                         *(ROOT / 'tests/guests').rglob('*.c')])
         headers = ''.join(path.read_text(encoding='utf-8') for path in
