@@ -10,6 +10,12 @@ extern "C" {
 #endif
 
 /*
+ * Registers and their fields as values.  Nothing here accesses one: that does a
+ * bus (tally/bus.h).  All of it is arithmetic on its arguments, for any
+ * context, handlers too, and constant where these are.
+ */
+
+/*
  * TALLY_M_PROFILE: the compiler's core is an Arm one of the M profile, whose
  * registers are all in memory; TALLY_COPROCESSORS: an Arm one with MRC and MCR.
  */
@@ -18,12 +24,6 @@ extern "C" {
 #elif defined(__arm__)
 #define TALLY_COPROCESSORS
 #endif
-
-/*
- * Registers and their fields as values.  Nothing here accesses one: that does a
- * bus (tally/bus.h).  All of it is arithmetic on its arguments, for any
- * context, handlers too, and constant where these are.
- */
 
 /* A register lives in one of these spaces.  The number is stable: recorded logs
  * carry it. */
