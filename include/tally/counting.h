@@ -98,8 +98,8 @@ void tally_compared_taken(struct tally_session *s, uint32_t generation);
 extern const struct tally_counting tally_difference;
 
 /*
- * Likewise, of up to 64 bits: each poll adds the difference by the counter's own
- * width.  One of 64 bits wants no poll before it has counted 2^64.
+ * Likewise, of up to 64 bits: each poll adds the difference by the counter's
+ * own width.  One of 64 bits wants no poll before it has counted 2^64.
  */
 extern const struct tally_counting tally_free_running;
 

@@ -61,7 +61,7 @@ static bool find_in(const char *folder, const char *name, size_t length,
 	bool found = false;
 
 	for (const struct dirent *e; d && !found && (e = readdir(d));) {
-		char path[PATH_MAX];
+		char path[PATH_MAX + sizeof e->d_name];
 
 		if (!linux_same(name, length, e->d_name))
 			continue;
