@@ -180,7 +180,7 @@ static uint64_t tables(const struct opened *o, uint64_t *size)
 TEST(wrong_tables)
 {
 	struct opened *o = (struct opened *)self;
-	uint64_t size, from = tables(o, &size);
+	uint64_t size = 0, from = tables(o, &size);
 	unsigned ends = 0;
 
 	for (uint64_t at = from; at < from + size + 400 && at < o->size; at++) {
