@@ -275,10 +275,10 @@ TALLY_FOLD void tally_fixed_mpc85xx_clock_turn(const struct tally_fixed *f,
 		tally_fixed_mpc85xx_clock_beside(f, false);
 }
 
-#define CLOCK
+#define TALLY_FSLPM_CLOCK
 #define FAMILY mpc85xx
 #include <tally/fixed_fslpm.inc>
-#undef CLOCK
+#undef TALLY_FSLPM_CLOCK
 #define FAMILY mpc85xx
 #include <tally/fixed_opening.inc>
 

@@ -62,7 +62,7 @@ STOPS = {'count': 77, 'below_half': 0x7FFFFFFF, 'above_half': 0x80000010,
 LINES = 4096  # that it reads
 # MOV, 100 turns of two, and the return; and the call.
 # The most platform clocks between a clock's reads and the writes beside them.
-BESIDE = 120
+BESIDE = 125
 WORK = 1 + 2 * 100 + 1
 CALL = 1
 EXPECTED = {
