@@ -31,7 +31,46 @@ read_value(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
 	return TALLY_E_NOREG;
 }
 
-static const struct tally_bus_ops holder_ops = { .read = read_value };
+/* A driver that looks may have the clock of its unit on meanwhile, by one bit
+ * of a word that others share; nothing else is written. */
+static enum tally_status
+write_shared(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
+{
+	struct holder *h = (struct holder *)bus;
+
+	if (!tally_reg_shared(*reg))
+		return TALLY_E_NOREG;
+	for (unsigned i = 0; i < h->monitor->regs; i++)
+		if (tally_reg_same(h->monitor->reg[i].reg, *reg))
+			h->value[i] = tally_reg_merge(*reg, h->value[i], value);
+	return TALLY_OK;
+}
+
+static const struct tally_bus_ops holder_ops = { .read = read_value,
+						 .write = write_shared };
+
+/* A register that cannot be read is put back by a session alone. */
+static bool is_readable(const struct catalog_monitor *m, struct tally_reg reg)
+{
+	const struct catalog_register *r = catalog_register_at(m, reg);
+
+	for (unsigned i = 0; i < m->fields; i++)
+		if (!strcmp(m->field[i].reg, r->name) &&
+		    m->field[i].access != ACCESS_WO)
+			return true;
+	return false;
+}
+
+static void leave_unreadable(const struct catalog_monitor *m,
+			     struct tally_script *script)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < script->count; i++)
+		if (is_readable(m, script->step[i].reg))
+			script->step[kept++] = script->step[i];
+	script->count = (uint16_t)kept;
+}
 
 static uint64_t next(uint64_t *state)
 {
@@ -58,6 +97,7 @@ static void check_restore(const struct script *s, struct holder *h)
 	tally_script_init(&wanted, step, STEPS);
 	(void)m->ops->save(m, &s->setup, &h->bus, &wanted);
 	assert_int_equal(h->bus.status, TALLY_OK);
+	leave_unreadable(h->monitor, &wanted);
 	assert_true(wanted.count == s->restore.count ||
 		    wanted.count + 1 == s->restore.count);
 	for (unsigned i = 0; i < s->restore.count; i++) {
