@@ -72,6 +72,23 @@ class Forms(unittest.TestCase):
                 with self.subTest(monitor=monitor, name=name):
                     self.assertGreater(text.count(name + '('), 1)
 
+    def test_exact_is_made_or_refused(self):
+        """That it compiles is test_script_exact.py's."""
+        refused = set()
+        for monitor, _, own in self.each():
+            with self.subTest(monitor=monitor):
+                done = tally_command.tally(
+                    'script', '-m', monitor, *own, *PASSES, '--as', 'c',
+                    '--exact', '-e', 'all')
+                if done.returncode:
+                    self.assertEqual(done.stdout, '')
+                    self.assertIn('--exact: not for ' + monitor, done.stderr)
+                    refused.add(monitor)
+                    continue
+                self.assertEqual(done.stderr, '')
+                self.assertRegex(done.stdout, r'\btally_(pass1_)?open\(')
+        self.assertEqual(refused, {'arm926pxp-ahb'})
+
 
 if __name__ == '__main__':
     unittest.main()
