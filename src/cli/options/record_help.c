@@ -24,7 +24,7 @@ static const char before[] =
 	"  -p PID    of this computer a process, or -a, --cpu LIST: all tasks "
 	"on these\n"
 	"            processors, --cgroup NAME: of a control group; until "
-	"Ctrl-C, or for as\n"
+	"Ctrl-C, or as\n"
 	"            long as a command takes\n"
 	"  -F HZ     of a command: so many samples a second, by periods of the "
 	"kernel's\n"
