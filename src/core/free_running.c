@@ -43,11 +43,13 @@ static uint32_t free_running_poll(struct tally_session *s)
 		struct tally_total *total = &s->total[i];
 		uint64_t seen = *free_running_seen(total);
 		uint64_t now = tally_session_read(s, i);
+		uint64_t since = free_running_since(s, i, seen, now);
 
 		if (s->bus->status)
 			return 0;
-		total->base -= free_running_since(s, i, seen, now);
-		if (now < seen && i < 32)
+		total->base -= since;
+		/* It wrapped.  Clang 14 for Arm fails at `now < seen`. */
+		if (since > now && i < 32)
 			slots |= UINT32_C(1) << i;
 		*free_running_seen(total) = now;
 	}

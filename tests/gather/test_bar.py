@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""usage: tap.py test_bar.py TALLY=COMMAND
+"""usage: tap.py test_bar.py TALLY=COMMAND FIRMWARE=FOLDER
 
 What takes longer than two seconds says how far it is, on a terminal alone."""
 import os
@@ -13,7 +13,7 @@ import unittest
 
 from spoilt_files import FILES
 
-TALLY = ''
+TALLY = FIRMWARE = ''
 BOARD = '-t', 'board:pb1176'
 VERBS = {('stat', *BOARD, '-e', 'cycles'): 'measuring',
          ('profile', *BOARD, '-e', 'cycles'): 'profiling',

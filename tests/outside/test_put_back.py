@@ -369,11 +369,12 @@ class Cores(Server):
              self.qemu.made], check=True)
 
     def stands(self, backend, core):
-        """In the program?"""
+        """In the program, and not at its entry, where QEMU puts the cores that
+        nobody has started?"""
         pc = dict(described(backend))['pc']
         backend.ask(f'Hg{core}')
         return int.from_bytes(bytes.fromhex(backend.ask(f'p{pc:x}')),
-                              'little') in self.places
+                              'little') in self.places[4:]
 
     def start(self):
         """Until the first core has started the second one."""

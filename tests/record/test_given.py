@@ -5,19 +5,16 @@ kept as it did itself, and the document says that no target was there.
 (Variables: TALLY, the command.)"""
 import itertools
 import json
-import os
 import pathlib
-import re
 import subprocess
 import tempfile
 import unittest
 
 import jsonschema
 
-from tally_command import closed, record_schema
+from tally_command import record_schema
 
 TALLY = ''
-ROOT = pathlib.Path(os.environ['TALLY_ROOT'])
 BIG = 2 ** 64 - 1
 
 
@@ -177,48 +174,6 @@ class Given(unittest.TestCase):
         document = self.check('-m', 'cortex-a53', 'cycles=1000',
                               'CPU_CYCLES=1001', 'INST_RETIRED=900')
         self.assertIs(document['trusted'], True)
-
-
-def members(schema, path=''):
-    """The paths of all members that a schema names."""
-    for name, part in schema.get('properties', {}).items():
-        yield f'{path}/{name}'
-        yield from members(part, f'{path}/{name}')
-    if isinstance(schema.get('items'), dict):
-        yield from members(schema['items'], path)
-
-
-def had(value, path=''):
-    """The paths of all members that a document has."""
-    for name, part in value.items() if isinstance(value, dict) else ():
-        yield f'{path}/{name}'
-        yield from had(part, f'{path}/{name}')
-    for part in value if isinstance(value, list) else ():
-        yield from had(part, path)
-
-
-class ByHand(unittest.TestCase):
-    """What the unit tests write and read, member by member, is all that the
-    schema has, and nothing that it has not."""
-
-    def test_the_schema_names_each_member(self):
-        seen = set()
-        options = {'/board/' + name for name in re.findall(
-            r'--([a-z0-9-]+)', tally('board', '--help').stdout)}
-        schema = record_schema(TALLY)
-        jsonschema.Draft7Validator.check_schema(schema)
-        for path in sorted((ROOT / 'tests/record').glob('hand*.json')):
-            document = json.loads(path.read_text())
-            with self.subTest(path.name):
-                jsonschema.validate(document, closed(schema))
-            seen.update(had(document))
-        # test_headline has what a headline is made of, test_machine_recorded
-        # each option of a machine; the same number as a text besides is one
-        # function's.
-        self.assertEqual([path for path in sorted({*members(schema)} - seen)
-                          if not path.startswith('/headline/') and
-                          path.replace('_', '-') not in options and
-                          not path.endswith('_text')], [])
 
 
 if __name__ == '__main__':
