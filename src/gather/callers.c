@@ -30,7 +30,7 @@ static const uint64_t *by_frames(const struct callers *c,
 	const unsigned own = t->words && t->kernel && t->chained ? 1 : 0;
 
 	*count = t->chained - own;
-	return c->taking->chain + t->chain + own;
+	return *count ? c->taking->chain + t->chain + own : NULL;
 }
 
 /* Which of the frame pointers' an address is; `count`: none. */
@@ -89,6 +89,7 @@ unsigned callers_of(const struct callers *c, const struct perf_taken *t,
 			to[found++] = u.pc;
 		found += by_tables(c, t, &u, &at, to + found);
 	}
-	memcpy(to + found, frame + at, (frames - at) * sizeof *to);
+	if (frames > at)
+		memcpy(to + found, frame + at, (frames - at) * sizeof *to);
 	return found + frames - at;
 }

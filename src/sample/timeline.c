@@ -13,7 +13,7 @@ struct nesting {
 	struct sample_timeline *t;
 	/* 1 + the innermost span of each context that has not ended, behind
 	 * them that of who has the core, and of each span the same of the one
-	 * around it; 0: none. */
+	 * around it; 0: none.  NULL unless they are read. */
 	uint32_t *inner, *around;
 };
 
@@ -88,7 +88,7 @@ static void say_spans(struct document *d, struct sample_timeline *t)
 		x->row = i;
 		say_span(d, t, i);
 		t->spans = i + 1;
-		if (io_reads(x) && !x->failed && !nested(&r))
+		if (r.inner && !x->failed && !nested(&r))
 			io_fail(x, "it is not within the call around it");
 	}
 	x->list = NULL;
