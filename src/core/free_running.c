@@ -48,7 +48,8 @@ static uint32_t free_running_poll(struct tally_session *s)
 		if (s->bus->status)
 			return 0;
 		total->base -= since;
-		/* It wrapped.  Clang 14 for Arm fails at `now < seen`. */
+		/* The counter wrapped.  Clang 14 for Arm fails at `now < seen`.
+		 */
 		if (since > now && i < 32)
 			slots |= UINT32_C(1) << i;
 		*free_running_seen(total) = now;
