@@ -17,6 +17,13 @@ CPPFLAGS += -I$(TALLY_ROOT)include
 TALLY_CFLAGS = $(foreach machine,$(shell $(CC) $(CFLAGS) -dumpmachine),\
 	$(if $(filter aarch64%,$(machine)),-mgeneral-regs-only) \
 	$(if $(filter powerpc%,$(machine)),-msoft-float))
+# The cores of a family's list, tally_core_FAMILY-WORD.o of each: one_FAMILY.c,
+# compiled with the core's word.
+TALLY_LISTS := $(wildcard $(TALLY_ROOT)include/tally/monitors/*/cores.def)
+TALLY_WORDS := sed -n 's,^CORE[(]\([a-z0-9_]*\).*,\1,p'
+TALLY_CORES := $(foreach list,$(TALLY_LISTS),$(addprefix \
+	$(notdir $(patsubst %/,%,$(dir $(list))))-,$(shell $(TALLY_WORDS) $(list))))
+TALLY_CORE_OBJECTS := $(TALLY_CORES:%=tally_core_%.o)
 vpath %.c $(sort $(dir $(TALLY_SOURCES)))
 
 # The first target stays that of who includes this.
@@ -26,5 +33,12 @@ tally_%.o: %.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(TALLY_CFLAGS) -ffreestanding \
 		-ffunction-sections -fdata-sections -c $< -o $@
 
-libtally.a: $(TALLY_OBJECTS)
+.SECONDEXPANSION:
+$(TALLY_CORE_OBJECTS): tally_core_%.o: \
+		one_$$(firstword $$(subst -, ,$$*)).c
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(TALLY_CFLAGS) -ffreestanding \
+		-ffunction-sections -fdata-sections \
+		-DTALLY_CORE=$(lastword $(subst -, ,$*)) -c $< -o $@
+
+libtally.a: $(TALLY_OBJECTS) $(TALLY_CORE_OBJECTS)
 	$(AR) rcs $@ $^

@@ -16,7 +16,8 @@ if(EXISTS "${tally_root}/src/core/session.c")
 	file(GLOB tally_sources CONFIGURE_DEPENDS "${tally_root}/src/core/*.c"
 		"${tally_root}/src/monitors/*.c" "${tally_root}/src/monitors/*/*.c"
 		"${tally_root}/src/bus/native/*.c")
-	add_library(tally STATIC ${tally_sources})
+	include("${tally_root}/cmake/cores.cmake")
+	add_library(tally STATIC ${tally_sources} ${tally_cores})
 	target_include_directories(tally PUBLIC "${tally_root}/include")
 	target_compile_options(tally PRIVATE -ffreestanding
 		-ffunction-sections -fdata-sections)

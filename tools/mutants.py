@@ -173,7 +173,7 @@ def codes(path, text):
                     r'^((?:EVENT\(\w+, (?:\w+, )?|OWN\(\w+, |AT\(\w+, |'
                     r'PQ3_EVENT\(\d+, |[A-Z0-9_]+\())(0x[0-9A-Fa-f]+|\d+)\b',
                     lambda f: f[1] + number_after(f[2], 1))
-    if 'include/tally/monitors/pmuv3_' in path:
+    if 'include/tally/monitors/pmuv3/' in path:
         yield from rows(path, text, KINDS[0], r'^COMMON\(\w+\)$',
                         lambda f: '')
 
@@ -324,7 +324,7 @@ def kinds_of(root, paths=None):
     root = pathlib.Path(root)
     if paths is None:
         paths = [str(path.relative_to(root)) for path in sorted(
-            [*root.glob('include/tally/monitors/*.def'),
+            [*root.glob('include/tally/monitors/**/*.def'),
              *root.glob('src/catalog/**/*.def'),
              *root.glob('src/monitors/**/*.c'),
              *root.glob('boards/src/*/**/*.c'),

@@ -76,7 +76,7 @@ ROOMS = [
     Room('core', ['src/core/*.c'], LIBRARY),
     Room('monitors', ['src/monitors/**/*.c'], LIBRARY),
     Room('catalog', ['src/catalog/*.c', 'src/catalog/**/*.def',
-                     'include/tally/monitors/*.def'],
+                     'include/tally/monitors/**/*.def'],
          CATALOG + COUNTED + LIBRARY),
     Room('plan', ['src/plan/*.c'], 'test_plan*',
          'test_cli_plan test_cli_pmuv3 test_cli_powerquicc'),

@@ -43,7 +43,7 @@ ONE_BUS = {
     'pxa250': ('pxa250 pmnc', 'pmnc_ops', {'ARM': 4216, 'Thumb': 3190}),
     'xscale2': ('xsc2', 'xscale2_ops', {'ARM': 4476, 'Thumb': 3418}),
     'cortex_a8': ('cortex_a8 armv7', 'armv7_ops', {'ARM': 7988, 'Thumb': 6872}),
-    'cortex_a53': ('pmuv3/cortex_a53 pmuv3/pmuv3 pmuv3/pmuv3_limits '
+    'cortex_a53': ('pmuv3/one_pmuv3 pmuv3/pmuv3 pmuv3/pmuv3_limits '
                    'pmuv3/pmuv3_registers',
                    'pmuv3_ops', {'A64': 7972}),
     'e500v2': ('e500v2 fslpm fslpm_check fslpm_clock', 'fslpm_ops',
@@ -167,12 +167,28 @@ def sources(cross, room):
     return [path for path in files if path.stem in wanted]
 
 
+def cores(place):
+    """A source of each core of a family's list, made as the build makes them."""
+    made = []
+    text = (ROOT / 'src/monitors/core.c.in').read_text()
+    for rows in sorted((ROOT / 'include/tally/monitors').glob('*/cores.def')):
+        family = rows.parent.name
+        home = ROOT / 'src/monitors' / family / f'one_{family}.c'
+        for word in re.findall(r'(?m)^CORE\((\w+)', rows.read_text()):
+            made.append(place / (word + '.c'))
+            made[-1].write_text(text.replace('@CORE@', word)
+                                .replace('@FILE@', str(home)))
+    return [str(path) for path in made]
+
+
 def compile_room(cross, room, folder, *flags):
     """Its objects, compiled once for the same target and flags."""
     place = folder / '_'.join([cross.name, *flags, room.replace('/', '_')])
     if not place.exists():
         place.mkdir(parents=True)
         files = [str(path) for path in sources(cross, room)]
+        if room == 'monitors':
+            files += cores(place)
         if files:
             cross.run('c', *cross.c_args, *FLAGS, *flags, '-c', *files,
                       where=place)
@@ -204,6 +220,7 @@ def one_object(cross, row, state, folder):
     files, ops, _ = ONE_BUS[monitor]
     source, target = folder / 'one.c', folder / 'one.o'
     source.write_text('\n'.join([
+        f'#define TALLY_CORE {monitor}',
         f'#define TALLY_ONLY_MONITOR tally_{monitor}',
         f'#define TALLY_ONLY_OPS {ops}',
         f'#define TALLY_ONLY_BUS tally_{bus.lower()}_ops',

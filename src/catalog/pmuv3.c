@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of PMUv3 for people, on any core and on eight that have tables.
+ * Names of PMUv3 for people, on any core and on each of pmuv3/cores.def.
  * Registers come from <tally/monitors/pmuv3.def>, events from pmuv3_events.def
- * and a list per core, metrics and notes from pmuv3_text.def; a core is the
- * choice of its rows, so another one is another column and another block.
+ * and a list per core, metrics and notes from pmuv3_text.def; which of these a
+ * core has follows from its events.
  */
 #include <tally/monitors/pmuv3.h>
 
@@ -17,32 +17,83 @@
 #define ERRATA_ROWS   "catalog/text/pmuv3_errata.def"
 #define REGISTER_BITS 64
 
+#include "catalog/pmuv3_has.h" /* made of the rows of the cores */
+
 /*
- * OLD are those without retired branches, stalls, TLB accesses and walks, L3
- * and last-level cache, which PMUv3p1 brought, and any core, which need not
- * have them; MIX have instructions of a kind, speculative; OPS operations and
- * slots, STALLS cycles of stalls and no slots.
+ * HAS(event): 1 where the core has a row of the event, else 0.  IS(core): 1 of
+ * that core alone.  Both are words that the preprocessor can paste.
+ */
+#define NAME_(a, b, c)             a##b##c
+#define NAME(a, b, c)              NAME_(a, b, c)
+#define SECOND_(a, b, ...)         b
+#define SECOND(...)                SECOND_(__VA_ARGS__)
+#define HAS(event)                 SECOND(NAME(HAS_, CORE, _##event), 0, )
+#define IS(core)                   SECOND(NAME(IS_, CORE, _##core), 0, )
+#define IS_pmuv3_pmuv3             , 1
+#define IS_cortex_a53_cortex_a53   , 1
+#define IS_cortex_a55_cortex_a55   , 1
+#define IS_cortex_a76_cortex_a76   , 1
+#define IS_neoverse_n1_neoverse_n1 , 1
+#define IS_neoverse_n2_neoverse_n2 , 1
+#define IS_neoverse_v1_neoverse_v1 , 1
+#define NOT_0                      1
+#define NOT_1                      0
+#define BOTH_00                    0
+#define BOTH_01                    0
+#define BOTH_10                    0
+#define BOTH_11                    1
+#define NOT(a)                     NAME(NOT_, a, )
+#define BOTH(a, b)                 NAME(BOTH_, a, b)
+#define EITHER(a, b)               NOT(BOTH(NOT(a), NOT(b)))
+
+/*
+ * The words of `cores`: a metric is there where its events are.  Any core tells
+ * itself which it has; of it are those metrics alone whose events it can tell
+ * of and most cores have.  OLD branches are not those that retire; DIRECT are
+ * immediate and indirect branches; TOPDOWN is of cores whose slots per cycle
+ * are published.
  */
 /* clang-format off */
-/*                           any A53 A55 A57 A72 A76 N1  N2  V1 */
-#define ON_PMUV3      COLUMN(1,  1,  1,  1,  1,  1,  1,  1,  1)
-#define ON_ANY_CORE   COLUMN(1,  0,  0,  0,  0,  0,  0,  0,  0)
-#define ON_OLD        COLUMN(1,  1,  0,  1,  1,  0,  0,  0,  0)
-#define ON_NEW        COLUMN(0,  0,  1,  0,  0,  1,  1,  1,  1)
-#define ON_NEW_ANY    COLUMN(1,  0,  1,  0,  0,  1,  1,  1,  1)
-#define ON_NO_NEW     COLUMN(0,  1,  0,  1,  1,  0,  0,  0,  0)
-#define ON_MIX        COLUMN(0,  0,  1,  1,  1,  1,  1,  1,  1)
-#define ON_OPS        COLUMN(0,  0,  0,  0,  0,  0,  0,  1,  1)
-#define ON_NO_OPS     COLUMN(1,  1,  1,  1,  1,  1,  1,  0,  0)
-#define ON_OPS_ANY    COLUMN(1,  0,  0,  0,  0,  0,  0,  1,  1)
-#define ON_STALLS     COLUMN(1,  0,  1,  0,  0,  1,  1,  0,  0)
-#define ON_STALLS_NEW COLUMN(0,  0,  1,  0,  0,  1,  1,  0,  0)
-#define ON_A53        COLUMN(0,  1,  0,  0,  0,  0,  0,  0,  0)
-#define ON_A55        COLUMN(0,  0,  1,  0,  0,  0,  0,  0,  0)
-#define ON_A76        COLUMN(0,  0,  0,  0,  0,  1,  0,  0,  0)
-#define ON_N1         COLUMN(0,  0,  0,  0,  0,  0,  1,  0,  0)
-#define ON_N2         COLUMN(0,  0,  0,  0,  0,  0,  0,  1,  0)
-#define ON_V1         COLUMN(0,  0,  0,  0,  0,  0,  0,  0,  1)
+#define ON_PMUV3      1
+#define ON_ANY_CORE   IS(pmuv3)
+#define KNOWN         NOT(IS(pmuv3))
+#define ON_L2         BOTH(HAS(L2D_CACHE), HAS(L2D_CACHE_REFILL))
+#define ON_L3         BOTH(HAS(L3D_CACHE), HAS(L3D_CACHE_REFILL))
+#define ON_LLC        BOTH(HAS(LL_CACHE_RD), HAS(LL_CACHE_MISS_RD))
+#define ON_LLC_ALONE  BOTH(ON_LLC, NOT(ON_L3))
+#define ON_OUTER      BOTH(ON_LLC, ON_L3)
+#define ON_REFILLED   BOTH(HAS(L1I_TLB_REFILL), HAS(L1D_TLB_REFILL))
+#define ON_TLBS       BOTH(HAS(L1I_TLB), HAS(L1D_TLB))
+#define ON_L2_TLB     BOTH(HAS(L2D_TLB), HAS(L2D_TLB_REFILL))
+#define ON_WALKS      BOTH(HAS(ITLB_WALK), HAS(DTLB_WALK))
+#define ON_NO_WALKS   NOT(ON_WALKS)
+#define ON_RETIRED    BOTH(HAS(BR_RETIRED), HAS(BR_MIS_PRED_RETIRED))
+#define ON_NEW        BOTH(KNOWN, ON_RETIRED)
+#define ON_OLD        NOT(ON_NEW)
+#define ON_STALLED    BOTH(HAS(STALL_FRONTEND), HAS(STALL_BACKEND))
+#define ON_NO_STALLED NOT(ON_STALLED)
+#define ON_SPEC       BOTH(KNOWN, HAS(INST_SPEC))
+#define ON_LOADS      BOTH(ON_SPEC, BOTH(HAS(LD_SPEC), HAS(ST_SPEC)))
+#define ON_KINDS      BOTH(ON_SPEC, BOTH(HAS(DP_SPEC), BOTH(HAS(ASE_SPEC), HAS(VFP_SPEC))))
+#define ON_CRYPTO     BOTH(ON_SPEC, HAS(CRYPTO_SPEC))
+#define ON_DIRECT     BOTH(ON_SPEC, BOTH(HAS(BR_IMMED_SPEC), HAS(BR_INDIRECT_SPEC)))
+#define ON_MIX        BOTH(ON_LOADS, BOTH(ON_CRYPTO, BOTH(ON_KINDS, ON_DIRECT)))
+#define ON_SVE        BOTH(ON_SPEC, HAS(SVE_INST_SPEC))
+#define ON_OPS        BOTH(HAS(OP_RETIRED), HAS(OP_SPEC))
+#define ON_TOPDOWN    EITHER(IS(neoverse_n2), IS(neoverse_v1))
+#define ON_NO_TOPDOWN NOT(ON_TOPDOWN)
+#define ON_STALLS     BOTH(ON_STALLED, ON_NO_TOPDOWN)
+#define ON_NO_L3      NOT(HAS(L3D_CACHE))
+#define ON_STALLS_NEW BOTH(ON_STALLS, ON_NEW)
+#define ON_STALLS_OLD BOTH(ON_STALLS, ON_OLD)
+#define ON_NO_LLC     NOT(HAS(LL_CACHE_RD))
+#define ON_NO_TLBS    NOT(ON_TLBS)
+#define ON_A53        IS(cortex_a53)
+#define ON_A55        IS(cortex_a55)
+#define ON_A76        IS(cortex_a76)
+#define ON_N1         IS(neoverse_n1)
+#define ON_N2         IS(neoverse_n2)
+#define ON_V1         IS(neoverse_v1)
 /* clang-format on */
 
 /* The words of each common event, to be put into the tables that have it. */
@@ -127,91 +178,12 @@ static const struct catalog_published published = {
 	.steps = sizeof published_steps / sizeof published_steps[0],
 };
 
-/* any core */
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_any.def"
-#define CORE                                             pmuv3
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) any
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
+#define EVENT_ROWS     "tally/monitors/pmuv3/any.def"
+#define CORE           pmuv3
+#define CORE_SEQUENCE  SEQUENCE
+#define CORE_NO_ORDER  PUBLISHED_ORDER
+#define CORE_PUBLISHED published
 #include "catalog/tables.h"
-
-/* Cortex-A53 */
 #undef EVENT_ROWS
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a53.def"
-#define CORE                                             cortex_a53
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a53
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
-#include "catalog/tables.h"
 
-/* Cortex-A55 */
-#undef EVENT_ROWS
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a55.def"
-#define CORE                                             cortex_a55
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a55
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
-#include "catalog/tables.h"
-
-/* Cortex-A57 */
-#undef EVENT_ROWS
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a57.def"
-#define CORE                                             cortex_a57
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a57
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
-#include "catalog/tables.h"
-
-/* Cortex-A72 */
-#undef EVENT_ROWS
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a72.def"
-#define CORE                                             cortex_a72
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a72
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
-#include "catalog/tables.h"
-
-/* Cortex-A76 */
-#undef EVENT_ROWS
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_cortex_a76.def"
-#define CORE                                             cortex_a76
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) a76
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
-#include "catalog/tables.h"
-
-/* Neoverse N1 */
-#undef EVENT_ROWS
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_neoverse_n1.def"
-#define CORE                                             neoverse_n1
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) n1
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
-#include "catalog/tables.h"
-
-/* Neoverse N2 */
-#undef EVENT_ROWS
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_neoverse_n2.def"
-#define CORE                                             neoverse_n2
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) n2
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
-#include "catalog/tables.h"
-
-/* Neoverse V1 */
-#undef EVENT_ROWS
-#define EVENT_ROWS                                       "tally/monitors/pmuv3_neoverse_v1.def"
-#define CORE                                             neoverse_v1
-#define COLUMN(any, a53, a55, a57, a72, a76, n1, n2, v1) v1
-#define CORE_SEQUENCE                                    SEQUENCE
-#define CORE_NO_ORDER                                    PUBLISHED_ORDER
-#define CORE_PUBLISHED                                   published
-#include "catalog/tables.h"
+#include "catalog/pmuv3_cores.h" /* one_pmuv3.h for each of cores.def */

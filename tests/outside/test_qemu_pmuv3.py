@@ -9,8 +9,12 @@ import pathlib
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'tools'))
+import sizes  # noqa: E402
 
 TALLY = ''
 ROOT = str(pathlib.Path(__file__).resolve().parents[2])
@@ -47,6 +51,7 @@ class QemuPmuv3(unittest.TestCase):
         self.elf = os.path.join(folder.name, 'guest.elf')
         sources = [path for pattern in FOLDERS
                    for path in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+        sources += sizes.cores(pathlib.Path(folder.name))
         subprocess.run([GCC, *FLAGS, '-I' + os.path.join(ROOT, 'include'),
                         os.path.join(ROOT, 'tests', 'outside', 'pmuv3_guest.c'), *sources,
                         '-o', self.elf], check=True)

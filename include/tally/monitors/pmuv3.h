@@ -33,18 +33,14 @@ extern const struct tally_monitor tally_pmuv3_a32;
 extern const struct tally_monitor tally_pmuv3_select;
 extern const struct tally_monitor tally_pmuv3_el0;
 
-extern const struct tally_monitor tally_cortex_a53;
-extern const struct tally_monitor tally_cortex_a53_a32;
-extern const struct tally_monitor tally_cortex_a55;
-extern const struct tally_monitor tally_cortex_a55_a32;
-extern const struct tally_monitor tally_cortex_a57;
-extern const struct tally_monitor tally_cortex_a57_a32;
-extern const struct tally_monitor tally_cortex_a72;
-extern const struct tally_monitor tally_cortex_a72_a32;
-extern const struct tally_monitor tally_cortex_a76;
-extern const struct tally_monitor tally_neoverse_n1;
-extern const struct tally_monitor tally_neoverse_n2;
-extern const struct tally_monitor tally_neoverse_v1;
+/*
+ * tally_cortex_a53, tally_cortex_a53_a32 and so on, two for each core of
+ * pmuv3/cores.def.  The second is for AArch32, where the core has that.
+ */
+#define CORE(word, part)                                                       \
+	extern const struct tally_monitor tally_##word;                        \
+	extern const struct tally_monitor tally_##word##_a32;
+#include <tally/monitors/pmuv3/cores.def>
 
 /*
  * The monitor of the core that the main ID register names; tally_pmuv3 for one
@@ -64,11 +60,11 @@ enum tally_pmuv3_event {
 /* Events of single cores: TALLY_CORTEX_A53_STALL_SB_FULL ... */
 enum tally_cortex_a53_event {
 #define OWN(id, code, ...) TALLY_CORTEX_A53_##id = code,
-#include <tally/monitors/pmuv3_cortex_a53.def>
+#include <tally/monitors/pmuv3/cortex_a53.def>
 };
 enum tally_cortex_a55_event {
 #define OWN(id, code, ...) TALLY_CORTEX_A55_##id = code,
-#include <tally/monitors/pmuv3_cortex_a55.def>
+#include <tally/monitors/pmuv3/cortex_a55.def>
 };
 
 /*

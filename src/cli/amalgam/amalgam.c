@@ -16,9 +16,21 @@
 
 enum { NAME_ROOM = 128, WAY_ROOM = 16, DEPTH = 8 };
 
+/*
+ * A monitor's source, and where it is declared.  That of a core of a list is
+ * its family's, which has the core's word from TALLY_CORE.
+ */
+struct home {
+	unsigned source, declared;
+	unsigned
+		rows; /* what TALLY_CORE_ROWS are; source_count: no such core */
+	char word[NAME_ROOM];
+};
+
 struct merge {
 	FILE *out;
-	bool *taken; /* per source: it has been inserted already */
+	bool *taken;   /* per source: it has been inserted already */
+	unsigned rows; /* as its core's home has them */
 };
 
 static bool ends_in(const char *name, const char *end)
@@ -74,6 +86,8 @@ static void put(struct merge *m, unsigned file, unsigned depth)
 
 		if (strstr(*line, "SPDX-License-Identifier"))
 			continue;
+		if (!strcmp(*line, "#include TALLY_CORE_ROWS\n"))
+			other = m->rows;
 		if (other == source_count)
 			fputs(*line, m->out);
 		else
@@ -106,6 +120,49 @@ static unsigned file_with(const char *text, const char *name)
 	return source_count;
 }
 
+static const char homes[] = "src/monitors/";
+
+/*
+ * Finds a core of a list: its rows are FAMILY/WORD.def, the source is its
+ * family's one_FAMILY.c, and FAMILY.h declares it.
+ */
+static bool find_core(struct home *h)
+{
+	static const char rows[] = "include/tally/monitors/";
+	char name[3 * NAME_ROOM], family[NAME_ROOM];
+
+	for (h->rows = 0; h->rows < source_count; h->rows++) {
+		const char *of = sources[h->rows].name;
+		const char *slash = strrchr(of, '/');
+
+		if (strncmp(of, rows, strlen(rows)) != 0 || !slash ||
+		    slash < of + strlen(rows) ||
+		    strncmp(slash + 1, h->word, strlen(h->word)) != 0 ||
+		    strcmp(slash + 1 + strlen(h->word), ".def") != 0)
+			continue;
+		snprintf(family, sizeof family, "%.*s",
+			 (int)(slash - of) - (int)strlen(rows),
+			 of + strlen(rows));
+		snprintf(name, sizeof name, "%s%s/one_%s.c", homes, family,
+			 family);
+		h->source = find(name);
+		snprintf(name, sizeof name, "%s%s.h", rows, family);
+		h->declared = find(name);
+		return h->source < source_count && h->declared < source_count;
+	}
+	return false;
+}
+
+static bool find_home(struct home *h)
+{
+	h->rows = source_count;
+	h->source = file_with("const struct tally_monitor tally_", h->word);
+	h->declared =
+		file_with("extern const struct tally_monitor tally_", h->word);
+	return (h->source < source_count && h->declared < source_count) ||
+	       find_core(h);
+}
+
 /* Is this x.c, or x_more.c, where the header is x.h? */
 static bool belongs(const char *source, const char *header)
 {
@@ -119,14 +176,15 @@ static bool belongs(const char *source, const char *header)
  * A monitor's source includes headers of mechanisms that it shares with other
  * monitors.  For each such "x.h" the sources x.c and x_more.c are needed, too.
  */
-static void put_monitor(struct merge *m, unsigned home)
+static void put_monitor(struct merge *m, const struct home *home)
 {
-	static const char room[] = "src/monitors/";
-
-	put(m, home, 0);
+	m->rows = home->rows;
+	if (home->rows < source_count)
+		fprintf(m->out, "\n#define TALLY_CORE %s\n", home->word);
+	put(m, home->source, 0);
 	for (unsigned i = 0; i < source_count; i++) {
 		if (!m->taken[i] || !ends_in(sources[i].name, ".h") ||
-		    strncmp(sources[i].name, room, strlen(room)) != 0)
+		    strncmp(sources[i].name, homes, strlen(homes)) != 0)
 			continue;
 		for (unsigned k = 0; k < source_count; k++)
 			if (belongs(sources[k].name, sources[i].name))
@@ -233,18 +291,18 @@ static bool find_ops(unsigned file, char *name, unsigned depth)
  * Definitions that tally/only.h asks for.  From another way than the usual one
  * a monitor may be another constant, called after the way.
  */
-static bool put_only(struct merge *m, unsigned home, const char *word,
-		     const char *way)
+static bool put_only(struct merge *m, const struct home *home, const char *way)
 {
 	char name[NAME_ROOM + WAY_ROOM], ops[NAME_ROOM];
 	struct way w;
 
-	if (!next_way(&way, &w) || !find_ops(home, ops, 0))
+	if (!next_way(&way, &w) || !find_ops(home->source, ops, 0))
 		return false;
-	snprintf(name, sizeof(name), "%s_%s", word, w.small);
+	snprintf(name, sizeof(name), "%s_%s", home->word, w.small);
 	if (file_with("const struct tally_monitor tally_", name) ==
-	    source_count)
-		snprintf(name, sizeof(name), "%s", word);
+		    source_count &&
+	    !(home->rows < source_count && !strcmp(w.small, "a32")))
+		snprintf(name, sizeof(name), "%s", home->word);
 	fprintf(m->out,
 		"#define TALLY_ONLY_MONITOR tally_%s\n"
 		"#define TALLY_ONLY_OPS     %s\n"
@@ -336,12 +394,12 @@ bool amalgam_fits(const struct amalgam *a, struct error *err)
  * define no name that another has; the core's, which is one, comes last.
  */
 static void put_monitors(struct merge *m, const struct amalgam *a,
-			 const unsigned home[])
+			 const struct home home[])
 {
 	for (unsigned core = 0; core < 2; core++)
 		for (unsigned i = 0; i < a->monitors; i++)
 			if (in_memory(a->monitor[i]) != core)
-				put_monitor(m, home[i]);
+				put_monitor(m, &home[i]);
 	for (unsigned core = 0; core < 2; core++)
 		for (unsigned i = 0; i < a->monitors; i++)
 			if (in_memory(a->monitor[i]) != core)
@@ -351,7 +409,7 @@ static void put_monitors(struct merge *m, const struct amalgam *a,
 
 /* The text of the header: the library's own, then each monitor's. */
 static void put_header(struct merge *m, const char *name,
-		       const unsigned declared[], unsigned monitors)
+		       const struct home home[], unsigned monitors)
 {
 	static const char *const api[] = {
 		"include/tally/session.h",  "include/tally/region.h",
@@ -365,24 +423,22 @@ static void put_header(struct merge *m, const char *name,
 	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
 		put(m, find(api[i]), 0);
 	for (unsigned i = 0; i < monitors; i++)
-		put(m, declared[i], 0);
+		put(m, home[i].declared, 0);
 	fputs("\n#endif\n", m->out);
 }
 
 bool amalgam_write(const struct amalgam *a, FILE *header, FILE *source,
 		   struct error *err)
 {
-	struct merge merge = { .out = header };
-	unsigned home[REQUEST_MEMBERS], declared[REQUEST_MEMBERS];
-	char name[AMALGAM_NAME], word[NAME_ROOM];
+	struct merge merge = { .out = header, .rows = source_count };
+	struct home home[REQUEST_MEMBERS];
+	char name[AMALGAM_NAME];
 	bool good = true;
 
 	for (unsigned i = 0; i < a->monitors; i++) {
-		name_word(a->monitor[i]->name, word, sizeof(word));
-		home[i] = file_with("const struct tally_monitor tally_", word);
-		declared[i] = file_with(
-			"extern const struct tally_monitor tally_", word);
-		if (home[i] == source_count || declared[i] == source_count)
+		name_word(a->monitor[i]->name, home[i].word,
+			  sizeof(home[i].word));
+		if (!find_home(&home[i]))
 			return error_set(err,
 					 "this build does not hold the source "
 					 "of %s",
@@ -393,12 +449,12 @@ bool amalgam_write(const struct amalgam *a, FILE *header, FILE *source,
 		return error_no_memory(err);
 	amalgam_name(a, name, sizeof(name));
 	head(header, a, name);
-	put_header(&merge, name, declared, a->monitors);
+	put_header(&merge, name, home, a->monitors);
 
 	merge.out = source;
 	head(source, a, name);
 	if (a->only)
-		good = put_only(&merge, home[0], word, a->only);
+		good = put_only(&merge, &home[0], a->only);
 	fprintf(source, "#include \"tally_%s.h\"\n", name);
 	put_all(&merge, "src/core/");
 	put_monitors(&merge, a, home);

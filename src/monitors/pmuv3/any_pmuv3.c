@@ -12,7 +12,7 @@
 	{ TALLY_PMUV3_##id, PMUV3_RATE_##id,                                   \
 	  PMUV3_ON(TALLY_PMUV3_##id, PMUV3_ALL) },
 static const struct tally_event events[] = {
-#include <tally/monitors/pmuv3_any.def>
+#include <tally/monitors/pmuv3/any.def>
 };
 
 static const struct pmuv3_facts facts = { &pmuv3_a64, 0, false };

@@ -8,9 +8,8 @@
 #include "pmuv3.h"
 
 static const struct tally_monitor *const cores[] = {
-	&tally_cortex_a53,  &tally_cortex_a55,  &tally_cortex_a57,
-	&tally_cortex_a72,  &tally_cortex_a76,  &tally_neoverse_n1,
-	&tally_neoverse_n2, &tally_neoverse_v1,
+#define CORE(word, part) &tally_##word,
+#include <tally/monitors/pmuv3/cores.def>
 };
 
 const struct tally_monitor *tally_pmuv3_of(uint32_t midr)
