@@ -21,8 +21,9 @@ import layers
 KNOTS = {'boards': 38}
 
 # In an archive, "link_child.c.o" is link/child.c of the same folder, and
-# ".._core_bus.c.o" is core/bus.c beside it.
-BESIDE = re.compile(r'\.\._([^_.]+)_')
+# ".._core_bus.c.o" is core/bus.c beside it, and what the build has made of a
+# template there has "meson-generated_.._" before that.
+BESIDE = re.compile(r'(?:meson-generated_\.\._)?\.\._([^_.]+)_')
 
 
 def room_of(path):
