@@ -116,13 +116,15 @@ static void exception(struct a64_insn *d)
 	}
 }
 
+/* NOP and its like keep nothing waiting. */
 static void hint(struct a64_insn *d)
 {
 	uint32_t w = d->insn.word;
 
-	if ((w & 0xfffff01f) == 0xd503201f)
+	if ((w & 0xfffff01f) == 0xd503201f) {
 		d->special = bits(w, 5, 7) == 3 ? A64_WFI : A64_HINT;
-	else if ((w & 0xfffff0ff) == 0xd50330df)
+		d->insn.class = CLASS_OTHER;
+	} else if ((w & 0xfffff0ff) == 0xd50330df)
 		d->special = A64_ISB;
 }
 
@@ -281,7 +283,7 @@ static void by_registers(struct a64_insn *d)
 	if ((w & 0x1f000000) == 0x1b000000)
 		d->insn.class = w >> 31 ? CLASS_MULTIPLY_LONG : CLASS_MULTIPLY;
 	else if ((w & 0x5fe0f800) == 0x1ac00800)
-		d->insn.class = CLASS_MULTIPLY_LONG;
+		d->insn.class = CLASS_DIVIDE;
 }
 
 static void classify(struct a64_insn *d)

@@ -247,6 +247,7 @@ static unsigned cycles(const struct uarch *u, const struct insn *i)
 	case CLASS_ALU:
 	case CLASS_SHIFT_BY_REG:
 	case CLASS_SWAP:
+	case CLASS_DIVIDE:
 	case CLASS_STATUS:
 	case CLASS_COPROCESSOR:
 	case CLASS_OTHER:

@@ -43,7 +43,7 @@ static const struct uarch_timing timing = {
 	.issue = {
 		[CLASS_ALU] = 1,
 		[CLASS_MULTIPLY] = 1,
-		[CLASS_MULTIPLY_LONG] = 1,
+		[CLASS_DIVIDE] = 1,
 		[CLASS_LOAD] = 1,
 		[CLASS_STORE] = 1,
 		[CLASS_LOAD_MULTIPLE] = 1,
@@ -54,7 +54,7 @@ static const struct uarch_timing timing = {
 	.latency = {
 		[CLASS_ALU] = 1,
 		[CLASS_MULTIPLY] = 4,
-		[CLASS_MULTIPLY_LONG] = 14,
+		[CLASS_DIVIDE] = 14,
 		[CLASS_LOAD] = 3,
 		[CLASS_LOAD_MULTIPLE] = 3,
 		[CLASS_STATUS] = 3,
@@ -167,7 +167,7 @@ static void results(struct e500_state *e, const struct insn *i, struct late at)
 static void issue(struct uarch *u, const struct insn *i)
 {
 	struct e500_state *e = e500_of(u);
-	bool divides = i->class == CLASS_MULTIPLY_LONG;
+	bool divides = i->class == CLASS_DIVIDE;
 	struct late last = operands(e, i);
 
 	if (last.until > u->now)
@@ -176,7 +176,7 @@ static void issue(struct uarch *u, const struct insn *i)
 		e500_stall(u, CAUSE_DIVIDE, e->divider_free);
 	e500_take(u, e500_slots(i));
 	if (divides)
-		e->divider_free = u->now + u->t.latency[CLASS_MULTIPLY_LONG];
+		e->divider_free = u->now + u->t.latency[CLASS_DIVIDE];
 	spend(u, u->longer[i->class], u->t.issue[i->class] - 1u);
 }
 
@@ -267,7 +267,6 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 
 const struct uarch_ops uarch_e500_ops = {
 	.timing = &timing,
-	.divides = true,
 	.own_size = sizeof(struct e500_state),
 	.init = init,
 	.junk = junk,

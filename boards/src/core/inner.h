@@ -106,7 +106,6 @@ struct uarch_ops {
 	 * says. */
 	bool quick_retire;
 	uint32_t returns; /* addresses that the return stack holds */
-	bool divides;     /* CLASS_MULTIPLY_LONG is a division */
 	/* The facts in which the cores of one family differ, for its files
 	 * only. */
 	const void *facts;

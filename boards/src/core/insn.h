@@ -31,6 +31,7 @@ enum insn_class {
 	CLASS_SHIFT_BY_REG, /* ALU with a register-specified shift */
 	CLASS_MULTIPLY,
 	CLASS_MULTIPLY_LONG,
+	CLASS_DIVIDE,
 	CLASS_LOAD,
 	CLASS_STORE,
 	CLASS_LOAD_MULTIPLE,

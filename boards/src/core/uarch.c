@@ -16,6 +16,7 @@ static void name_causes(struct uarch *u)
 		[CLASS_SHIFT_BY_REG] = CAUSE_SLOW_ALU,
 		[CLASS_MULTIPLY] = CAUSE_MULTIPLY,
 		[CLASS_MULTIPLY_LONG] = CAUSE_MULTIPLY,
+		[CLASS_DIVIDE] = CAUSE_DIVIDE,
 		[CLASS_LOAD] = CAUSE_UNITS,
 		[CLASS_STORE] = CAUSE_UNITS,
 		[CLASS_LOAD_MULTIPLE] = CAUSE_UNITS,
@@ -31,8 +32,6 @@ static void name_causes(struct uarch *u)
 			    i == CLASS_SWAP;
 
 		u->longer[i] = longer[i];
-		if (u->ops->divides && i == CLASS_MULTIPLY_LONG)
-			u->longer[i] = CAUSE_DIVIDE;
 		u->result[i] = load ? CAUSE_LOAD_USE : u->longer[i];
 	}
 }

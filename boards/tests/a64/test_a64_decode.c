@@ -118,3 +118,28 @@ TEST(facts_of_a_word)
 	}
 	a64_decoder_free(d);
 }
+
+/* The class says how long an instruction takes, and by which cause. */
+TEST(class_of_a_word)
+{
+	static const struct {
+		uint32_t word;
+		uint8_t class;
+	} word[] = {
+		{ 0x1b047c63, CLASS_MULTIPLY },      /* mul w3,w3,w4 */
+		{ 0x9b047c63, CLASS_MULTIPLY_LONG }, /* mul x3,x3,x4 */
+		{ 0x1ac40863, CLASS_DIVIDE },        /* udiv w3,w3,w4 */
+		{ 0x9ac40c63, CLASS_DIVIDE },        /* sdiv x3,x3,x4 */
+		{ 0xd503201f, CLASS_OTHER },         /* nop */
+		{ 0xd5033fdf, CLASS_STATUS },        /* isb */
+		{ 0xd5033f9f, CLASS_STATUS },        /* dsb sy */
+	};
+	struct error err = { "" };
+	struct a64_decoder *d = a64_decoder_new(&err);
+
+	assert_non_null(d);
+	for (unsigned i = 0; i < sizeof(word) / sizeof(word[0]); i++)
+		assert_int_equal(a64_decode(d, ADDR, word[i].word)->insn.class,
+				 word[i].class);
+	a64_decoder_free(d);
+}

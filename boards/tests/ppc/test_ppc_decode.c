@@ -62,7 +62,7 @@ static const struct {
 	  R(4), 0, 0, PPC_CR },
 	{ "mullw 3,4,5", 0x7c6429d6, CLASS_MULTIPLY, FLOW_NEXT, 0, false, 0, 0,
 	  R(4) | R(5), R(3), 0, 0 },
-	{ "divwu 3,4,5", 0x7c642b96, CLASS_MULTIPLY_LONG, FLOW_NEXT, 0, false, 0, 0,
+	{ "divwu 3,4,5", 0x7c642b96, CLASS_DIVIDE, FLOW_NEXT, 0, false, 0, 0,
 	  R(4) | R(5), R(3), 0, 0 },
 	{ "mflr 3", 0x7c6802a6, CLASS_ALU, FLOW_NEXT, 0, false, 0, 0,
 	  0, R(3), PPC_LR, 0 },
