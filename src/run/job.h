@@ -19,6 +19,9 @@ struct job_truth {
 	struct target_truth before[JOB_TRUTHS];
 	struct target_truth after[JOB_TRUTHS];
 	unsigned count;
+	bool events; /* they are wanted, and not causes of cycles alone */
+	/* Causes in windows that the target opened and closed. */
+	uint64_t cause[TARGET_CAUSES];
 };
 
 /*

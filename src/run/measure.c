@@ -160,8 +160,12 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 				  ? 0
 				  : m->options->warmup,
 	};
-	if (job->first && m->options->truth)
+	if (job->first &&
+	    (m->options->truth ||
+	     (m->options->causes && m->options->target->ops->truth))) {
 		job->truth = m->truth;
+		job->truth->events = m->options->truth;
+	}
 	if (job->first && m->options->interval)
 		job->series = &m->series;
 	m->started++;
@@ -189,6 +193,24 @@ static bool start_runs(struct measurement *m, struct error *err)
 	return true;
 }
 
+/* Causes in windows that the target closed by itself are there apart. */
+static void take_truth(struct run_facts *facts, const struct job_truth *truth)
+{
+	unsigned causes = 0;
+
+	for (unsigned i = 0; truth && i < truth->count; i++) {
+		struct target_truth *to = &facts->truth[facts->truths];
+		const bool is_cause = truth->row[i].code == TARGET_CAUSE;
+
+		if (!truth->events && !is_cause)
+			continue;
+		*to = truth->row[i];
+		if (is_cause && causes < TARGET_CAUSES)
+			to->count += truth->cause[causes++];
+		facts->truths++;
+	}
+}
+
 /* The facts that one run stands for all. */
 static void take_facts(struct measurement *m, const struct job *job)
 {
@@ -212,11 +234,7 @@ static void take_facts(struct measurement *m, const struct job *job)
 	facts->windows = job->window.count;
 	facts->instructions = job->instructions;
 	facts->frames = job->frames;
-	if (job->truth) {
-		facts->truths = job->truth->count;
-		memcpy(facts->truth, job->truth->row,
-		       job->truth->count * sizeof *facts->truth);
-	}
+	take_truth(facts, job->truth);
 }
 
 /* The record has those of the first run that has any. */

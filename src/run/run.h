@@ -53,6 +53,7 @@ struct run_options {
 	 * even on a target that can count several at once. */
 	bool separate;
 	bool truth;
+	bool causes;        /* of the ledger only those of the core's cycles */
 	double drift_limit; /* relative; above it, split values are untrusted */
 	const struct run_sink *sink; /* NULL: nobody wants to know */
 };

@@ -331,6 +331,20 @@ static unsigned count_steps(const struct job *job)
 	return steps;
 }
 
+/* The target's account is of all its windows so far, and replaces an earlier
+ * one. */
+static bool take_causes(struct job *job, struct error *err)
+{
+	struct target_told told;
+
+	if (!job->truth)
+		return true;
+	if (!job->on->target->control->told(job->on, 0, &told, NULL, 0, err))
+		return false;
+	memcpy(job->truth->cause, told.cause, sizeof told.cause);
+	return true;
+}
+
 /* Takes what they counted in windows that the target opened and closed. */
 static bool take_running_on(struct job *job, struct error *err)
 {
@@ -388,12 +402,13 @@ static bool hand_over(struct job *job, struct error *err)
 
 /*
  * The first window is opened and closed from here, since the target's state is
- * looked at around it.  So are all windows if the ledger is wanted, since its
- * rows are read around each.
+ * looked at around it.  So are all windows if the ledger's events are wanted,
+ * since their rows are read around each; causes the target adds up by itself.
  */
 bool window_hand_over(struct job *job, struct error *err)
 {
-	if (job->window.open || !job->window.count || job->truth ||
+	if (job->window.open || !job->window.count ||
+	    (job->truth && job->truth->events) ||
 	    !job->on->target->control->window)
 		return true;
 	if ((job->window.watched &&
@@ -416,8 +431,8 @@ bool window_handed(struct job *job, const struct target_windows *w,
 {
 	struct target_writes wrote[TARGET_MONITORS];
 
-	if (!take_running_on(job, err) || !start(job, err) ||
-	    !window_poll(job, err) || !stop(job, err))
+	if (!take_causes(job, err) || !take_running_on(job, err) ||
+	    !start(job, err) || !window_poll(job, err) || !stop(job, err))
 		return false;
 	job->window.count += w->entered;
 	job->window.layers |= w->broken;

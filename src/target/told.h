@@ -168,10 +168,15 @@ struct target_counted {
 	uint64_t least, most, sum;
 };
 
+enum { TARGET_CAUSES = 32 }; /* of a core's cycles, at most */
+
 /* The account of one of them. */
 struct target_told {
 	uint64_t entered;
 	uint32_t within; /* it has not been left */
+	/* Cycles of all its entries, by their causes: as truth() has them, in
+	 * this order. */
+	uint64_t cause[TARGET_CAUSES];
 };
 
 /* ---- an interrupt's way, and the ledger ---------------------------------- */

@@ -36,7 +36,12 @@ struct machine_window {
 	uint64_t sp;                 /* of who called */
 	struct target_bursts bursts; /* when it was opened */
 	uint64_t entered, left;
+	uint64_t begun[CAUSES]; /* the ledger's when it was opened ... */
+	uint64_t cause[CAUSES]; /* ... and the windows' sum */
 };
+
+_Static_assert((int)CAUSES <= (int)TARGET_CAUSES,
+	       "who is told of them has no room");
 
 /* The debugger's writes: they are not the program's, and take no time. */
 static void write_steps(struct machine *m, const struct machine_window *w,
@@ -66,6 +71,7 @@ static void open_window(struct machine *m, struct machine_window *w)
 
 	w->open = true;
 	w->bursts = machine_broken_bursts(m);
+	memcpy(w->begun, machine_ledger(m)->cause, sizeof(w->begun));
 	m->stop = NULL;
 	for (unsigned i = 0; i < w->counters; i++)
 		w->counter[i].begun = stands_at(m, &w->counter[i].at);
@@ -84,6 +90,8 @@ static void close_window(struct machine *m, struct machine_window *w,
 	const unsigned before = m->monitors.chosen;
 
 	w->open = false;
+	for (unsigned i = 0; i < CAUSES; i++)
+		w->cause[i] += machine_ledger(m)->cause[i] - w->begun[i];
 	to->ended = true;
 	memcpy(to->writes, stop->writes, sizeof(to->writes));
 	now = machine_broken_bursts(m);
@@ -338,6 +346,7 @@ bool machine_window_told(const struct machine *m, unsigned number,
 	w = m->windows.list[number];
 	*told = (struct target_told){ .entered = w->entered,
 				      .within = w->within && !w->passing };
+	memcpy(told->cause, w->cause, sizeof(w->cause));
 	return true;
 }
 
