@@ -13,7 +13,8 @@
 const char *headline_word(enum headline_kind kind)
 {
 	static const char *const word[] = { "none", "untrusted", "share",
-					    "rate", "rest",      "clear" };
+					    "rate", "rest",      "clear",
+					    "cause" };
 
 	return word[kind];
 }
@@ -302,9 +303,47 @@ void headline_from(const struct answers *a, struct headline *h)
 		say_rate(h);
 }
 
+/*
+ * The largest is named, and besides it, up to three in all, what has a tenth of
+ * the cycles.
+ */
+void headline_from_stack(const struct stack *s, struct headline *h)
+{
+	unsigned named = 1;
+
+	memset(h, 0, sizeof *h);
+	h->main.share = -1;
+	h->kind = HEADLINE_CAUSE;
+	h->complete = true;
+	h->simulated = s->row[0].name;
+	while (named < s->rows && named < 3 &&
+	       s->row[named].share >= STACK_FROM)
+		named++;
+	for (unsigned i = 0; i < named; i++)
+		say(h, "%s%s %s%s",
+		    i == 0          ? ""
+		    : i + 1 < named ? ", "
+				    : " and ",
+		    said_share(s->row[i].share).text, i ? "" : "of cycles ",
+		    stack_found(&s->row[i]));
+	say(h, " (simulated cause%s: ", named == 1 ? "" : "s");
+	for (unsigned i = 0; i < named; i++)
+		say(h, "%s%s", i ? "; " : "", s->row[i].name);
+	say(h, ")");
+	if (named == 1)
+		say(h, "; no other has a tenth");
+}
+
+/* A board without times has a cycle for each instruction, and no cause. */
+bool headline_by_cause(const struct record *r, struct stack *s)
+{
+	return !r->machine.flat && stack_of(r, s);
+}
+
 bool headline_of(const struct record *r, struct headline *h)
 {
 	struct answers a;
+	struct stack s;
 
 	memset(h, 0, sizeof *h);
 	if (!r->trusted) {
@@ -313,6 +352,10 @@ bool headline_of(const struct record *r, struct headline *h)
 		if (!strstr(r->verdict.why, "not to be trusted"))
 			say(h, "not to be trusted: ");
 		say(h, "%s", r->verdict.why);
+		return true;
+	}
+	if (headline_by_cause(r, &s)) {
+		headline_from_stack(&s, h);
 		return true;
 	}
 	if (!answers_make(r, &a))

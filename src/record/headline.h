@@ -6,6 +6,7 @@
 
 #include "catalog/questions.h"
 #include "record/record.h"
+#include "record/stack.h"
 
 /*
  * Answers of a record's counts to the questions that the catalogue has on a
@@ -63,6 +64,7 @@ enum headline_kind {
 	HEADLINE_RATE,  /* `main` is often, and no share is known */
 	HEADLINE_REST,  /* nothing stands out, and it takes long all the same */
 	HEADLINE_CLEAR, /* nothing stands out; `main` is the largest share */
+	HEADLINE_CAUSE, /* a board's own causes of its core's cycles */
 };
 
 struct headline {
@@ -74,14 +76,19 @@ struct headline {
 	/* Cycles that each of `cause` took at most, on average: all of `main`;
 	 * 0: unknown. */
 	double at_most;
-	bool complete;  /* of a share: all below were answered; else: all */
-	char text[960]; /* all of that as a clause; of NONE "" */
+	bool complete; /* of a share: all below were answered; else: all */
+	const char *simulated; /* the largest cause on a board; NULL: unknown */
+	char text[960];        /* all of that as a clause; of NONE "" */
 };
 
 /* False: no memory. */
 bool headline_of(const struct record *r, struct headline *h);
 /* Makes the headline of answers that are there, all of which are trusted. */
 void headline_from(const struct answers *a, struct headline *h);
+/* ... or of what a board's ledger has of each cycle. */
+void headline_from_stack(const struct stack *s, struct headline *h);
+/* Does the ledger tell it?  Then `s` is filled. */
+bool headline_by_cause(const struct record *r, struct stack *s);
 
 /* "share", "untrusted" ... */
 const char *headline_word(enum headline_kind kind);

@@ -150,6 +150,8 @@ struct record_note {
 	bool perhaps; /* it is not known whether it applies */
 };
 
+#define RECORD_CAUSE 0xFFFD /* code of a truth that is a cause of cycles */
+
 enum truth_verdict { TRUTH_NOT_MEASURED, TRUTH_EQUAL, TRUTH_DIFFERS };
 
 /* A row of a simulated board's own ledger. */

@@ -74,6 +74,12 @@ bool why_add(struct why *w, const struct record *r)
 
 void why_headline(const struct why *w, struct headline *h)
 {
+	struct stack s;
+
+	if (w->trusted && w->first && headline_by_cause(w->first, &s)) {
+		headline_from_stack(&s, h);
+		return;
+	}
 	if (w->trusted) {
 		headline_from(&w->answers, h);
 		return;

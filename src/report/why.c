@@ -9,8 +9,12 @@
 #include "base/wrap.h"
 #include "record/document/headline_json.h"
 #include "report/inner.h"
+#include "report/stack.h"
 
-enum { WIDTH = 80 };
+enum {
+	WIDTH = 80,
+	FOUND = 3, /* sentences beside causes */
+};
 
 static const char *const word[] = { "no", "yes", "-" };
 
@@ -77,23 +81,26 @@ static void print_step(FILE *to, const struct why *w, unsigned step, int name)
 			print_row(to, w, i, name);
 }
 
-/* Every answer with yes, as a sentence. */
-static void print_found(FILE *to, const struct why *w)
+/* Each answer with yes as a sentence: `most` of them. */
+static void print_found(FILE *to, const struct why *w, unsigned most)
 {
 	char text[256];
 	int in;
 
-	for (unsigned i = 0; i < w->answers.count; i++) {
+	for (unsigned i = 0; i < w->answers.count && most; i++) {
 		const struct answer *a = &w->answers.answer[i];
 
 		if (!w->row[i].step || a->word != ANSWER_YES || !a->asked ||
 		    a->question->kind == QUESTION_REST)
 			continue;
+		most--;
 		in = w->row[i].step == 1 ? 2 : 4;
 		answer_say(a, text, sizeof text);
 		fprintf(to, "%*s", in, "");
 		wrap_print(to, text, in, in + 4, WIDTH);
 	}
+	if (!answers_worst(&w->answers, ""))
+		fputs("  nothing that stands out\n", to);
 }
 
 /* Each source once, with the metrics whose thresholds it has. */
@@ -144,33 +151,69 @@ static void print_headline(FILE *to, const struct why *w, bool colour)
 	free(text);
 }
 
-void why_text(FILE *to, const struct why *w, bool colour)
+/* All answers of the monitor, with their thresholds. */
+static void print_answers(FILE *to, const struct why *w)
 {
 	int name = column(w);
 	bool unsure = false;
 
-	print_headline(to, w, colour);
-	head_print(to, w->first, colour);
-	fputs("found:\n", to);
-	print_found(to, w);
-	if (!answers_worst(&w->answers, ""))
-		fputs("  nothing that stands out\n", to);
 	for (unsigned i = 1; i <= w->steps; i++)
 		print_step(to, w, i, name);
 	fputs("\nyes, no: is it as much as `from` says, or more; -: it cannot "
-	      "be "
-	      "told\n",
+	      "be told\n",
 	      to);
 	for (unsigned i = 0; i < w->answers.count; i++)
 		unsure = unsure || undecided(w, i);
-	foot_sketch(to, w->first);
 	if (unsure)
 		fputs("?: some repeats are on the other side\n", to);
-	fputs("where `from` is from:\n", to);
-	print_sources(to, w);
-	fprintf(to, "%u step%s in %u run%s, %.1f s\n", w->steps,
+}
+
+static unsigned asked(const struct why *w)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < w->answers.count; i++)
+		n += w->row[i].step != 0;
+	return n;
+}
+
+void why_text(FILE *to, const struct why *w, bool all, bool colour)
+{
+	struct stack s;
+	const bool stack = stack_of(w->first, &s);
+
+	print_headline(to, w, colour);
+	head_print(to, w->first, colour);
+	if (stack)
+		stack_print(to, &s, all);
+	if (stack)
+		fprintf(to, "\nwhat events of %s tell:\n",
+			w->answers.monitor->name);
+	else
+		fputs("found:\n", to);
+	print_found(to, w, stack && !all ? FOUND : QUESTIONS_MAX);
+	if (!stack || all)
+		print_answers(to, w);
+	foot_sketch(to, w->first);
+	if (all) {
+		fputs("where `from` is from:\n", to);
+		print_sources(to, w);
+	}
+	fprintf(to, "%u question%s, %u step%s in %u run%s, %.1f s%s\n",
+		asked(w), asked(w) == 1 ? "" : "s", w->steps,
 		w->steps == 1 ? "" : "s", w->board_runs,
-		w->board_runs == 1 ? "" : "s", w->host_seconds);
+		w->board_runs == 1 ? "" : "s", w->host_seconds,
+		all     ? ""
+		: stack ? "; --all: every answer, and why"
+			: "; --all: whose thresholds these are");
+}
+
+/* null where no board has counted causes. */
+static json_t *causes_json(const struct why *w)
+{
+	struct stack s;
+
+	return stack_of(w->first, &s) ? stack_json(&s) : json_null();
 }
 
 static json_t *row_json(const struct why *w, unsigned i)
@@ -219,6 +262,8 @@ bool why_json(FILE *to, const struct why *w)
 		(int)w->board_runs, "headline", headline_json(&h), "answers",
 		rows);
 	good = root &&
+	       json_object_set_new(root, "simulated_causes", causes_json(w)) ==
+		       0 &&
 	       json_object_set_new(root, "cycles_sketch",
 				   r->target.sketch
 					   ? json_string(r->target.sketch)

@@ -6,9 +6,9 @@
 
 #include "record/why.h"
 
-/* Prints what was asked, step by step, for people; and as a document.  False:
- * no memory. */
-void why_text(FILE *to, const struct why *w, bool colour);
+/* Prints what was asked for people, on a screen or with all answers; and as a
+ * document.  False: no memory. */
+void why_text(FILE *to, const struct why *w, bool all, bool colour);
 bool why_json(FILE *to, const struct why *w);
 
 #endif

@@ -66,8 +66,10 @@ CASE(where_the_time_goes)
 
 	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
 	answer(&w);
-	fputs("== text\n", to);
-	why_text(to, &w, false);
+	fputs("== all answers\n", to);
+	why_text(to, &w, true, false);
+	fputs("== a screen\n", to);
+	why_text(to, &w, false, false);
 	assert_non_null(from);
 	assert_true(why_json(from, &w));
 	fclose(from);
@@ -75,8 +77,46 @@ CASE(where_the_time_goes)
 	w.trusted = false;
 	snprintf(w.doubt, sizeof w.doubt, "it rains");
 	fputs("== untrusted\n", to);
-	why_text(to, &w, true);
+	why_text(to, &w, false, true);
 	told_is("report/hand_why.txt");
+	record_free(r);
+}
+
+/* A board has each cycle once, and what its monitor answers comes behind. */
+CASE(cycles_by_cause)
+{
+	static struct record_truth truth[] = {
+		{ .name = "cycle counter", .code = 0xFFFE, .count = 7 },
+		{ .name = "cause: issue", .count = 1900000 },
+		{ .name = "cause: multiply", .count = 2400000 },
+		{ .name = "cause: coprocessor", .count = 500 },
+		{ .name = "cause: fetch, uncached", .count = 0 },
+		{ .name = "cause: br return", .count = 250000 },
+		{ .name = "cause: idle", .count = 449000 },
+		{ .name = "cause: synchronise", .count = 500 },
+	};
+	struct record *r = record_of("record/hand.json");
+	struct error err;
+	struct why w = { .first = r, .steps = 2, .trusted = true };
+	char *text;
+	size_t length;
+	FILE *from = open_memstream(&text, &length);
+
+	for (unsigned i = 1; i < sizeof truth / sizeof truth[0]; i++)
+		truth[i].code = RECORD_CAUSE;
+	r->truth = truth;
+	r->truths = sizeof truth / sizeof truth[0];
+	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
+	answer(&w);
+	fputs("== a screen\n", to);
+	why_text(to, &w, false, false);
+	fputs("== all causes\n", to);
+	why_text(to, &w, true, false);
+	assert_non_null(from);
+	assert_true(why_json(from, &w));
+	fclose(from);
+	tell_document(text);
+	told_is("report/hand_why_causes.txt");
 	record_free(r);
 }
 
@@ -173,12 +213,12 @@ CASE(repeats_at_the_threshold)
 	*row = (struct why_row){
 		.step = 1, .samples = 2, .low = from, .high = from * 2
 	};
-	why_text(to, &w, false);
+	why_text(to, &w, false, false);
 	fflush(to);
 	assert_null(strstr(told, "?: some repeats are on the other side"));
 	row->low = from / 2;
 	row->high = from;
-	why_text(to, &w, false);
+	why_text(to, &w, false, false);
 	fclose(to);
 	assert_non_null(strstr(told, "?: some repeats are on the other side"));
 	record_free(r);
@@ -205,7 +245,7 @@ CASE(digits_of_an_answer)
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
 		w.answers.answer[0].value = row[i].value;
 		rewind(to);
-		why_text(to, &w, false);
+		why_text(to, &w, false, false);
 		fflush(to);
 		if (!strstr(told, row[i].said))
 			fail_msg("\"%s\" is not in\n%s", row[i].said, told);

@@ -43,6 +43,7 @@ struct stat_options {
 	unsigned max_passes;
 	bool dry_run;
 	bool quiet_program;
+	bool all; /* of `tally why`: every answer */
 	bool help;
 	bool passes_said; /* --passes, of which there is no other value */
 };

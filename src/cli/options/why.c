@@ -16,15 +16,16 @@
 
 static const char before[] =
 	"Usage: tally why -t board:NAME [HOW] PROG.elf [-- ARGUMENTS]\n"
-	"Measures where a program's time goes: first the largest shares, then "
-	"what may\n"
-	"be behind those that stand out, until no question is left.  Says "
-	"what it found\n"
-	"and what it ruled out, each with its number, the threshold and where "
-	"that is\n"
-	"from.  The questions are the monitor's own; what no event of it "
-	"tells is not\n"
-	"said.\n"
+	"Measures where a program's time goes.  A board has a cause for each "
+	"cycle, and\n"
+	"begins with them: simulated causes, no events of a monitor.  Then, "
+	"and "
+	"on\n"
+	"hardware at once, it follows the monitor's questions: the largest "
+	"shares, then\n"
+	"what may be behind those that stand out.  What no event tells is not "
+	"said, and\n"
+	"one that counts for several reasons is given to none of them.\n"
 	"How:\n"
 	"  --region SYMBOL|FROM..TO   only there; symbol+0x10, a.c:20, 0x8000\n"
 	"  -m MONITOR       of the target's\n"
@@ -34,7 +35,8 @@ static const char before[] =
 
 static const char behind[] =
 	"Result:\n"
-	"  --json           all answers\n"
+	"  --all            every answer, with whose threshold it has\n"
+	"  --json           all of that\n"
 	"  -o FILE          write the result there; FILE.json: as JSON\n"
 	"  --quiet-program  drop what the program prints\n"
 	"Exit status: 0 good, 1 not measured or not to be trusted, 2 wrong "
@@ -46,6 +48,7 @@ const struct cli_help why_help = { before, machine_list, behind };
 
 enum {
 	OPT_REGION = 256,
+	OPT_ALL,
 	OPT_JSON,
 	OPT_QUIET_PROGRAM,
 };
@@ -58,6 +61,7 @@ static const struct option known[] = {
 	{ "output", required_argument, NULL, 'o' },
 	{ "help", no_argument, NULL, 'h' },
 	{ "region", required_argument, NULL, OPT_REGION },
+	{ "all", no_argument, NULL, OPT_ALL },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
 	{ 0 },
@@ -89,6 +93,9 @@ static int take(int got, void *to, char **argv)
 		o->run.region.text = optarg;
 		o->run.region.kind =
 			strstr(optarg, "..") ? REGION_RANGE : REGION_SYMBOL;
+		return CLI_GOOD;
+	case OPT_ALL:
+		o->all = true;
 		return CLI_GOOD;
 	case OPT_JSON:
 		o->format = REPORT_JSON;

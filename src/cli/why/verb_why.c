@@ -69,8 +69,10 @@ static int take_step(struct stat_options *o, struct why *w, const char *list,
 	const struct request_wish wish = { .metrics = list };
 	int status = CLI_GOOD;
 	struct request *q = cli_request("why", &o->members, &wish, &status);
-	struct record *r = q ? stat_measure("why", o, q, NULL) : NULL;
+	struct record *r;
 
+	o->run.causes = !*first; /* a board tells them once */
+	r = q ? stat_measure("why", o, q, NULL) : NULL;
 	request_free(q);
 	if (!r)
 		return status == CLI_GOOD ? CLI_FAILED : status;
@@ -110,7 +112,7 @@ static int print(const struct stat_options *o, const struct why *w)
 	if (good && o->format == REPORT_JSON)
 		good = why_json(d.to, w);
 	else if (good)
-		why_text(d.to, w, !o->output && cli_colour(stdout));
+		why_text(d.to, w, o->all, !o->output && cli_colour(stdout));
 	status = deliver_end(&d, "why", o->output, good);
 	if (status == CLI_GOOD && !w->trusted)
 		return cli_error(CLI_FAILED, "why", "not to be trusted: %s",

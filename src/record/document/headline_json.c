@@ -6,7 +6,7 @@
 
 static const char *kind_word(unsigned index)
 {
-	return index <= HEADLINE_CLEAR
+	return index <= HEADLINE_CAUSE
 		       ? headline_word((enum headline_kind)index)
 		       : NULL;
 }
@@ -54,6 +54,7 @@ void say_headline(struct io *x, const struct headline *h)
 {
 	const char *text = h->text[0] ? h->text : NULL;
 	const char *source = h->each_source;
+	const char *simulated = h->simulated;
 	uint8_t kind = h->kind;
 	bool complete = h->complete;
 
@@ -65,6 +66,7 @@ void say_headline(struct io *x, const struct headline *h)
 	io_text(x, "cycles_source", &source);
 	say_known(x, "cycles_at_most", h->at_most > 0, h->at_most);
 	io_bool(x, "complete", &complete);
+	io_text(x, "simulated_cause", &simulated);
 }
 
 /* NULL, if something of it is missing. */

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef REPORT_STACK_H
+#define REPORT_STACK_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "record/stack.h"
+
+/* Prints a row for each of the largest causes, or for all of them, and their
+ * sum. */
+void stack_print(FILE *to, const struct stack *s, bool all);
+/* All of them, as a member of a document; NULL: no memory. */
+json_t *stack_json(const struct stack *s);
+
+#endif
