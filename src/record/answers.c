@@ -217,6 +217,15 @@ static bool stands_under(const struct answers *a,
 	       stands_under(a, next->question, above);
 }
 
+bool answer_stands_out(const struct answers *a, const struct answer *one,
+		       const char *above)
+{
+	return one->asked && one->word == ANSWER_YES &&
+	       one->question->kind != QUESTION_WORK &&
+	       one->question->kind != QUESTION_REST &&
+	       stands_under(a, one->question, above);
+}
+
 static bool is_worse(const struct answer *a, const struct answer *than)
 {
 	if (!than)
@@ -234,11 +243,7 @@ const struct answer *answers_worst(const struct answers *a, const char *above)
 	for (unsigned i = 0; i < a->count; i++) {
 		const struct answer *one = &a->answer[i];
 
-		if (one->asked && one->word == ANSWER_YES &&
-		    one->question->kind != QUESTION_WORK &&
-		    one->question->kind != QUESTION_REST &&
-		    stands_under(a, one->question, above) &&
-		    is_worse(one, worst))
+		if (answer_stands_out(a, one, above) && is_worse(one, worst))
 			worst = one;
 	}
 	return worst;

@@ -142,9 +142,8 @@ static void say_others(struct headline *h, const struct answers *a)
 }
 
 /*
- * A rate that costs so much, by a document.  Nothing counts that cost, which
- * may lie beside another one's or be of another core's design: so the share is
- * an estimate, and what is left of the time is none that was counted.
+ * A rate that costs at least so much each, by a document.  Nothing counts that
+ * cost, so that what is left of the time is none that was counted.
  */
 static void say_cost(struct headline *h, const struct answers *a)
 {
@@ -154,8 +153,8 @@ static void say_cost(struct headline *h, const struct answers *a)
 	h->each = q->cycles;
 	h->each_source = q->cycles_source;
 	say(h,
-	    "by estimate %s of cycles go into %s %s: %s gives %s cycles for "
-	    "each, and no event counts them",
+	    "at least %s of cycles go into %s %s: %s gives %s cycles for each, "
+	    "and no event counts them",
 	    said_share(h->main.share).text, said_count(h->main.count).text,
 	    q->found, h->each_source, said_small(h->each).text);
 	if (h->main.share < 0.5 && is_alone(h, a))
@@ -163,33 +162,37 @@ static void say_cost(struct headline *h, const struct answers *a)
 		    all_told(a, "", &any) ? "" : "of what was counted ");
 }
 
+/* Do cycles of the main one, shared out among these, bound what each took? */
+static bool is_bounded(const struct headline *h, const struct answers *a,
+		       const struct answer *cause)
+{
+	return h->main.question->kind == QUESTION_SHARE && cause->counted &&
+	       cause->count > 0 && a->cycles > 0;
+}
+
 /*
  * Cycles that one event counts for several reasons are no reason's own: shared
  * out among all of a kind they are the most that each can have taken.
  */
-static void say_bound(struct headline *h, const struct answers *a)
+static double say_bound(struct headline *h, const struct answers *a,
+			const struct answer *cause)
 {
-	const struct answer *cause = &h->cause;
+	const double most = h->main.share * a->cycles / cause->count;
 
-	h->at_most = h->main.share * a->cycles / cause->count;
-	say(h, ", on average at most %s for each of %s %s",
-	    said_small(h->at_most).text, said_count(cause->count).text,
-	    cause->question->found);
+	say(h, "%s for each of %s %s", said_small(most).text,
+	    said_count(cause->count).text, cause->question->found);
+	return most;
 }
 
 /* Says what stands out beside a stall, and how far the counts tell that it is a
  * part of it. */
-static void say_beside(struct headline *h, const struct answers *a)
+static void say_beside(struct headline *h, const struct answer *cause)
 {
-	const struct answer *cause = &h->cause;
 	const struct catalog_question *q = cause->question;
 
 	if (h->main.question->kind == QUESTION_BUS && cause->counted)
 		say(h, "; %s of these are %s", said_count(cause->count).text,
 		    q->found);
-	else if (h->main.question->kind == QUESTION_SHARE && cause->counted &&
-		 cause->count > 0 && a->cycles > 0)
-		say_bound(h, a);
 	else if (q->kind != QUESTION_RATE)
 		say(h, "; %s of %s %s, and no event tells how many are both",
 		    said_share(cause->share).text, question_of(q), q->found);
@@ -201,6 +204,38 @@ static void say_beside(struct headline *h, const struct answers *a)
 		    "; %s stand out (%s is %s), and no event tells their "
 		    "part in it",
 		    q->found, q->metric, said_metric(cause).text);
+}
+
+/* Two that nothing separates are both named: first those that have a bound. */
+static void say_causes(struct headline *h, const struct answers *a)
+{
+	const char *id = h->main.question->id;
+	unsigned bounds = 0;
+
+	if (is_bounded(h, a, &h->cause)) {
+		say(h, ", on average at most ");
+		h->at_most = say_bound(h, a, &h->cause);
+		bounds++;
+	}
+	for (unsigned i = 0; i < a->count && bounds; i++) {
+		const struct answer *one = &a->answer[i];
+
+		if (one->question == h->cause.question ||
+		    !answer_stands_out(a, one, id) || !is_bounded(h, a, one))
+			continue;
+		say(h, " or ");
+		(void)say_bound(h, a, one);
+		bounds++;
+	}
+	if (bounds > 1)
+		say(h, ", which nothing that was counted separates");
+	if (!bounds)
+		say_beside(h, &h->cause);
+	for (unsigned i = 0; i < a->count; i++)
+		if (a->answer[i].question != h->cause.question &&
+		    answer_stands_out(a, &a->answer[i], id) &&
+		    !(bounds && is_bounded(h, a, &a->answer[i])))
+			say_beside(h, &a->answer[i]);
 }
 
 static void say_share(struct headline *h, const struct answers *a)
@@ -219,7 +254,7 @@ static void say_share(struct headline *h, const struct answers *a)
 	    q->found);
 	if (cause) {
 		h->cause = *cause;
-		say_beside(h, a);
+		say_causes(h, a);
 		if (q->also[0])
 			say(h, "; %s", q->also);
 	} else if (any && h->complete && q->also[0]) {
@@ -229,19 +264,40 @@ static void say_share(struct headline *h, const struct answers *a)
 	say_others(h, a);
 }
 
-static void say_rate(struct headline *h)
+/* "20 data cache misses per 1000 instructions". */
+static void say_often(struct headline *h, const struct answer *m)
 {
-	const struct answer *m = &h->main;
-
-	h->kind = HEADLINE_RATE;
 	if (strncmp(m->metric->unit, "per ", 4) == 0)
-		say(h, "%s %s %s stand out", said_small(m->value).text,
+		say(h, "%s %s %s", said_small(m->value).text,
 		    m->question->found, m->metric->unit);
 	else
-		say(h, "%s stand out: %s is %.3g%s%s", m->question->found,
+		say(h, "%s (%s is %.3g%s%s)", m->question->found,
 		    m->metric->name, m->value, m->metric->unit[0] ? " " : "",
 		    m->metric->unit);
-	say(h, "; no event that was counted tells their time");
+}
+
+/* None of them has a share of the time, so that none is the only one. */
+static void say_rate(struct headline *h, const struct answers *a)
+{
+	const struct answer *last = NULL;
+
+	h->kind = HEADLINE_RATE;
+	say_often(h, &h->main);
+	for (unsigned i = 0; i < a->count; i++) {
+		if (a->answer[i].question == h->main.question ||
+		    !answer_stands_out(a, &a->answer[i], ""))
+			continue;
+		if (last) {
+			say(h, ", ");
+			say_often(h, last);
+		}
+		last = &a->answer[i];
+	}
+	if (last) {
+		say(h, " and ");
+		say_often(h, last);
+	}
+	say(h, " stand out; no event that was counted tells their time");
 }
 
 /* Nothing stands out: the largest share says how little. */
@@ -300,7 +356,7 @@ void headline_from(const struct answers *a, struct headline *h)
 	if (worst->share >= 0)
 		say_share(h, a);
 	else
-		say_rate(h);
+		say_rate(h, a);
 }
 
 /*

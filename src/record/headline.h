@@ -55,6 +55,9 @@ bool answers_add(struct answers *a, const struct record *r);
  * farthest beyond its threshold.  NULL: there is none.
  */
 const struct answer *answers_worst(const struct answers *a, const char *above);
+/* Is it asked, answered with yes, and under `above`? */
+bool answer_stands_out(const struct answers *a, const struct answer *one,
+		       const char *above);
 
 enum headline_kind {
 	HEADLINE_NONE, /* none of the questions was answered */
@@ -71,7 +74,8 @@ struct headline {
 	uint8_t kind; /* enum headline_kind */
 	struct answer main;
 	struct answer cause; /* of a share: the worst one below */
-	double each; /* cycles for each of `main`, by a document; 0: none */
+	double each; /* cycles for each of `main`, by a document, at least; 0:
+			none */
 	const char *each_source; /* that document */
 	/* Cycles that each of `cause` took at most, on average: all of `main`;
 	 * 0: unknown. */

@@ -8,6 +8,7 @@ import re
 from tally_command import boards, tally
 
 CAUSE = 0xFFFD  # the code of rows that are causes of cycles, and no events
+BRANCH_COST = 4  # [DAI0195B 4]
 # The cause that each program is made for; of "quiet" it is the first.
 MADE_FOR = {'misses': 'data, memory', 'multiplies': 'multiply',
             'fetches': 'fetch, memory', 'mispredicts': 'br conditional',
@@ -92,6 +93,16 @@ class Found:
             {row['name']: row['count'] for row in truth['truth']
              if row['code'] == CAUSE})
         self.assertEqual(truth['headline'], document['headline'])
+        if 'br_mispredict' in [row['event'] for row in truth['truth']]:
+            self.check_least(truth['truth'])
+
+    def check_least(self, rows):
+        """What ARM11's sentence calls the least goes into branches."""
+        wrong = sum(row['count'] for row in rows
+                    if row['event'] == 'br_mispredict')
+        self.assertLessEqual(BRANCH_COST * wrong, sum(
+            row['count'] for row in rows
+            if row['name'].startswith('cause: br ')))
 
     def check_one(self, board, region, expected):
         done = self.ask(board, region, '--json')
@@ -101,7 +112,7 @@ class Found:
         if made_for == 'multiply' and board in NO_PRODUCTS:
             made_for = None
         self.check_causes(document, made_for)
-        if region == 'misses':
+        if region in ('misses', 'mispredicts'):
             self.check_ledger(board, region, document)
         yes = [row['question'] for row in document['answers']
                if row['answer'] == 'yes' and row['question'] != 'rest']

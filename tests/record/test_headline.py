@@ -83,21 +83,24 @@ class Headline(unittest.TestCase):
                             itlb_miss=1000),
             'fetch_stall_share,icache_mpki,itlb_mpki',
             '50 % of cycles wait for instructions, on average at most 25 for '
-            'each of 2,000 instruction cache misses; cache misses, micro-TLB '
-            'misses and mispredicted branches all count here', 'share')
+            'each of 2,000 instruction cache misses or 50 for each of 1,000 '
+            'instruction micro-TLB misses, which nothing that was counted '
+            'separates; cache misses, micro-TLB misses and mispredicted '
+            'branches all count here', 'share')
         self.assertIsNone(head['cycles_each'])
+        self.assertEqual(head['cycles_at_most'], 25)
 
     def test_a_cost_that_a_document_has(self):
         head = self.says(
             'arm1176', dict(ARM, br_mispredict=5000), 'cpi,branch_mpki',
-            'by estimate 20 % of cycles go into 5,000 mispredicted branches: '
+            'at least 20 % of cycles go into 5,000 mispredicted branches: '
             'DAI0195B 4 gives 4.0 cycles for each, and no event counts them; '
             'for the rest nothing of what was counted stands out', 'share')
         self.assertEqual(head['cycles_source'], 'DAI0195B 4')
         # The larger share is said, whichever of the two it is.
         self.says('arm1176', dict(ARM, br_mispredict=5000, ddep_stall=19000),
                   'cpi,branch_mpki,data_stall_share',
-                  'by estimate 20 % of cycles go into 5,000 mispredicted '
+                  'at least 20 % of cycles go into 5,000 mispredicted '
                   'branches: DAI0195B 4 gives 4.0 cycles for each, and no '
                   'event counts them', 'share')
         self.says('arm1176', dict(ARM, br_mispredict=5000, ddep_stall=21000),
@@ -109,8 +112,9 @@ class Headline(unittest.TestCase):
             'pmuv3/cortex-a72',
             dict(cycles=100000, INST_RETIRED=50000, L1D_CACHE_REFILL=1000,
                  BR_MIS_PRED=600), 'cpi,dcache_mpki,branch_mpki',
-            '20 data cache misses per 1000 instructions stand out; no event '
-            'that was counted tells their time', 'rate')
+            '20 data cache misses per 1000 instructions and 12 branches '
+            'mispredicted or not predicted per 1000 instructions stand out; '
+            'no event that was counted tells their time', 'rate')
         self.assertIsNone(head['main']['share'])
 
     def test_at_the_threshold(self):
