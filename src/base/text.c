@@ -122,6 +122,21 @@ char *text_one_line(char *text)
 	return text;
 }
 
+bool text_append(char **list, const char *more, char between)
+{
+	size_t old = *list ? strlen(*list) : 0;
+	size_t length = strlen(more);
+	char *joined = realloc(*list, old + length + 2);
+
+	if (!joined)
+		return false;
+	if (*list)
+		joined[old++] = between;
+	memcpy(joined + old, more, length + 1);
+	*list = joined;
+	return true;
+}
+
 char *text_utf8(const char *text)
 {
 	const size_t wide = sizeof(REPLACEMENT) - 1;

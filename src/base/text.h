@@ -2,6 +2,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -36,6 +37,12 @@ const char *text_base_name(const char *path);
  * mean nothing, such as formulas.  Gives `text` back.
  */
 char *text_one_line(char *text);
+
+/*
+ * Appends to an allocated text, NULL at first, with `between` where something
+ * was there.  False: no memory.
+ */
+bool text_append(char **list, const char *more, char between);
 
 /*
  * For a document that has to be UTF-8, and escapes all else by itself: a copy

@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 #include "cli/command.h"
 #include "cli/habits.h"
-#include "cli/options.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -113,8 +112,6 @@ int cli_bad_option(const char *verb, int got, char **argv,
 	const char *typed = argv[optind - 1];
 	const char letter[] = { '-', (char)optopt, '\0' };
 
-	if (got == CLI_OPTION_REFUSED)
-		return CLI_USAGE;
 	if (got == ':')
 		return cli_error(CLI_USAGE, verb,
 				 "%s needs an argument; `tally %s --help` "

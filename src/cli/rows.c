@@ -3,6 +3,7 @@
  * Rows as text, CSV and JSON.
  */
 #include "cli/rows.h"
+#include "cli/option_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -292,39 +293,32 @@ json_t *rows_aliases(const char *aliases)
 	return list;
 }
 
+#define AT(member) offsetof(struct rows_arguments, member)
+
+/* Each verb says in its own words what they do. */
+static const struct option_row options[] = {
+	ROW_MONITOR(AT(monitor), "MONITOR", NULL),
+	ROW_JSON(AT(format), ROWS_JSON, NULL),
+	ROW_CSV(AT(format), ROWS_CSV, NULL),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
+
+const struct cli_words rows_words = { .set = { { .row = options } } };
+
 int rows_arguments_parse(int argc, char **argv, const char *verb,
 			 const char *help, struct rows_arguments *a)
 {
-	static const struct option options[] = {
-		{ "monitor", required_argument, NULL, 'm' },
-		{ "json", no_argument, NULL, 'j' },
-		{ "csv", no_argument, NULL, 'c' },
-		{ "help", no_argument, NULL, 'h' },
-		{ 0 },
-	};
-	struct cli_options given = {
-		.verb = verb, .letters = ":m:h", .known = options, .adding = ""
-	};
-	int got;
+	struct cli_words words = rows_words;
+	int status;
 
-	opterr = 0;
-	while ((got = cli_option(&given, argc, argv)) != -1)
-		switch (got) {
-		case 'm':
-			a->monitor = optarg;
-			break;
-		case 'j':
-			a->format = ROWS_JSON;
-			break;
-		case 'c':
-			a->format = ROWS_CSV;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return CLI_GOOD;
-		default:
-			return cli_bad_option(verb, got, argv, options);
-		}
+	words.verb = verb;
+	words.usage = help;
+	status = cli_take(&words, argc, argv, a);
+	if (status == CLI_GOOD && a->helped)
+		cli_help(&words);
+	if (status != CLI_GOOD || a->helped)
+		return status;
 	for (int i = optind; i < argc; i++)
 		if (!*argv[i])
 			return cli_error(CLI_USAGE, verb,

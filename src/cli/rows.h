@@ -10,6 +10,8 @@
 
 #include <tally/reg.h>
 
+#include "cli/options.h"
+
 /*
  * Rows for people, for spreadsheets and for programs, all from one JSON array
  * of objects.  Text and CSV show those members of each row that are columns.
@@ -47,7 +49,10 @@ json_t *rows_hex(uint64_t value, unsigned bits);
 struct rows_arguments {
 	const char *monitor; /* -m; or NULL */
 	enum rows_format format;
+	bool helped;
 };
+
+extern const struct cli_words rows_words;
 
 /* Negative: the verb goes on at optind; otherwise it is the exit status. */
 int rows_arguments_parse(int argc, char **argv, const char *verb,

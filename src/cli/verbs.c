@@ -3,39 +3,51 @@
 #include "cli/verbs.h"
 
 #include "cli/cli.h"
+#include "cli/options/board.h"
+#include "cli/options/profile.h"
+#include "cli/options/stat.h"
+#include "cli/options/why.h"
+#include "cli/rows.h"
 
 #if TALLY_BOARDS
-#define WITH_BOARDS(verb) verb
+#define WITH_BOARDS(it) it
 #else
-#define WITH_BOARDS(verb) NULL
+#define WITH_BOARDS(it) NULL
 #endif
 
 const struct verb verb_rows[] = {
-	{ "list", verb_list, "monitors, events, metrics, groups, registers" },
-	{ "find", verb_find, "what has to do with some words" },
-	{ "explain", verb_explain,
+	{ "list", verb_list, &rows_words,
+	  "monitors, events, metrics, groups, registers" },
+	{ "find", verb_find, &rows_words, "what has to do with some words" },
+	{ "explain", verb_explain, &rows_words,
 	  "what a name means, its caveats and source" },
-	{ "plan", verb_plan, "how many runs a set of metrics takes, and why" },
-	{ "stat", verb_stat, "run a program and measure it" },
-	{ "why", WITH_BOARDS(verb_why),
+	{ "plan", verb_plan, &plan_words,
+	  "how many runs a set of metrics takes, and why" },
+	{ "stat", verb_stat, &stat_words, "run a program and measure it" },
+	{ "why", WITH_BOARDS(verb_why), WITH_BOARDS(&why_words),
 	  "measure where the time goes, and why" },
-	{ "profile", WITH_BOARDS(verb_profile), NULL },
-	{ "record", verb_record,
+	{ "profile", WITH_BOARDS(verb_profile), WITH_BOARDS(&profile_words),
+	  NULL },
+	{ "record", verb_record, &record_words,
 	  "run a program: where events happen, or samples of it" },
-	{ "collect", verb_collect, "samples that firmware kept in its memory" },
-	{ "report", verb_report, NULL },
-	{ "export", verb_export,
+	{ "collect", verb_collect, &collect_words,
+	  "samples that firmware kept in its memory" },
+	{ "report", verb_report, &report_words, NULL },
+	{ "export", verb_export, &export_words,
 	  "what was kept, printed or for other viewers" },
-	{ "diff", verb_diff, "what changed between measurements" },
-	{ "script", verb_script,
+	{ "diff", verb_diff, &diff_words, "what changed between measurements" },
+	{ "script", verb_script, &script_words,
 	  "the register writes, as text, C, GDB, OpenOCD" },
-	{ "compute", verb_compute, "metrics from counts you already have" },
-	{ "decode", verb_decode, NULL },
-	{ "encode", verb_encode, "a register's value to its fields, and back" },
-	{ "amalgam", verb_amalgam,
+	{ "compute", verb_compute, &compute_words,
+	  "metrics from counts you already have" },
+	{ "decode", verb_decode, &rows_words, NULL },
+	{ "encode", verb_encode, &rows_words,
+	  "a register's value to its fields, and back" },
+	{ "amalgam", verb_amalgam, &amalgam_words,
 	  "the library with one monitor or several, as two files" },
-	{ "doctor", verb_doctor, "is a target's monitor as it should be" },
-	{ "board", WITH_BOARDS(verb_board),
+	{ "doctor", verb_doctor, &doctor_words,
+	  "is a target's monitor as it should be" },
+	{ "board", WITH_BOARDS(verb_board), WITH_BOARDS(&board_words),
 	  "run a program on a simulated board" },
 };
 

@@ -2,16 +2,23 @@
 #ifndef CLI_VERBS_H
 #define CLI_VERBS_H
 
+#include "cli/options.h"
+
 /* A verb of the command. */
 struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv); /* NULL: not in this build */
+	const struct cli_words *words;     /* its options; NULL: as `run` */
 	const char *title; /* NULL: it shares the row of the next one */
 };
 
 /* All of them, in the order in which the help of the command has them. */
 extern const struct verb verb_rows[];
 extern const unsigned verb_row_count;
+
+extern const struct cli_words amalgam_words, collect_words, compute_words,
+	diff_words, doctor_words, export_words, plan_words, report_words,
+	script_words;
 
 /*
  * Verbs that tell of others ask here: main() hands the rows over, so that no

@@ -326,9 +326,11 @@ const struct option_row machine_rows[] = {
 	  .recorded = "ill",
 	  .take = take_ill,
 	  .print = print_ill },
+	{ 0 },
 };
 
-const unsigned machine_row_count = sizeof machine_rows / sizeof *machine_rows;
+const unsigned machine_row_count =
+	sizeof machine_rows / sizeof *machine_rows - 1;
 
 const struct option_row *machine_row_of(const char *word, const char **value)
 {

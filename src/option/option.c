@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 
 static const void *place_of(const struct option_row *row, const void *from)
 {
@@ -25,11 +26,35 @@ static bool take_switch(const struct option_row *row, const char *text,
 static bool take_number(const struct option_row *row, const char *text,
 			void *to, struct error *err)
 {
-	if (!number_read(text, option_place(row, to), err))
-		return error_within(err, "--%s", row->name);
-	if (row->said)
-		*option_said(row, to) = true;
+	char typed[OPTION_TYPED];
+
+	return number_read(text, option_place(row, to), err) ||
+	       error_within(err, "%s", option_typed(row, typed));
+}
+
+static bool take_count(const struct option_row *row, const char *text,
+		       unsigned *to, struct error *err)
+{
+	char typed[OPTION_TYPED];
+	uint64_t n;
+
+	option_typed(row, typed);
+	if (!number_read(text, &n, err))
+		return error_within(err, "%s", typed);
+	if (n < 1 || n > row->value)
+		return error_set(err, "%s: %s is not one of 1 to %u", typed,
+				 text, row->value);
+	*to = (unsigned)n;
 	return true;
+}
+
+static bool take_ratio(const struct option_row *row, const char *text, void *to,
+		       struct error *err)
+{
+	char typed[OPTION_TYPED];
+
+	return number_ratio(text, option_place(row, to), err) ||
+	       error_within(err, "%s", option_typed(row, typed));
 }
 
 static bool print_number(const struct option_row *row, FILE *out,
@@ -51,7 +76,7 @@ static bool print_text(FILE *out, const char *text)
 	return text;
 }
 
-bool option_take(const struct option_row *row, const char *text, void *to,
+static bool take(const struct option_row *row, const char *text, void *to,
 		 struct error *err)
 {
 	switch ((enum option_kind)row->kind) {
@@ -62,13 +87,36 @@ bool option_take(const struct option_row *row, const char *text, void *to,
 		return take_switch(row, text, option_place(row, to), err);
 	case OPTION_NUMBER:
 		return take_number(row, text, to, err);
+	case OPTION_COUNT:
+		return take_count(row, text, option_place(row, to), err);
+	case OPTION_RATIO:
+		return take_ratio(row, text, to, err);
 	case OPTION_TEXT:
 		*(const char **)option_place(row, to) = text;
+		return true;
+	case OPTION_LIST:
+		return text_append(option_place(row, to), text, ',') ||
+		       error_no_memory(err);
+	case OPTION_BIT:
+		*(uint8_t *)option_place(row, to) |= (uint8_t)row->value;
+		return true;
+	case OPTION_VALUE:
+		*(unsigned *)option_place(row, to) = row->value;
 		return true;
 	case OPTION_OWN:
 	default:
 		return row->take(text, to, err);
 	}
+}
+
+bool option_take(const struct option_row *row, const char *text, void *to,
+		 struct error *err)
+{
+	if (!take(row, text, to, err))
+		return false;
+	if (row->said)
+		*option_said(row, to) = true;
+	return true;
 }
 
 bool option_print(const struct option_row *row, FILE *out, const void *from)
@@ -86,6 +134,12 @@ bool option_print(const struct option_row *row, FILE *out, const void *from)
 		return print_number(row, out, from);
 	case OPTION_TEXT:
 		return print_text(out, *(const char *const *)at);
+	/* No record has the others. */
+	case OPTION_COUNT:
+	case OPTION_RATIO:
+	case OPTION_LIST:
+	case OPTION_BIT:
+	case OPTION_VALUE:
 	case OPTION_OWN:
 	default:
 		return row->print && row->print(out, from);
@@ -126,6 +180,38 @@ bool option_each(const struct option_row *row, const void *from,
 	good = fclose(out) == 0 && each_line(row, text, each, ctx);
 	free(text);
 	return good;
+}
+
+const char *option_typed(const struct option_row *row, char text[OPTION_TYPED])
+{
+	if (row->letter)
+		snprintf(text, OPTION_TYPED, "-%c", row->letter);
+	else
+		snprintf(text, OPTION_TYPED, "--%s", row->name);
+	return text;
+}
+
+void option_lines(const struct option_row *row, bool both, FILE *out)
+{
+	bool begins = true; /* a line, which no option is on */
+
+	for (; !option_ends(row); row++) {
+		const char *help = row->help;
+		char typed[OPTION_TYPED];
+
+		if (!help)
+			continue;
+		if (row->name) {
+			fprintf(out, "%s%s", begins ? "  " : "",
+				option_typed(row, typed));
+			if (both && row->letter)
+				fprintf(out, ", --%s", row->name);
+			if (row->argument)
+				fprintf(out, " %s", row->argument);
+		}
+		fputs(help, out);
+		begins = !*help || help[strlen(help) - 1] == '\n';
+	}
 }
 
 void option_help(const struct option_row *row, FILE *out)

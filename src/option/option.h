@@ -19,7 +19,13 @@ enum option_kind {
 	OPTION_FLAG,   /* bool: true */
 	OPTION_SWITCH, /* bool: by "on" or "off" */
 	OPTION_NUMBER, /* uint64_t */
+	OPTION_COUNT,  /* unsigned: from 1 to `value` */
+	OPTION_RATIO,  /* double: 2.5 or 5:2 */
 	OPTION_TEXT,   /* const char *: as typed, which stays */
+	OPTION_LIST,   /* char *: to be freed, with commas between what is
+			* typed each time */
+	OPTION_BIT,    /* uint8_t: it gets the bits of `value` */
+	OPTION_VALUE,  /* an enumeration: it becomes `value` */
 	OPTION_OWN,    /* by `take` and `print` */
 };
 
@@ -30,18 +36,23 @@ enum {
 };
 
 struct option_row {
-	const char *name;
-	char letter;  /* 0: it has none */
-	uint8_t kind; /* enum option_kind */
-	uint8_t on;   /* OPTION_ON_...: on these only */
-	bool adds;    /* it may be given several times */
-	size_t place; /* in the structure that the set fills */
-	size_t said;  /* 1 + the place of a bool that tells it was given; 0 */
+	const char *name; /* NULL: lines of a help, and no option */
+	char letter;      /* 0: it has none */
+	uint8_t kind;     /* enum option_kind */
+	uint8_t on;       /* OPTION_ON_...: on these only */
+	bool adds;        /* it may be given several times */
+	size_t place;     /* in the structure that the set fills */
+	size_t said;    /* 1 + the place of a bool that tells it was given; 0 */
+	unsigned value; /* OPTION_COUNT, _BIT, _VALUE */
 	/* The argument's name; NULL: there is none.  Where it is long, `brief`
 	 * stands for it in a list without `help`; "": such lists leave the
 	 * option out. */
 	const char *argument, *brief;
-	/* Lines of help behind the name; a further one is there as a whole. */
+	/*
+	 * Lines of help behind the name; a further one is there as a whole.
+	 * Where options share lines, it has the blanks and ends of lines as
+	 * well.
+	 */
 	const char *help;
 	/*
 	 * The record's member that has it; NULL: none.  With `fact` it is there
@@ -55,6 +66,12 @@ struct option_row {
 	bool (*take)(const char *text, void *to, struct error *err);
 	bool (*print)(FILE *out, const void *from);
 };
+
+/* Does it end a table?  The others have a name, or help. */
+static inline bool option_ends(const struct option_row *row)
+{
+	return !row->name && !row->help;
+}
 
 /* Puts the argument, NULL where there is none, where the row says. */
 bool option_take(const struct option_row *row, const char *text, void *to,
@@ -81,7 +98,13 @@ bool option_each(const struct option_row *row, const void *from,
 			      const char *value),
 		 void *ctx);
 
+/* "-n" or "--name": how a message calls it. */
+enum { OPTION_TYPED = 32 };
+const char *option_typed(const struct option_row *row, char text[OPTION_TYPED]);
+
 /* "  --name ARGUMENT   help": lines for who wants to know. */
 void option_help(const struct option_row *row, FILE *out);
+/* Lines that rows share; `both`: "-n, --name ARGUMENT". */
+void option_lines(const struct option_row *row, bool both, FILE *out);
 
 #endif

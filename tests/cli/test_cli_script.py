@@ -375,7 +375,7 @@ class Usage(Case):
         for name in ('', '9lives', 'a-b', 'a b', 'x' * 41):
             self.bad(2, *cpi, '--as', 'c', '--name', name, says='--name')
         self.bad(2, *cpi, '--pass', '2', says='the plan has 1 pass\n')
-        self.bad(2, *cpi, '--pass', '0', says='--pass: 1 to 1000')
+        self.bad(2, *cpi, '--pass', '0', says='--pass: 0 is not one of 1 to 1000')
         self.bad(2, *cpi, 'prog.elf', says='a script needs no program')
         self.bad(2, *cpi, '--passs', '1', says='did you mean --pass?')
 

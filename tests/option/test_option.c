@@ -11,7 +11,10 @@ struct place {
 	bool flag, on, given;
 	uint64_t number;
 	const char *text;
-	unsigned own;
+	unsigned own, count, form;
+	double ratio;
+	char *list;
+	uint8_t bits;
 };
 
 static bool take_own(const char *text, void *to, struct error *err)
@@ -56,6 +59,41 @@ static const struct option_row rows[] = {
 	  .take = take_own,
 	  .print = print_own },
 };
+static const struct option_row more[] = {
+	{ .help = "Title:\n" },
+	{ .name = "count",
+	  .letter = 'c',
+	  .kind = OPTION_COUNT,
+	  PLACE(count),
+	  .said = 1 + offsetof(struct place, given),
+	  .value = 10,
+	  .argument = "N",
+	  .help = "  so many   " },
+	{ .name = "ratio",
+	  .kind = OPTION_RATIO,
+	  PLACE(ratio),
+	  .argument = "R",
+	  .help = "  of clocks\n" },
+	{ .name = "list",
+	  .letter = 'l',
+	  .kind = OPTION_LIST,
+	  PLACE(list),
+	  .argument = "LIST" },
+	{ .name = "json",
+	  .kind = OPTION_VALUE,
+	  PLACE(form),
+	  .value = 3,
+	  .help = ", " },
+	{ .name = "user",
+	  .kind = OPTION_BIT,
+	  PLACE(bits),
+	  .value = 4,
+	  .help = "\n" },
+	{ .name = "freeze", .kind = OPTION_BIT, PLACE(bits), .value = 1 },
+	{ 0 },
+};
+enum { TITLE, COUNT, RATIO, LIST, JSON, USER, FREEZE };
+
 enum { FLAG, ON, NUMBER, SEED, TEXT, OWN };
 
 static void good(unsigned row, const char *text, struct place *p)
@@ -166,4 +204,63 @@ TEST(help_has_a_column)
 				  "  --seed-of-chance N   one\n"
 				  "  and a line\n");
 	free(text);
+}
+
+static void refused(unsigned at, const char *text, const char *why)
+{
+	struct place p = { 0 };
+	struct error err = { "" };
+
+	assert_false(option_take(&more[at], text, &p, &err));
+	assert_string_equal(err.text, why);
+	assert_false(p.given);
+}
+
+TEST(kinds_of_the_command)
+{
+	struct place p = { 0 };
+	struct error err = { "" };
+
+	assert_true(option_take(&more[COUNT], "10", &p, &err) && p.given);
+	assert_int_equal(p.count, 10);
+	assert_true(option_take(&more[RATIO], "5:2", &p, &err));
+	assert_true(p.ratio == 2.5);
+	assert_true(option_take(&more[LIST], "a", &p, &err));
+	assert_true(option_take(&more[LIST], "b,c", &p, &err));
+	assert_string_equal(p.list, "a,b,c");
+	free(p.list);
+	assert_true(option_take(&more[JSON], NULL, &p, &err));
+	assert_int_equal(p.form, 3);
+	assert_true(option_take(&more[USER], NULL, &p, &err));
+	assert_true(option_take(&more[FREEZE], NULL, &p, &err));
+	assert_int_equal(p.bits, 5);
+	refused(COUNT, "0", "-c: 0 is not one of 1 to 10");
+	refused(COUNT, "11", "-c: 11 is not one of 1 to 10");
+	refused(COUNT, "x", "-c: x is not a whole number (123, 1,234 or 0x7b)");
+	refused(RATIO, "0",
+		"--ratio: 0 is no ratio of clocks (2, 2.5 or 5:2; above 0 and "
+		"at most 1000)");
+}
+
+static void lines(bool both, const char *wanted)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	option_lines(more, both, out);
+	assert_int_equal(fclose(out), 0);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+TEST(rows_that_share_lines)
+{
+	lines(false, "Title:\n"
+		     "  -c N  so many   --ratio R  of clocks\n"
+		     "  --json, --user\n");
+	lines(true, "Title:\n"
+		    "  -c, --count N  so many   --ratio R  of clocks\n"
+		    "  --json, --user\n");
 }

@@ -13,38 +13,11 @@
 #include "cli/amalgam/amalgam.h"
 #include "cli/cli.h"
 #include "cli/members.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/verbs.h"
 #include "cli/writing.h"
-
-static const char help[] =
-	"Usage: tally amalgam -m MONITOR[,MONITOR] [--bus WAY] [-o FOLDER]\n"
-	"                     [--force]\n"
-	"\n"
-	"Writes tally_MONITOR.c and tally_MONITOR.h: the freestanding library "
-	"with that\n"
-	"monitor and its way to the registers.  Nothing else is needed, no "
-	"build system\n"
-	"and no libc: compile the one with the rest of a firmware, include "
-	"the other.\n"
-	"Several monitors are in one pair, tally_MONITOR_MONITOR.c and .h, "
-	"and one window\n"
-	"of them is what tally_together_open() makes.\n"
-	"\n"
-	"  -m, --monitor NAME   whose monitor; up to four, between commas\n"
-	"  -b, --bus WAY        for one monitor over that bus alone, such as "
-	"CP15 for\n"
-	"                       TALLY_BUS_CP15: less code, and fewer "
-	"instructions\n"
-	"  -o, --output FOLDER  where the files go; here, unless said\n"
-	"  -f, --force          overwrite what an earlier one wrote\n"
-	"\n"
-	"The same command gives the same bytes, so the files can be checked "
-	"in.\n"
-	"\n"
-	"Examples:\n"
-	"  tally amalgam -m arm1176,l220\n"
-	"  tally amalgam -m pxa250 -o firmware/tally --force\n";
 
 enum { PATH_ROOM = 4096, WAY_ROOM = 16 };
 
@@ -58,45 +31,59 @@ struct amalgam_options {
 	bool helped;
 };
 
+#define AT(member) offsetof(struct amalgam_options, member)
+
+static const struct option_row rows[] = {
+	ROW_MONITOR(AT(monitors), "NAME",
+		    "   whose monitor; up to four, between commas\n"),
+	ROW_TEXT('b', "bus", AT(bus), "WAY",
+		 "        for one monitor over that bus alone, such as CP15 "
+		 "for\n"
+		 "                       TALLY_BUS_CP15: less code, and fewer "
+		 "instructions\n"),
+	ROW_OUTPUT(AT(folder), "FOLDER",
+		   "  where the files go; here, unless said\n"),
+	ROW_FLAG('f', "force", AT(force),
+		 "          overwrite what an earlier one wrote\n"),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
+
+const struct cli_words amalgam_words = {
+	"amalgam",
+	"Usage: tally amalgam -m MONITOR[,MONITOR] [--bus WAY] [-o FOLDER]\n"
+	"                     [--force]\n"
+	"\n"
+	"Writes tally_MONITOR.c and tally_MONITOR.h: the freestanding library "
+	"with that\n"
+	"monitor and its way to the registers.  Nothing else is needed, no "
+	"build system\n"
+	"and no libc: compile the one with the rest of a firmware, include "
+	"the other.\n"
+	"Several monitors are in one pair, tally_MONITOR_MONITOR.c and .h, "
+	"and one window\n"
+	"of them is what tally_together_open() makes.\n"
+	"\n",
+	{ { .row = rows } },
+	"\n"
+	"The same command gives the same bytes, so the files can be checked "
+	"in.\n"
+	"\n"
+	"Examples:\n"
+	"  tally amalgam -m arm1176,l220\n"
+	"  tally amalgam -m pxa250 -o firmware/tally --force\n",
+	.both = true,
+};
+
 static int parse(int argc, char **argv, struct amalgam_options *o)
 {
-	static const struct option known[] = {
-		{ "monitor", required_argument, NULL, 'm' },
-		{ "bus", required_argument, NULL, 'b' },
-		{ "output", required_argument, NULL, 'o' },
-		{ "force", no_argument, NULL, 'f' },
-		{ "help", no_argument, NULL, 'h' },
-		{ 0 },
-	};
-	struct cli_options given = { .verb = "amalgam",
-				     .letters = ":m:b:o:fh",
-				     .known = known,
-				     .adding = "" };
 	struct error ignored;
-	int got;
+	int status = cli_take(&amalgam_words, argc, argv, o);
 
-	opterr = 0;
-	while ((got = cli_option(&given, argc, argv)) != -1)
-		switch (got) {
-		case 'm':
-			o->monitors = optarg;
-			break;
-		case 'b':
-			o->bus = optarg;
-			break;
-		case 'o':
-			o->folder = optarg;
-			break;
-		case 'f':
-			o->force = true;
-			break;
-		case 'h':
-			o->helped = true;
-			fputs(help, stdout);
-			return CLI_GOOD;
-		default:
-			return cli_bad_option("amalgam", got, argv, known);
-		}
+	if (status == CLI_GOOD && o->helped)
+		cli_help(&amalgam_words);
+	if (status != CLI_GOOD || o->helped)
+		return status;
 	if (optind < argc && catalog_monitor(argv[optind], &ignored))
 		return cli_error(CLI_USAGE, "amalgam",
 				 "%s is a monitor: tally amalgam -m %s",

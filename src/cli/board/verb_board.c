@@ -440,7 +440,7 @@ int verb_board(int argc, char **argv)
 	if (status != CLI_GOOD)
 		return status;
 	if (a.help) {
-		cli_help(&board_help);
+		cli_help(&board_words);
 		return CLI_GOOD;
 	}
 	if (!a.board)

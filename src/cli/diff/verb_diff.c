@@ -11,13 +11,99 @@
 #include "cli/deliver.h"
 #include "cli/diff/limit.h"
 #include "cli/diff/profiles.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/records.h"
+#include "cli/verbs.h"
 #include "cli/writing.h"
 #include "html/diff.h"
 #include "report/diff.h"
 
-static const char help[] =
+enum { LIMITS = 32 };
+
+struct arguments {
+	struct diff_wish wish;
+	struct limit limit[LIMITS];
+	const char *limit_text[LIMITS];
+	double noise;
+	unsigned limits;
+	bool helped;
+};
+
+/* Both sides' files, in one list, which are all of one kind. */
+struct sides {
+	struct kept *kept;
+	unsigned count;
+	struct record **record;
+	struct diff_side side[DIFF_SIDES];
+};
+
+static bool take_limit(const char *text, void *to, struct error *err)
+{
+	struct arguments *a = to;
+
+	if (a->limits == LIMITS)
+		return error_set(err, "--fail-if: %d limits are enough",
+				 LIMITS);
+	if (!limit_read(&a->limit[a->limits], text, err))
+		return error_within(err, "--fail-if");
+	a->limit_text[a->limits++] = text;
+	return true;
+}
+
+static bool take_noise(const char *text, void *to, struct error *err)
+{
+	double *noise = &((struct arguments *)to)->noise;
+	char *end;
+
+	*noise = strtod(text, &end) / 100;
+	return (end != text && !*end && *noise >= 0 && *noise <= 1) ||
+	       error_set(err,
+			 "--noise %s: a part of what was before, from 0 to "
+			 "100 (%%)",
+			 text);
+}
+
+static bool take_page(const char *text, void *to, struct error *err)
+{
+	struct diff_wish *wish = &((struct arguments *)to)->wish;
+
+	(void)err;
+	wish->form = FORM_PAGE;
+	wish->page = text;
+	return true;
+}
+
+#define AT(member) offsetof(struct arguments, member)
+
+static const struct option_row rows[] = {
+	ROW_FLAG('a', "all", AT(wish.all),
+		 "            rows without a change, too\n      "),
+	ROW_MORE(
+		0, "fail-if", take_limit, "LIMIT",
+		"  exit 3 where a change is beyond it: 'cycles > +2%',\n"
+		"                       'ipc < -1%', or 'cpi > 0.1' in its own "
+		"unit\n      "),
+	ROW_OWN(0, "noise", take_noise, "PERCENT",
+		"  what changed by less is not rated (0.1)\n      "),
+	ROW_FLAG(0, "force", AT(wish.force),
+		 "          compare what differs in target, options, region "
+		 "or\n"
+		 "                       arguments, or is not to be trusted, "
+		 "and say so\n      "),
+	ROW_VALUE("markdown", AT(wish.form), FORM_MARKDOWN,
+		  "       a table for a pull request\n      "),
+	ROW_CSV(AT(wish.form), FORM_CSV, ", "),
+	ROW_JSON(AT(wish.form), FORM_JSON,
+		 "    for programs: every row\n      "),
+	ROW_OWN(0, "html", take_page, "PAGE",
+		"      a page with pictures, for a browser; -: here\n"),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
+
+const struct cli_words diff_words = {
+	"diff",
 	"Usage: tally diff [OPTION ...] BEFORE AFTER\n"
 	"       tally diff [OPTION ...] BEFORE ... -- AFTER ...\n"
 	"\n"
@@ -29,20 +115,8 @@ static const char help[] =
 	"the same\n"
 	"seeds, or Welch's) over all rows (Holm) tells it from chance: "
 	"-r 3 or more.\n"
-	"\n"
-	"  -a, --all            rows without a change, too\n"
-	"      --fail-if LIMIT  exit 3 where a change is beyond it: 'cycles > "
-	"+2%',\n"
-	"                       'ipc < -1%', or 'cpi > 0.1' in its own unit\n"
-	"      --noise PERCENT  what changed by less is not rated (0.1)\n"
-	"      --force          compare what differs in target, options, "
-	"region "
-	"or\n"
-	"                       arguments, or is not to be trusted, and say "
-	"so\n"
-	"      --markdown       a table for a pull request\n"
-	"      --csv, --json    for programs: every row\n"
-	"      --html PAGE      a page with pictures, for a browser; -: here\n"
+	"\n",
+	{ { .row = rows } },
 	"\n"
 	"Exit status: 0 good, 1 not comparable, or a limit that cannot be "
 	"judged,\n"
@@ -50,77 +124,9 @@ static const char help[] =
 	"\n"
 	"Examples:\n"
 	"  tally diff --markdown old1.json old2.json -- new1.json new2.json\n"
-	"  tally diff --fail-if 'cycles > +2%' old.json new.json\n";
-
-enum { LIMITS = 32 };
-
-struct arguments {
-	struct diff_wish wish;
-	struct limit limit[LIMITS];
-	const char *limit_text[LIMITS];
-	double noise;
-	unsigned limits;
+	"  tally diff --fail-if 'cycles > +2%' old.json new.json\n",
+	.both = true,
 };
-
-enum {
-	OPT_FAIL_IF = 256,
-	OPT_FORCE,
-	OPT_MARKDOWN,
-	OPT_NOISE,
-	OPT_CSV,
-	OPT_HTML,
-	OPT_JSON
-};
-
-static const struct option options[] = {
-	{ "all", no_argument, NULL, 'a' },
-	{ "fail-if", required_argument, NULL, OPT_FAIL_IF },
-	{ "force", no_argument, NULL, OPT_FORCE },
-	{ "markdown", no_argument, NULL, OPT_MARKDOWN },
-	{ "noise", required_argument, NULL, OPT_NOISE },
-	{ "csv", no_argument, NULL, OPT_CSV },
-	{ "html", required_argument, NULL, OPT_HTML },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "help", no_argument, NULL, 'h' },
-	{ 0 },
-};
-
-/* Both sides' files, in one list, which are all of one kind. */
-struct sides {
-	struct kept *kept;
-	unsigned count;
-	struct record **record;
-	struct diff_side side[DIFF_SIDES];
-};
-
-static int take_limit(struct arguments *a, const char *text)
-{
-	struct error err;
-
-	if (a->limits == LIMITS)
-		return cli_error(CLI_USAGE, "diff",
-				 "--fail-if: %d limits are enough", LIMITS);
-	if (!limit_read(&a->limit[a->limits], text, &err)) {
-		error_within(&err, "--fail-if");
-		return cli_error_set(CLI_USAGE, "diff", &err);
-	}
-	a->limit_text[a->limits++] = text;
-	return CLI_GOOD;
-}
-
-/* -1: go on. */
-static int take_noise(struct arguments *a, const char *text)
-{
-	char *end;
-
-	a->noise = strtod(text, &end) / 100;
-	if (end != text && !*end && a->noise >= 0 && a->noise <= 1)
-		return -1;
-	return cli_error(CLI_USAGE, "diff",
-			 "--noise %s: a part of what was before, from 0 to "
-			 "100 (%%)",
-			 text);
-}
 
 static int print_page(const struct arguments *a, const struct diff *d,
 		      const struct diff_print *how)
@@ -284,44 +290,6 @@ static int diff(const struct arguments *a, char **path, unsigned befores,
 	return status;
 }
 
-/* Handles an option; -1: go on. */
-static int take(struct arguments *a, int got, char **argv)
-{
-	switch (got) {
-	case 'a':
-		a->wish.all = true;
-		return -1;
-	case OPT_FAIL_IF: {
-		int status = take_limit(a, optarg);
-
-		return status == CLI_GOOD ? -1 : status;
-	}
-	case OPT_FORCE:
-		a->wish.force = true;
-		return -1;
-	case OPT_NOISE:
-		return take_noise(a, optarg);
-	case OPT_MARKDOWN:
-		a->wish.form = FORM_MARKDOWN;
-		return -1;
-	case OPT_CSV:
-		a->wish.form = FORM_CSV;
-		return -1;
-	case OPT_JSON:
-		a->wish.form = FORM_JSON;
-		return -1;
-	case OPT_HTML:
-		a->wish.form = FORM_PAGE;
-		a->wish.page = optarg;
-		return -1;
-	case 'h':
-		fputs(help, stdout);
-		return CLI_GOOD;
-	default:
-		return cli_bad_option("diff", got, argv, options);
-	}
-}
-
 /* The place where the files of the second side begin; 0: there is no `--`.
  * getopt_long() would not tell where it was. */
 static int second_side(int argc, char **argv)
@@ -335,20 +303,15 @@ static int second_side(int argc, char **argv)
 int verb_diff(int argc, char **argv)
 {
 	struct arguments a = { .noise = DIFF_USUAL_NOISE };
-	struct cli_options given = { .verb = "diff",
-				     .letters = ":ah",
-				     .known = options,
-				     .adding = "fail-if" };
 	int second = second_side(argc, argv);
-	int end = second ? second - 1 : argc, status, got;
+	int end = second ? second - 1 : argc;
+	int status = cli_take(&diff_words, end, argv, &a);
 	unsigned befores, afters;
 
-	opterr = 0;
-	while ((got = cli_option(&given, end, argv)) != -1) {
-		status = take(&a, got, argv);
-		if (status != -1)
-			return status;
-	}
+	if (status == CLI_GOOD && a.helped)
+		cli_help(&diff_words);
+	if (status != CLI_GOOD || a.helped)
+		return status;
 	befores = (unsigned)(end - optind);
 	afters = (unsigned)(argc - second);
 	if (!second && befores == 2)

@@ -11,11 +11,33 @@
 
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/records.h"
+#include "cli/verbs.h"
 #include "cli/writing.h"
 
-static const char help[] =
+struct arguments {
+	const char *event, *output, *task;
+	bool as_linked, helped;
+};
+
+#define AT(member) offsetof(struct arguments, member)
+
+static const struct option_row rows[] = {
+	ROW_TEXT('e', "event", AT(event), "EVENT",
+		 "     folded (else the first), pprof, speedscope (else all): "
+		 "this event\n"),
+	ROW_OUTPUT(AT(output), "FILE", "      write the result there\n"),
+	ROW_TEXT(0, "task", AT(task), "NAME", "   its samples alone   "),
+	ROW_FLAG(0, "no-demangle", AT(as_linked),
+		 "   functions as they are linked\n"),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
+
+const struct cli_words export_words = {
+	"export",
 	"Usage: tally export FORMAT [OPTION ...] FILE\n"
 	"  [callgrind|chrome|csv|folded|markdown|openmetrics|perfetto|"
 	"pprof|speedscope]\n"
@@ -46,12 +68,8 @@ static const char help[] =
 	"of samples of this computer (record), a track for each task:\n"
 	"  chrome       for chrome://tracing and ui.perfetto.dev, JSON\n"
 	"  perfetto     for ui.perfetto.dev; give it -o\n"
-	"\n"
-	"  -e EVENT     folded (else the first), pprof, speedscope (else all): "
-	"this event\n"
-	"  -o FILE      write the result there\n"
-	"  --task NAME   its samples alone   --no-demangle   functions as they "
-	"are linked\n"
+	"\n",
+	{ { .row = rows } },
 	"\n"
 	"Exit status: 0 good, 1 not to be read, 2 wrong usage.\n"
 	"\n"
@@ -61,22 +79,7 @@ static const char help[] =
 	"  tally export folded -e dcache_miss app.json | flamegraph.pl "
 	">app.svg\n"
 	"  tally export pprof app.json -o app.pb.gz && go tool pprof -top "
-	"app.pb.gz\n";
-
-struct arguments {
-	const char *event, *output, *task;
-	bool as_linked;
-};
-
-enum { OPT_NO_DEMANGLE = 256, OPT_TASK };
-
-static const struct option options[] = {
-	{ "event", required_argument, NULL, 'e' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "no-demangle", no_argument, NULL, OPT_NO_DEMANGLE },
-	{ "task", required_argument, NULL, OPT_TASK },
-	{ 0 },
+	"app.pb.gz\n",
 };
 
 /* The wish: what is to be written, of a record or of a profile. */
@@ -199,33 +202,12 @@ static int export_file(const char *name, const char *path,
 int verb_export(int argc, char **argv)
 {
 	struct arguments a = { 0 };
-	struct cli_options given = { .verb = "export",
-				     .letters = ":e:o:h",
-				     .known = options,
-				     .adding = "" };
-	int got;
+	int status = cli_take(&export_words, argc, argv, &a);
 
-	opterr = 0;
-	while ((got = cli_option(&given, argc, argv)) != -1)
-		switch (got) {
-		case 'e':
-			a.event = optarg;
-			break;
-		case 'o':
-			a.output = optarg;
-			break;
-		case OPT_TASK:
-			a.task = optarg;
-			break;
-		case OPT_NO_DEMANGLE:
-			a.as_linked = true;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return CLI_GOOD;
-		default:
-			return cli_bad_option("export", got, argv, options);
-		}
+	if (status == CLI_GOOD && a.helped)
+		cli_help(&export_words);
+	if (status != CLI_GOOD || a.helped)
+		return status;
 	if (optind + 2 != argc)
 		return cli_error(CLI_USAGE, "export",
 				 "say what to make, and of which file: "

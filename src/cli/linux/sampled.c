@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/linux/on_linux.h"
-#include "cli/lists.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
+#include "cli/options/linux.h"
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
 #include "cli/options/profile.h"
@@ -19,34 +21,6 @@
 #include "cli/screen.h"
 #include "cli/writing.h"
 #include "gather/command.h"
-
-enum {
-	OPT_CSV = 256,
-	OPT_JSON,
-	OPT_QUIET_PROGRAM,
-	OPT_EVEN,
-	OPT_CPU,
-	OPT_CGROUP,
-};
-
-static const struct option known[] = {
-	{ "target", required_argument, NULL, 't' },
-	{ "monitor", required_argument, NULL, 'm' },
-	{ "events", required_argument, NULL, 'e' },
-	{ "count", required_argument, NULL, 'c' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "pid", required_argument, NULL, 'p' },
-	{ "all-cpus", no_argument, NULL, 'a' },
-	{ "cpu", required_argument, NULL, OPT_CPU },
-	{ "cgroup", required_argument, NULL, OPT_CGROUP },
-	{ "help", no_argument, NULL, 'h' },
-	{ "csv", no_argument, NULL, OPT_CSV },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
-	{ "even", no_argument, NULL, OPT_EVEN },
-	{ "frequency", required_argument, NULL, 'F' },
-	{ 0 },
-};
 
 struct sampled {
 	struct profile_view view;
@@ -60,6 +34,7 @@ struct sampled {
 	enum report_form form;
 	uint64_t period; /* 0: by the kind of the event */
 	uint64_t hz;     /* samples a second; 0: by periods */
+	bool even;       /* they are, in any case */
 	bool help;
 };
 
@@ -119,25 +94,24 @@ bool sampled_meant(int argc, char **argv)
 		      : ours < argc || names_others(ours, argv);
 }
 
-static int take_period(struct sampled *o, const char *text)
+static bool take_period(const char *text, void *to, struct error *err)
 {
-	struct error err;
-
-	if (!number_read(text, &o->period, &err))
-		return cli_error(CLI_USAGE, "record", "-c: %s", err.text);
-	return o->period ? CLI_GOOD
-			 : cli_error(CLI_USAGE, "record",
-				     "-c 0: a period is at least 1 event");
+	return record_take_period(text, &((struct sampled *)to)->period, err);
 }
 
-static int take_pid(struct sampled *o)
+static bool take_pid(const char *text, void *to, struct error *err)
 {
-	uint64_t pid;
-	const int status =
-		cli_take_number("record", "-p", optarg, 1, INT32_MAX, &pid);
+	return linux_pid(text, &((struct sampled *)to)->wish.pid, err);
+}
 
-	o->wish.pid = (pid_t)pid;
-	return status;
+static bool take_frequency(const char *text, void *to, struct error *err)
+{
+	uint64_t *hz = &((struct sampled *)to)->hz;
+
+	if (!number_read(text, hz, err))
+		return error_within(err, "-F");
+	return (*hz && *hz <= UINT32_MAX) ||
+	       error_set(err, "-F: %s is not one of 1 to %u", text, UINT32_MAX);
 }
 
 static bool refuse_machine(const struct option_row *row, const char *text,
@@ -149,56 +123,34 @@ static bool refuse_machine(const struct option_row *row, const char *text,
 	return error_set(err, "%s", machine_elsewhere);
 }
 
-static int take(int got, void *to, char **argv)
-{
-	struct sampled *o = to;
+#define AT(member) offsetof(struct sampled, member)
 
-	switch (got) {
-	case 't':
-		o->what.target = optarg;
-		return CLI_GOOD;
-	case 'm':
-		o->what.monitors = optarg;
-		return CLI_GOOD;
-	case 'o':
-		o->output = optarg;
-		return CLI_GOOD;
-	case 'e':
-		return cli_list_append(&o->events, optarg, ',')
-			       ? CLI_GOOD
-			       : cli_no_memory("record");
-	case 'p':
-		return take_pid(o);
-	case 'a':
-		o->wish.all = true;
-		return CLI_GOOD;
-	case OPT_CPU:
-		o->wish.cpus = optarg;
-		return CLI_GOOD;
-	case OPT_CGROUP:
-		o->wish.cgroup = optarg;
-		return CLI_GOOD;
-	case 'c':
-		return take_period(o, optarg);
-	case 'h':
-		o->help = true;
-		return CLI_GOOD;
-	case OPT_CSV:
-	case OPT_JSON:
-		o->form = got == OPT_CSV ? REPORT_CSV : REPORT_JSON;
-		return CLI_GOOD;
-	case OPT_QUIET_PROGRAM:
-		o->wish.quiet = true;
-		return CLI_GOOD;
-	case OPT_EVEN: /* as it is */
-		return CLI_GOOD;
-	case 'F':
-		return cli_take_number("record", "-F", optarg, 1, UINT32_MAX,
-				       &o->hz);
-	default:
-		return cli_bad_option("record", got, argv, known);
-	}
-}
+/* Options of `record` here; its help has them in cli/options. */
+static const struct option_row rows[] = {
+	ROW_TARGET(AT(what.target), "TARGET", NULL),
+	ROW_MONITOR(AT(what.monitors), "MONITOR", NULL),
+	ROW_EVENTS(AT(events), NULL),
+	ROW_OWN('c', "count", take_period, "PERIOD", NULL),
+	ROW_FLAG(0, "even", AT(even), NULL),
+	ROW_OWN('F', "frequency", take_frequency, "HZ", NULL),
+	ROW_OWN('p', "pid", take_pid, "PID", NULL),
+	ROW_FLAG('a', "all-cpus", AT(wish.all), NULL),
+	ROW_TEXT(0, "cpu", AT(wish.cpus), "LIST", NULL),
+	ROW_TEXT(0, "cgroup", AT(wish.cgroup), "NAME", NULL),
+	ROW_OUTPUT(AT(output), "FILE", NULL),
+	ROW_CSV(AT(form), REPORT_CSV, NULL),
+	ROW_JSON(AT(form), REPORT_JSON, NULL),
+	ROW_QUIET(AT(wish.quiet), NULL),
+	ROW_HELP(AT(help)),
+	ROWS_END,
+};
+
+const struct cli_words sampled_words = {
+	.verb = "record",
+	.set = { { .row = rows },
+		 { machine_rows, 0, 0, refuse_machine, NULL },
+		 VIEW_SET(AT(view)) },
+};
 
 static int check_output(const struct sampled *o)
 {
@@ -214,14 +166,7 @@ static int check_output(const struct sampled *o)
 static int parse(int argc, char **argv, struct sampled *o)
 {
 	const int ours = words_of_ours(argc, argv);
-	struct cli_options given = { .verb = "record",
-				     .letters = ":t:m:e:c:o:p:F:ah",
-				     .known = known,
-				     .adding = "events",
-				     .set = { { machine_rows, machine_row_count,
-						NULL, refuse_machine },
-					      VIEW_SET(&o->view) } };
-	int status = cli_options_take(&given, ours, argv, take, o);
+	int status = cli_take(&sampled_words, ours, argv, o);
 
 	if (status != CLI_GOOD || o->help)
 		return status;
@@ -321,7 +266,7 @@ int sampled_record(int argc, char **argv)
 	int status = parse(argc, argv, &o);
 
 	if (status == CLI_GOOD && o.help) {
-		cli_help(&record_help);
+		cli_help(&record_words);
 	} else if (status == CLI_GOOD) {
 		status = find_target(&o);
 		if (status == CLI_GOOD)

@@ -11,10 +11,50 @@
 
 #include "base/number.h"
 #include "cli/cli.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
 
-static const char before[] =
+static void machine(FILE *out)
+{
+	for (unsigned i = 0; i < machine_row_count; i++)
+		if (machine_rows[i].help)
+			option_help(&machine_rows[i], out);
+}
+
+#define AT(member) offsetof(struct board_arguments, member)
+
+static const struct option_row how[] = {
+	ROW_FLAG(0, "truth", AT(truth),
+		 "        the board's own count of every event, afterwards\n"),
+	ROW_TEXT(0, "gdb", AT(gdb), "PORT",
+		 "     wait for GDB on this port of this machine (0: a free "
+		 "one), for\n"
+		 "                 one after the other, until the program ends "
+		 "or Ctrl-C\n"),
+	ROW_JSON(AT(format), ROWS_JSON, ", "),
+	ROW_CSV(AT(format), ROWS_CSV,
+		"  for programs; the console moves to standard error\n"),
+	ROW_TEXT(0, "args", AT(machine.command_line), "TEXT",
+		 "    the program's command line\n"),
+	ROWS_END,
+};
+
+static const struct option_row build[] = {
+	ROW_SAYS("\n"),
+	ROW_FLAG(0, "cc", AT(cc),
+		 " [WORD...]   the compiler's command line; all that follows "
+		 "goes\n"
+		 "                 into it: sources, -I, -D, -O3, -lm, -o "
+		 "NAME.elf\n"),
+	ROW_FLAG(0, "run", AT(run),
+		 "          carry that command out instead of printing it\n"),
+	ROW_HELP(AT(help)),
+	ROWS_END,
+};
+
+const struct cli_words board_words = {
+	"board",
 	"Usage: tally board                          the simulated boards\n"
 	"       tally board NAME                     facts of one\n"
 	"       tally board NAME [--run] --cc [WORD...]   how to build for it\n"
@@ -24,92 +64,15 @@ static const char before[] =
 	"standard error.  Its own exit status is told, never given back.\n"
 	"Its standard input is closed: what it reads there is the end of "
 	"file.\n"
-	"\n"
-	"  --truth        the board's own count of every event, afterwards\n"
-	"  --gdb PORT     wait for GDB on this port of this machine (0: a free "
-	"one), for\n"
-	"                 one after the other, until the program ends or "
-	"Ctrl-C\n"
-	"  --json, --csv  for programs; the console moves to standard error\n"
-	"  --args TEXT    the program's command line\n";
-
-static void machine(FILE *out)
-{
-	for (unsigned i = 0; i < machine_row_count; i++)
-		if (machine_rows[i].help)
-			option_help(&machine_rows[i], out);
-}
-
-static const char behind[] =
-	"\n"
-	"  --cc [WORD...]   the compiler's command line; all that follows "
-	"goes\n"
-	"                 into it: sources, -I, -D, -O3, -lm, -o NAME.elf\n"
-	"  --run          carry that command out instead of printing it\n"
+	"\n",
+	{ { .row = how }, MACHINE_SET(AT(machine), machine), { .row = build } },
 	"\n"
 	"Exit status: 0 it ended by itself, 1 it did not, 2 wrong usage.\n"
 	"\n"
 	"Examples:\n"
 	"  tally board pb1176 matmul.elf --truth\n"
-	"  tally board lubbock --run --cc main.c crc32.c -O3 -o main.elf\n";
-
-const struct cli_help board_help = { before, machine, behind };
-
-enum {
-	OPT_ARGS = 256,
-	OPT_CC,
-	OPT_CSV,
-	OPT_GDB,
-	OPT_JSON,
-	OPT_RUN,
-	OPT_TRUTH,
+	"  tally board lubbock --run --cc main.c crc32.c -O3 -o main.elf\n",
 };
-
-static const struct option known[] = {
-	{ "args", required_argument, NULL, OPT_ARGS },
-	{ "cc", no_argument, NULL, OPT_CC },
-	{ "csv", no_argument, NULL, OPT_CSV },
-	{ "gdb", required_argument, NULL, OPT_GDB },
-	{ "help", no_argument, NULL, 'h' },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "run", no_argument, NULL, OPT_RUN },
-	{ "truth", no_argument, NULL, OPT_TRUTH },
-	{ 0 },
-};
-
-static int take(int got, void *to, char **argv)
-{
-	struct board_arguments *a = to;
-
-	switch (got) {
-	case OPT_ARGS:
-		a->machine.command_line = optarg;
-		return CLI_GOOD;
-	case OPT_CC:
-		a->cc = true;
-		return CLI_GOOD;
-	case OPT_CSV:
-		a->format = ROWS_CSV;
-		return CLI_GOOD;
-	case OPT_GDB:
-		a->gdb = optarg;
-		return CLI_GOOD;
-	case OPT_JSON:
-		a->format = ROWS_JSON;
-		return CLI_GOOD;
-	case OPT_RUN:
-		a->run = true;
-		return CLI_GOOD;
-	case OPT_TRUTH:
-		a->truth = true;
-		return CLI_GOOD;
-	case 'h':
-		a->help = true;
-		return CLI_GOOD;
-	default:
-		return cli_bad_option("board", got, argv, known);
-	}
-}
 
 static int take_port(struct board_arguments *a)
 {
@@ -189,17 +152,12 @@ static int words_for_compiler(int argc, char **argv, struct board_arguments *a)
 
 int board_arguments_parse(int argc, char **argv, struct board_arguments *a)
 {
-	struct cli_options given = { .verb = "board",
-				     .letters = ":h",
-				     .known = known,
-				     .adding = "",
-				     .set = { MACHINE_SET(&a->machine) } };
 	int status;
 
 	*a = (struct board_arguments){ 0 };
 	a->machine = machine_plain;
 	argc = words_for_compiler(argc, argv, a);
-	status = cli_options_take(&given, argc, argv, take, a);
+	status = cli_take(&board_words, argc, argv, a);
 	return status == CLI_GOOD && !a->help ? take_names(argc, argv, a)
 					      : status;
 }

@@ -25,6 +25,6 @@ struct board_arguments {
 /* Returns an enum cli_status; unless CLI_GOOD, a message was printed. */
 int board_arguments_parse(int argc, char **argv, struct board_arguments *a);
 
-extern const struct cli_help board_help;
+extern const struct cli_words board_words;
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/options/machine.h"
 #include "cli/options/stat.h"
@@ -15,6 +16,19 @@ bool linux_meant(const struct stat_options *o, bool words)
 		return strncmp(o->target, "linux", 5) == 0 &&
 		       (!o->target[5] || o->target[5] == ':');
 	return !o->monitor_name && (o->on_linux.said || (words && !o->elf));
+}
+
+bool linux_pid(const char *text, pid_t *pid, struct error *err)
+{
+	uint64_t n;
+
+	if (!number_read(text, &n, err))
+		return error_within(err, "-p");
+	if (n < 1 || n > INT32_MAX)
+		return error_set(err, "-p: %s is not one of 1 to %d", text,
+				 INT32_MAX);
+	*pid = (pid_t)n;
+	return true;
 }
 
 bool linux_command(struct linux_arguments *a, const char *name, char **words,

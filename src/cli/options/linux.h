@@ -21,6 +21,8 @@ bool linux_meant(const struct stat_options *o, bool words);
 /* The command of its name, which may be NULL, and the words behind. */
 bool linux_command(struct linux_arguments *a, const char *name, char **words,
 		   int count);
+/* The number of -p. */
+bool linux_pid(const char *text, pid_t *pid, struct error *err);
 /* Is there a command beside what -t names? */
 bool linux_beside(const struct stat_options *o);
 /* Does what linux_options_set() does for that. */

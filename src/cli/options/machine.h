@@ -17,9 +17,10 @@ extern const struct board_options machine_plain;
 bool machine_take(const struct option_row *row, const char *text, void *to,
 		  struct error *err);
 
-#define MACHINE_SET(options)                                                   \
-	((struct cli_set){ machine_rows, machine_row_count, (options),         \
-			   machine_take })
+#define MACHINE_SET(place, names)                                              \
+	{                                                                      \
+		machine_rows, 0, (place), machine_take, (names)                \
+	}
 
 /* The reason for which they are refused where no board is. */
 extern const char machine_elsewhere[];

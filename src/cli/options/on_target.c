@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
-#include "cli/lists.h"
 
 int on_target_arguments(const char *verb, char **words, int count, char **line)
 {
@@ -19,7 +19,7 @@ int on_target_arguments(const char *verb, char **words, int count, char **line)
 
 		if (!word)
 			return cli_error_set(CLI_USAGE, verb, &err);
-		good = cli_list_append(line, word, ' ');
+		good = text_append(line, word, ' ');
 		free(word);
 		if (!good)
 			return cli_no_memory(verb);

@@ -8,90 +8,90 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
 #include "cli/options/view.h"
 #include "cli/writing.h"
 
-static const char before[] =
+static bool take_timeline(const char *text, void *to, struct error *err)
+{
+	uint64_t spans;
+
+	if (!number_read(text, &spans, err))
+		return error_within(err, "--timeline");
+	if (!spans || spans > BOARD_SPANS)
+		return error_set(err, "--timeline %s: it is of 1 to %u calls",
+				 text, (unsigned)BOARD_SPANS);
+	((struct profile_options *)to)->spans = (uint32_t)spans;
+	return true;
+}
+
+#define AT(member) offsetof(struct profile_options, member)
+
+static const struct option_row what[] = {
+	ROW_SAYS("What (cpi, or the board's overview, if nothing is said):\n"),
+	ROW_TARGET(AT(target_name), "TARGET", NULL),
+	ROW_EVENTS(AT(events), "   events: dcache_miss,cycles; all\n"),
+	ROW_METRICS(AT(metrics), "   metrics or formulas        "),
+	ROW_GROUPS(AT(groups), "  groups of metrics\n"),
+	ROW_MONITOR(AT(monitor_name), "MONITOR[,MONITOR]",
+		    "   of the board's\n"),
+	ROW_SAYS("How:\n"
+		 "  --by function|line|insn|file|inlined   what a row is "
+		 "(function)\n"
+		 "  --inclusive      of functions: with all that they call\n"
+		 "  --callers FUNCTION, --callees FUNCTION   who calls it, "
+		 "whom it calls\n"
+		 "  --annotate FUNCTION [--asm] [--source FOLDER]   its "
+		 "source, instructions\n"
+		 "  --max-rows N     of text (20); 0: all    --no-demangle    "
+		 "names as linked\n"
+		 "  --max-insn N     of the run (10000000000)   --timeout S "
+		 "(none)\n"
+		 "  --max-console MIB   on its console (64)\n"),
+	ROW_OWN(0, "timeline", take_timeline, "N",
+		"     keep when the first N calls began and ended, for tally\n"
+		"                   export perfetto and chrome\n"),
+	ROWS_END,
+};
+
+static const struct option_row result[] = {
+	ROW_SAYS("Result:\n"),
+	ROW_CSV(AT(form), REPORT_CSV, "            all rows and columns\n"),
+	ROW_JSON(AT(form), REPORT_JSON,
+		 "           all there is: instructions, calls, paths of "
+		 "calls\n"),
+	ROW_OUTPUT(AT(output), "FILE",
+		   "          write the result there; FILE.json, FILE.csv: as "
+		   "those\n"),
+	ROW_QUIET(AT(quiet_program), "  drop what the program prints\n"),
+	ROW_HELP(AT(help)),
+	ROWS_END,
+};
+
+const struct cli_words profile_words = {
+	"profile",
 	"Usage: tally profile -t board:NAME [WHAT] [HOW] PROG.elf [-- "
 	"ARGUMENTS]\n"
 	"Runs a program on a simulated board and says where events happen: "
 	"exactly,\n"
 	"in one run, and without disturbing it.  Rows are ordered by the "
-	"first event.\n"
-	"What (cpi, or the board's overview, if nothing is said):\n"
-	"  -e LIST   events: dcache_miss,cycles; all\n"
-	"  -M LIST   metrics or formulas        -g LIST  groups of metrics\n"
-	"  -m MONITOR[,MONITOR]   of the board's\n"
-	"How:\n"
-	"  --by function|line|insn|file|inlined   what a row is "
-	"(function)\n"
-	"  --inclusive      of functions: with all that they call\n"
-	"  --callers FUNCTION, --callees FUNCTION   who calls it, whom it "
-	"calls\n"
-	"  --annotate FUNCTION [--asm] [--source FOLDER]   its source, "
-	"instructions\n"
-	"  --max-rows N     of text (20); 0: all    --no-demangle    names as "
-	"linked\n"
-	"  --max-insn N     of the run (10000000000)   --timeout S (none)\n"
-	"  --max-console MIB   on its console (64)\n"
-	"  --timeline N     keep when the first N calls began and ended, for "
-	"tally\n"
-	"                   export perfetto and chrome\n";
-
-static const char behind[] =
-	"Result:\n"
-	"  --csv            all rows and columns\n"
-	"  --json           all there is: instructions, calls, paths of calls\n"
-	"  -o FILE          write the result there; FILE.json, FILE.csv: as "
-	"those\n"
-	"  --quiet-program  drop what the program prints\n"
+	"first event.\n",
+	{ { .row = what },
+	  MACHINE_SET(AT(machine), machine_list),
+	  { .row = result },
+	  VIEW_SET(AT(view)) },
 	"Exit status: 0 good, 1 not measured, or not to the end, 2 wrong "
 	"usage.\n"
 	"\n"
 	"Examples:\n"
 	"  tally profile -t board:pb1176 -e dcache_miss,cycles app.elf\n"
-	"  tally profile -t board:lubbock -M cpi --by line --csv app.elf\n";
-
-const struct cli_help profile_help = { before, machine_list, behind };
-
-enum {
-	OPT_CSV = 256,
-	OPT_JSON,
-	OPT_QUIET_PROGRAM,
-	OPT_EVEN,
-	OPT_TIMELINE,
-};
-
-#define COMMON_ROWS                                                            \
-	{ "target", required_argument, NULL, 't' },                            \
-		{ "monitor", required_argument, NULL, 'm' },                   \
-		{ "events", required_argument, NULL, 'e' },                    \
-		{ "output", required_argument, NULL, 'o' },                    \
-		{ "help", no_argument, NULL, 'h' },                            \
-		{ "csv", no_argument, NULL, OPT_CSV },                         \
-		{ "json", no_argument, NULL, OPT_JSON },                       \
-	{                                                                      \
-		"quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM          \
-	}
-
-static const struct option profile_known[] = {
-	COMMON_ROWS,
-	{ "metrics", required_argument, NULL, 'M' },
-	{ "groups", required_argument, NULL, 'g' },
-	{ "timeline", required_argument, NULL, OPT_TIMELINE },
-	{ 0 },
-};
-static const struct option record_known[] = {
-	COMMON_ROWS,
-	{ "count", required_argument, NULL, 'c' },
-	{ "frequency", required_argument, NULL, 'F' },
-	{ "even", no_argument, NULL, OPT_EVEN },
-	{ 0 },
+	"  tally profile -t board:lubbock -M cpi --by line --csv app.elf\n",
 };
 
 static bool samples(const struct profile_options *o)
@@ -99,118 +99,12 @@ static bool samples(const struct profile_options *o)
 	return strcmp(o->verb, "record") == 0;
 }
 
-/* False: the option is not one of these. */
-static bool take_switch(int got, struct profile_options *o)
-{
-	switch (got) {
-	case 'h':
-		o->help = true;
-		return true;
-	case OPT_CSV:
-		o->form = REPORT_CSV;
-		return true;
-	case OPT_JSON:
-		o->form = REPORT_JSON;
-		return true;
-	case OPT_QUIET_PROGRAM:
-		o->quiet_program = true;
-		return true;
-	case OPT_EVEN:
-		o->even = true;
-		return true;
-	default:
-		return false;
-	}
-}
-
-static int take_period(struct profile_options *o, const char *text)
-{
-	struct error err;
-
-	o->counted = true;
-	if (!number_read(text, &o->period, &err))
-		return cli_error(CLI_USAGE, o->verb, "-c: %s", err.text);
-	return o->period ? CLI_GOOD
-			 : cli_error(CLI_USAGE, o->verb,
-				     "-c 0: a period is at least 1 event");
-}
-
-static int take_timeline(struct profile_options *o, const char *text)
-{
-	struct error err;
-	uint64_t spans;
-
-	if (!number_read(text, &spans, &err))
-		return cli_error(CLI_USAGE, o->verb, "--timeline: %s",
-				 err.text);
-	if (!spans || spans > BOARD_SPANS)
-		return cli_error(CLI_USAGE, o->verb,
-				 "--timeline %s: it is of 1 to %u calls", text,
-				 (unsigned)BOARD_SPANS);
-	o->spans = (uint32_t)spans;
-	return CLI_GOOD;
-}
-
-static int take_frequency(struct profile_options *o, const char *text)
-{
-	enum { MOST = 10000 };
-	char *end;
-
-	o->hz = strtod(text, &end);
-	return end > text && !*end && o->hz > 0 && o->hz <= MOST
-		       ? CLI_GOOD
-		       : cli_error(CLI_USAGE, o->verb,
-				   "-F %s: so often a second, more than 0 and "
-				   "at most %d",
-				   text, MOST);
-}
-
-static int take(int got, void *to, char **argv)
-{
-	struct profile_options *o = to;
-
-	switch (got) {
-	case 't':
-		o->target_name = optarg;
-		return CLI_GOOD;
-	case 'm':
-		o->monitor_name = optarg;
-		return CLI_GOOD;
-	case 'o':
-		o->output = optarg;
-		return CLI_GOOD;
-	case 'M':
-		return cli_take_list(o->verb, &o->metrics, optarg);
-	case 'e':
-		return cli_take_list(o->verb, &o->events, optarg);
-	case 'c':
-		return take_period(o, optarg);
-	case 'F':
-		return take_frequency(o, optarg);
-	case OPT_TIMELINE:
-		return take_timeline(o, optarg);
-	case 'g':
-		return cli_take_list(o->verb, &o->groups, optarg);
-	default:
-		return take_switch(got, o)
-			       ? CLI_GOOD
-			       : cli_bad_option(o->verb, got, argv,
-						samples(o) ? record_known
-							   : profile_known);
-	}
-}
-
 /* `ours`: how many words of argv come before "--". */
 static int parse(int ours, char **argv, struct profile_options *o)
 {
-	struct cli_options given = {
-		.verb = o->verb,
-		.letters = samples(o) ? ":t:m:e:c:F:o:h" : ":t:m:M:e:g:o:h",
-		.known = samples(o) ? record_known : profile_known,
-		.adding = samples(o) ? "events" : "metrics events groups",
-		.set = { VIEW_SET(&o->view), MACHINE_SET(&o->machine) },
-	};
-	int status = cli_options_take(&given, ours, argv, take, o);
+	const struct cli_words *words =
+		samples(o) ? &record_words : &profile_words;
+	int status = cli_take(words, ours, argv, o);
 
 	if (status != CLI_GOOD || o->help)
 		return status;
@@ -267,6 +161,12 @@ static int check(const struct profile_options *o)
 		       : status;
 }
 
+static int take_default(const struct profile_options *o, char **list,
+			const char *name)
+{
+	return text_append(list, name, ',') ? CLI_GOOD : cli_no_memory(o->verb);
+}
+
 /* Chooses what is shown if nothing is asked for: what cycles go to. */
 static int choose_default(struct profile_options *o)
 {
@@ -274,11 +174,11 @@ static int choose_default(struct profile_options *o)
 
 	if (samples(o))
 		return o->events ? CLI_GOOD
-				 : cli_take_list(o->verb, &o->events, "cycles");
+				 : take_default(o, &o->events, "cycles");
 	if (o->metrics || o->events || o->groups)
 		return CLI_GOOD;
 	return request_known(o->members.member, o->members.count, &cpi)
-		       ? cli_take_list(o->verb, &o->metrics, "cpi")
+		       ? take_default(o, &o->metrics, "cpi")
 		       : CLI_GOOD;
 }
 

@@ -38,6 +38,9 @@ struct profile_options {
 int profile_options_parse(int argc, char **argv, struct profile_options *o);
 void profile_options_free(struct profile_options *o);
 
-extern const struct cli_help profile_help, record_help;
+extern const struct cli_words profile_words, record_words;
+
+/* The number of -c. */
+bool record_take_period(const char *text, uint64_t *period, struct error *err);
 
 #endif

@@ -56,6 +56,9 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 		       struct stat_options *o);
 void stat_options_free(struct stat_options *o);
 
-extern const struct cli_help stat_help;
+extern const struct cli_words stat_words;
+
+/* The number of -j, which `why` has as well. */
+bool stat_take_jobs(const char *text, void *to, struct error *err);
 
 #endif

@@ -6,17 +6,6 @@
 
 #include "cli/cli.h"
 
-int targets_take(struct stat_options *o, const char *text)
-{
-	if (o->target_count == STAT_COLUMNS)
-		return cli_error(CLI_USAGE, "stat",
-				 "-t %s: one command measures %d targets at "
-				 "most",
-				 text, STAT_COLUMNS);
-	o->targets[o->target_count++] = text;
-	return CLI_GOOD;
-}
-
 /* The option that has no place in a table of one number for each target. */
 static const char *out_of_place(const struct stat_options *o)
 {

@@ -5,12 +5,9 @@
 #include "cli/options/stat.h"
 
 /*
- * Several targets in one command, a column each: which program is whose.  Both
- * return an enum cli_status; unless CLI_GOOD, a message was printed.
+ * Several targets in one command, a column each: which program is whose.
+ * Returns an enum cli_status; unless CLI_GOOD, a message was printed.
  */
-
-/* One more -t. */
-int targets_take(struct stat_options *o, const char *text);
 
 /* Takes the programs, and the target and the program of one of the columns:
  * one program is for all targets, or each has its own, in the order of -t. */

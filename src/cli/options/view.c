@@ -66,9 +66,8 @@ const struct option_row view_rows[] = {
 	FLAG("inclusive", inclusive),
 	FLAG("no-demangle", as_linked),
 	TEXT("source", sources, "FOLDER"),
+	{ 0 },
 };
-
-const unsigned view_row_count = sizeof view_rows / sizeof *view_rows;
 
 static int check_annotate(const char *verb, const struct profile_view *v,
 			  bool json)

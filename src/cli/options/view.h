@@ -10,11 +10,12 @@
  * and `report` have them, and verbs whose tables are few the first of them.
  */
 extern const struct option_row view_rows[];
-extern const unsigned view_row_count;
 enum { VIEW_TABLES = 3 }; /* by, max-rows, task */
 
-#define VIEW_SET(view)                                                         \
-	((struct cli_set){ view_rows, view_row_count, (view), NULL })
+#define VIEW_SET(place)                                                        \
+	{                                                                      \
+		view_rows, 0, (place), NULL, NULL                              \
+	}
 
 /* The view that is shown where nothing is said. */
 #define VIEW_DEFAULT                                                           \

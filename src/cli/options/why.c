@@ -9,12 +9,52 @@
 
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/options/on_target.h"
 #include "cli/writing.h"
 
-static const char before[] =
+static bool take_region(const char *text, void *to, struct error *err)
+{
+	struct stat_options *o = to;
+
+	(void)err;
+	o->run.region.text = text;
+	o->run.region.kind = strstr(text, "..") ? REGION_RANGE : REGION_SYMBOL;
+	return true;
+}
+
+#define AT(member) offsetof(struct stat_options, member)
+
+static const struct option_row how[] = {
+	ROW_SAYS("How:\n"),
+	ROW_TARGET(AT(target), "TARGET", NULL),
+	ROW_OWN(0, "region", take_region, "SYMBOL|FROM..TO",
+		"   only there; symbol+0x10, a.c:20, 0x8000\n"),
+	ROW_MONITOR(AT(monitor_name), "MONITOR", "       of the target's\n"),
+	ROW_REPEAT(AT(run.repeats), "             repeats of each step     "),
+	ROW_OWN('j', "jobs", stat_take_jobs, "N", "             jobs\n"),
+	ROW_SAYS("  --max-insn N     of each run (10000000000)   --timeout S "
+		 "(none)\n"
+		 "  --max-console MIB   on the console of each run (64)\n"),
+	ROWS_END,
+};
+
+static const struct option_row result[] = {
+	ROW_SAYS("Result:\n"),
+	ROW_FLAG(0, "all", AT(all),
+		 "            every answer, with whose threshold it has\n"),
+	ROW_JSON(AT(format), REPORT_JSON, "           all of that\n"),
+	ROW_OUTPUT(AT(output), "FILE",
+		   "          write the result there; FILE.json: as JSON\n"),
+	ROW_QUIET(AT(quiet_program), "  drop what the program prints\n"),
+	ROW_HELP(AT(help)),
+	ROWS_END,
+};
+
+const struct cli_words why_words = {
+	"why",
 	"Usage: tally why -t board:NAME [HOW] PROG.elf [-- ARGUMENTS]\n"
 	"Measures where a program's time goes.  A board has a cause for each "
 	"cycle, and\n"
@@ -25,98 +65,20 @@ static const char before[] =
 	"shares, then\n"
 	"what may be behind those that stand out.  What no event tells is not "
 	"said, and\n"
-	"one that counts for several reasons is given to none of them.\n"
-	"How:\n"
-	"  --region SYMBOL|FROM..TO   only there; symbol+0x10, a.c:20, 0x8000\n"
-	"  -m MONITOR       of the target's\n"
-	"  -r N             repeats of each step     -j N             jobs\n"
-	"  --max-insn N     of each run (10000000000)   --timeout S (none)\n"
-	"  --max-console MIB   on the console of each run (64)\n";
-
-static const char behind[] =
-	"Result:\n"
-	"  --all            every answer, with whose threshold it has\n"
-	"  --json           all of that\n"
-	"  -o FILE          write the result there; FILE.json: as JSON\n"
-	"  --quiet-program  drop what the program prints\n"
+	"one that counts for several reasons is given to none of them.\n",
+	{ { .row = how },
+	  MACHINE_SET(AT(machine), machine_list),
+	  { .row = result } },
 	"Exit status: 0 good, 1 not measured or not to be trusted, 2 wrong "
 	"usage.\n"
 	"\n"
-	"Example: tally why -t board:pb1176 --region matmul matmul.elf\n";
-
-const struct cli_help why_help = { before, machine_list, behind };
-
-enum {
-	OPT_REGION = 256,
-	OPT_ALL,
-	OPT_JSON,
-	OPT_QUIET_PROGRAM,
+	"Example: tally why -t board:pb1176 --region matmul matmul.elf\n",
 };
-
-static const struct option known[] = {
-	{ "target", required_argument, NULL, 't' },
-	{ "monitor", required_argument, NULL, 'm' },
-	{ "repeat", required_argument, NULL, 'r' },
-	{ "jobs", required_argument, NULL, 'j' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "region", required_argument, NULL, OPT_REGION },
-	{ "all", no_argument, NULL, OPT_ALL },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
-	{ 0 },
-};
-
-static int take(int got, void *to, char **argv)
-{
-	struct stat_options *o = to;
-
-	switch (got) {
-	case 't':
-		o->target = optarg;
-		return CLI_GOOD;
-	case 'm':
-		o->monitor_name = optarg;
-		return CLI_GOOD;
-	case 'o':
-		o->output = optarg;
-		return CLI_GOOD;
-	case 'r':
-		return cli_take_small("why", "-r", optarg, 10000,
-				      &o->run.repeats);
-	case 'j':
-		return cli_take_small("why", "-j", optarg, 64, &o->run.jobs);
-	case 'h':
-		o->help = true;
-		return CLI_GOOD;
-	case OPT_REGION:
-		o->run.region.text = optarg;
-		o->run.region.kind =
-			strstr(optarg, "..") ? REGION_RANGE : REGION_SYMBOL;
-		return CLI_GOOD;
-	case OPT_ALL:
-		o->all = true;
-		return CLI_GOOD;
-	case OPT_JSON:
-		o->format = REPORT_JSON;
-		return CLI_GOOD;
-	case OPT_QUIET_PROGRAM:
-		o->quiet_program = true;
-		return CLI_GOOD;
-	default:
-		return cli_bad_option("why", got, argv, known);
-	}
-}
 
 /* `ours`: how many words of argv come before "--". */
 static int parse(int ours, char **argv, struct stat_options *o)
 {
-	struct cli_options given = { .verb = "why",
-				     .letters = ":t:m:r:j:o:h",
-				     .known = known,
-				     .adding = "",
-				     .set = { MACHINE_SET(&o->machine) } };
-	int status = cli_options_take(&given, ours, argv, take, o);
+	int status = cli_take(&why_words, ours, argv, o);
 
 	if (status != CLI_GOOD || o->help)
 		return status;

@@ -9,6 +9,6 @@
  * message was printed. */
 int why_options_parse(int argc, char **argv, struct stat_options *o);
 
-extern const struct cli_help why_help;
+extern const struct cli_words why_words;
 
 #endif

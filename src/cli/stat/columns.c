@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
-#include "cli/lists.h"
 #include "cli/options/stat.h"
 #include "cli/running.h"
 #include "cli/stat/measured.h"
@@ -41,9 +41,8 @@ static int add_seconds(struct stat_options *o)
 	    !catalog_metric(o->members.member[0].monitor, "seconds", &unknown))
 		return CLI_GOOD;
 	o->overview = true;
-	return cli_list_append(&o->metrics, "seconds", ',')
-		       ? CLI_GOOD
-		       : cli_no_memory("stat");
+	return text_append(&o->metrics, "seconds", ',') ? CLI_GOOD
+							: cli_no_memory("stat");
 }
 
 /* A program that does not run on its target is found before any is run. */

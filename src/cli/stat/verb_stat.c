@@ -94,7 +94,7 @@ int verb_stat(int argc, char **argv)
 	int status = stat_options_parse(argc, argv, 0, &o);
 
 	if (status == CLI_GOOD && o.help)
-		cli_help(&stat_help);
+		cli_help(&stat_words);
 	else if (status == CLI_GOOD && o.target_count > 1)
 		status = columns_stat(argc, argv, o.target_count);
 	else if (status == CLI_GOOD)

@@ -103,7 +103,7 @@ int record_board(int argc, char **argv)
 	int status = profile_options_parse(argc, argv, &o);
 
 	if (status == CLI_GOOD && o.help)
-		cli_help(&record_help);
+		cli_help(&record_words);
 	else if (status == CLI_GOOD)
 		status = record(&o);
 	status = running_left("record", o.target, status);

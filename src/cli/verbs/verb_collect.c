@@ -9,56 +9,18 @@
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/options/view.h"
 #include "cli/running.h"
 #include "cli/screen.h"
+#include "cli/verbs.h"
 #include "cli/writing.h"
 #include "gather/counted.h"
 #include "gather/fetch.h"
 #include "gather/losses.h"
 #include "gather/taken.h"
-
-static const char help[] =
-	"Usage: tally collect -t board:NAME|gdb:HOST:PORT,MONITOR [HOW] "
-	"PROG.elf\n"
-	"       tally collect [--program PROG.elf] [HOW] DUMP\n"
-	"Takes the log that firmware kept (tally/log.h) out of a target's "
-	"memory, or out\n"
-	"of a dump (- is standard input): a profile of its samples, or else "
-	"a record of\n"
-	"what it counted by intervals, regions and tasks.\n"
-	"What is damaged, or had no room, is told; doc/log.md has every "
-	"byte.\n"
-	"\n"
-	"  -t TARGET        where the log is        --program PROG.elf  names "
-	"and lines\n"
-	"  --at WHERE       its address, or the data's name, where there are "
-	"several; in\n"
-	"                   a dump: the byte where it begins (else the only "
-	"one "
-	"there is)\n"
-	"  --until FUNCTION   where to stop the program (its end; gdb: as it "
-	"stands)\n"
-	"  -o FILE          keep all of it there, for tally report and tally "
-	"export\n"
-	"  --counts         the record, also where there are samples\n"
-	"  --rows           print every record as CSV, also those that are no "
-	"samples\n"
-	"  --csv, --json    the same for programs\n"
-	"  --quiet-program  drop what the program prints\n"
-	"  --by function|line|insn|file|task, --task NAME, --max-rows N   as "
-	"tally report\n"
-	"\n"
-	"Exit status: 0 good, also where some of a profile was damaged, 1 no "
-	"log, several\n"
-	"of them, one that was full, or counts that are not to be trusted, 2 "
-	"wrong usage.\n"
-	"\n"
-	"Examples:\n"
-	"  tally collect -t board:pb1176 -o app.json app.elf\n"
-	"  tally collect --program app.elf ram.bin\n";
 
 struct arguments {
 	struct profile_view view;
@@ -70,30 +32,70 @@ struct arguments {
 	bool helped;
 };
 
-enum {
-	OPT_AT = 256,
-	OPT_UNTIL,
-	OPT_PROGRAM,
-	OPT_ROWS,
-	OPT_COUNTS,
-	OPT_CSV,
-	OPT_JSON,
-	OPT_QUIET_PROGRAM,
+/* An address is one that can be read. */
+static bool take_at(const char *text, void *to, struct error *err)
+{
+	uint64_t number;
+
+	((struct arguments *)to)->at = text;
+	return *text < '0' || *text > '9' || number_read(text, &number, err) ||
+	       error_within(err, "--at");
+}
+
+#define AT(member) offsetof(struct arguments, member)
+
+static const struct option_row option_rows[] = {
+	ROW_TARGET(AT(target), "TARGET", "        where the log is        "),
+	ROW_TEXT(0, "program", AT(program), "PROG.elf", "  names and lines\n"),
+	ROW_OWN(0, "at", take_at, "WHERE",
+		"       its address, or the data's name, where there are "
+		"several; in\n"
+		"                   a dump: the byte where it begins (else the "
+		"only one there is)\n"),
+	ROW_TEXT(0, "until", AT(until), "FUNCTION",
+		 "   where to stop the program (its end; gdb: as it "
+		 "stands)\n"),
+	ROW_OUTPUT(AT(output), "FILE",
+		   "          keep all of it there, for tally report and tally "
+		   "export\n"),
+	ROW_FLAG(0, "counts", AT(counts),
+		 "         the record, also where there are samples\n"),
+	ROW_FLAG(0, "rows", AT(rows),
+		 "           print every record as CSV, also those that are no "
+		 "samples\n"),
+	ROW_CSV(AT(form), REPORT_CSV, ", "),
+	ROW_JSON(AT(form), REPORT_JSON, "    the same for programs\n"),
+	ROW_QUIET(AT(quiet_program), "  drop what the program prints\n"),
+	ROW_SAYS("  --by function|line|insn|file|task, --task NAME, "
+		 "--max-rows N   as tally report\n"),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
 };
 
-static const struct option options[] = {
-	{ "target", required_argument, NULL, 't' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "at", required_argument, NULL, OPT_AT },
-	{ "until", required_argument, NULL, OPT_UNTIL },
-	{ "program", required_argument, NULL, OPT_PROGRAM },
-	{ "rows", no_argument, NULL, OPT_ROWS },
-	{ "counts", no_argument, NULL, OPT_COUNTS },
-	{ "csv", no_argument, NULL, OPT_CSV },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "quiet-program", no_argument, NULL, OPT_QUIET_PROGRAM },
-	{ 0 },
+const struct cli_words collect_words = {
+	"collect",
+	"Usage: tally collect -t board:NAME|gdb:HOST:PORT,MONITOR [HOW] "
+	"PROG.elf\n"
+	"       tally collect [--program PROG.elf] [HOW] DUMP\n"
+	"Takes the log that firmware kept (tally/log.h) out of a target's "
+	"memory, or out\n"
+	"of a dump (- is standard input): a profile of its samples, or else "
+	"a record of\n"
+	"what it counted by intervals, regions and tasks.\n"
+	"What is damaged, or had no room, is told; doc/log.md has every "
+	"byte.\n"
+	"\n",
+	{ { .row = option_rows },
+	  { view_rows, VIEW_TABLES, AT(view), NULL, NULL } },
+	"\n"
+	"Exit status: 0 good, also where some of a profile was damaged, 1 no "
+	"log, several\n"
+	"of them, one that was full, or counts that are not to be trusted, 2 "
+	"wrong usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally collect -t board:pb1176 -o app.json app.elf\n"
+	"  tally collect --program app.elf ram.bin\n",
 };
 
 /* ---- what came of it ----------------------------------------------------- */
@@ -288,54 +290,6 @@ static int from_file(const struct arguments *a, const char *path)
 
 /* ---- arguments ----------------------------------------------------------- */
 
-static int take(int got, void *to, char **argv)
-{
-	struct arguments *a = to;
-	struct error err;
-	uint64_t number;
-
-	switch (got) {
-	case 'h':
-		a->helped = true;
-		return CLI_GOOD;
-	case 't':
-		a->target = optarg;
-		return CLI_GOOD;
-	case 'o':
-		a->output = optarg;
-		return CLI_GOOD;
-	case OPT_AT:
-		a->at = optarg;
-		if (*optarg < '0' || *optarg > '9' ||
-		    number_read(optarg, &number, &err))
-			return CLI_GOOD;
-		return cli_error(CLI_USAGE, "collect", "--at: %s", err.text);
-	case OPT_UNTIL:
-		a->until = optarg;
-		return CLI_GOOD;
-	case OPT_PROGRAM:
-		a->program = optarg;
-		return CLI_GOOD;
-	case OPT_ROWS:
-		a->rows = true;
-		return CLI_GOOD;
-	case OPT_COUNTS:
-		a->counts = true;
-		return CLI_GOOD;
-	case OPT_CSV:
-		a->form = REPORT_CSV;
-		return CLI_GOOD;
-	case OPT_JSON:
-		a->form = REPORT_JSON;
-		return CLI_GOOD;
-	case OPT_QUIET_PROGRAM:
-		a->quiet_program = true;
-		return CLI_GOOD;
-	default:
-		return cli_bad_option("collect", got, argv, options);
-	}
-}
-
 static int check(const struct arguments *a, const char *path)
 {
 	const enum report_form form = deliver_form(a->form, a->output);
@@ -370,16 +324,10 @@ static int check(const struct arguments *a, const char *path)
 int verb_collect(int argc, char **argv)
 {
 	struct arguments a = { .view = VIEW_DEFAULT };
-	struct cli_options given = { .verb = "collect",
-				     .letters = ":t:o:h",
-				     .known = options,
-				     .adding = "",
-				     .set = { { view_rows, VIEW_TABLES, &a.view,
-						NULL } } };
-	int status = cli_options_take(&given, argc, argv, take, &a);
+	int status = cli_take(&collect_words, argc, argv, &a);
 
 	if (status == CLI_GOOD && a.helped)
-		fputs(help, stdout);
+		cli_help(&collect_words);
 	if (status != CLI_GOOD || a.helped)
 		return status;
 	if (optind + 1 != argc)

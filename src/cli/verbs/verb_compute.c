@@ -12,8 +12,10 @@
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/members.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/verbs.h"
 #include "cli/writing.h"
 #include "gather/counts.h"
 #include "gather/given.h"
@@ -28,9 +30,48 @@ struct arguments {
 	const char *output; /* NULL: standard output */
 	bool divided;       /* the cycle counter counted every 64th cycle */
 	enum report_form form;
+	bool helped;
 };
 
-static const char help[] =
+static bool take_clock(const char *text, void *to, struct error *err)
+{
+	uint64_t hz;
+
+	if (!number_read(text, &hz, err))
+		return error_within(err, "--clock-hz");
+	((struct arguments *)to)->clock_hz = (double)hz;
+	return hz || error_set(err, "--clock-hz: a clock of 0 Hz cannot be; "
+				    "give the core clock");
+}
+
+#define AT(member) offsetof(struct arguments, member)
+
+static const struct option_row rows[] = {
+	ROW_MONITOR(AT(monitor), "MONITOR",
+		    "  what counted; A,B: metrics of A, counts of both\n"),
+	ROW_TEXT('M', "metrics", AT(metrics), "LIST",
+		 "     metrics or formulas: cpi,`a / b`\n"),
+	ROW_TEXT('g', "groups", AT(groups), "LIST",
+		 "      the metrics of groups\n      "),
+	ROW_OWN(0, "clock-hz", take_clock, "HZ",
+		"      the core clock\n      "),
+	ROW_RATIO(AT(clock_ratio),
+		  "    the core clock over the platform's: 2.5, 5:2\n      "),
+	ROW_FLAG(0, "divided", AT(divided),
+		 "          cycles were counted with the divider by 64\n"
+		 "      "),
+	ROW_JSON(AT(form), REPORT_JSON, ", "),
+	ROW_CSV(AT(form), REPORT_CSV, "      for programs        "),
+	ROW_NOTES(AT(form), "  in full\n"),
+	ROW_OUTPUT(AT(output), "FILE",
+		   "      write the result there; FILE.json, FILE.csv: as "
+		   "those\n"),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
+
+const struct cli_words compute_words = {
+	"compute",
 	"Usage: tally compute -m MONITOR [OPTION ...] NAME=COUNT ...\n"
 	"       tally compute -m MONITOR [OPTION ...] - <LOG\n"
 	"\n"
@@ -38,119 +79,14 @@ static const char help[] =
 	"NAME is an event, an alias or a raw code (r07).  A log has one count\n"
 	"per line: NAME = COUNT, NAME: COUNT, NAME COUNT or COUNT NAME; '#'\n"
 	"and \"//\" begin comments.  What cannot be is marked, and says why.\n"
-	"\n"
-	"  -m, --monitor MONITOR  what counted; A,B: metrics of A, counts of "
-	"both\n"
-	"  -M, --metrics LIST     metrics or formulas: cpi,`a / b`\n"
-	"  -g, --groups LIST      the metrics of groups\n"
-	"      --clock-hz HZ      the core clock\n"
-	"      --clock-ratio R    the core clock over the platform's: 2.5, "
-	"5:2\n"
-	"      --divided          cycles were counted with the divider by 64\n"
-	"      --json, --csv      for programs        --notes  in full\n"
-	"  -o, --output FILE      write the result there; FILE.json, FILE.csv: "
-	"as those\n"
+	"\n",
+	{ { .row = rows } },
 	"\n"
 	"Examples:\n"
 	"  tally compute -m pxa250 cycles=0x100000020 instruction=0x6AAAAAAA\n"
-	"  tally compute -m arm1176 -M cpi,dcache_miss_rate - <counts.txt\n";
-
-enum { OPTION_CLOCK = 256, OPTION_RATIO };
-
-static const struct option options[] = {
-	{ "monitor", required_argument, NULL, 'm' },
-	{ "metrics", required_argument, NULL, 'M' },
-	{ "groups", required_argument, NULL, 'g' },
-	{ "clock-hz", required_argument, NULL, OPTION_CLOCK },
-	{ "clock-ratio", required_argument, NULL, OPTION_RATIO },
-	{ "divided", no_argument, NULL, 'd' },
-	{ "json", no_argument, NULL, 'j' },
-	{ "csv", no_argument, NULL, 'c' },
-	{ "notes", no_argument, NULL, 'n' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "help", no_argument, NULL, 'h' },
-	{ 0 },
+	"  tally compute -m arm1176 -M cpi,dcache_miss_rate - <counts.txt\n",
+	.both = true,
 };
-
-static int parse_clock(struct arguments *a)
-{
-	struct error err;
-	uint64_t hz;
-
-	if (!number_read(optarg, &hz, &err))
-		return cli_error(CLI_USAGE, "compute", "--clock-hz: %s",
-				 err.text);
-	if (!hz)
-		return cli_error(CLI_USAGE, "compute",
-				 "--clock-hz: a clock of 0 Hz cannot be; give "
-				 "the core clock");
-	a->clock_hz = (double)hz;
-	return -1;
-}
-
-static int parse_ratio(struct arguments *a)
-{
-	struct error err;
-
-	if (!number_ratio(optarg, &a->clock_ratio, &err))
-		return cli_error(CLI_USAGE, "compute", "--clock-ratio: %s",
-				 err.text);
-	return -1;
-}
-
-static int parse_one(int got, char **argv, struct arguments *a)
-{
-	switch (got) {
-	case 'm':
-		a->monitor = optarg;
-		break;
-	case 'M':
-		a->metrics = optarg;
-		break;
-	case 'g':
-		a->groups = optarg;
-		break;
-	case OPTION_CLOCK:
-		return parse_clock(a);
-	case OPTION_RATIO:
-		return parse_ratio(a);
-	case 'd':
-		a->divided = true;
-		break;
-	case 'j':
-		a->form = REPORT_JSON;
-		break;
-	case 'c':
-		a->form = REPORT_CSV;
-		break;
-	case 'n':
-		a->form = REPORT_NOTES;
-		break;
-	case 'o':
-		a->output = optarg;
-		break;
-	case 'h':
-		fputs(help, stdout);
-		return CLI_GOOD;
-	default:
-		return cli_bad_option("compute", got, argv, options);
-	}
-	return -1;
-}
-
-static int parse(int argc, char **argv, struct arguments *a)
-{
-	struct cli_options given = { .verb = "compute",
-				     .letters = ":m:M:g:o:h",
-				     .known = options,
-				     .adding = "" };
-	int got, status = -1;
-
-	opterr = 0;
-	while (status < 0 && (got = cli_option(&given, argc, argv)) != -1)
-		status = parse_one(got, argv, a);
-	return status;
-}
 
 static bool gather(struct counts *c, const struct arguments *a, int argc,
 		   char **argv, struct error *err)
@@ -294,9 +230,11 @@ int verb_compute(int argc, char **argv)
 	struct arguments a = { 0 };
 	struct counts c = { 0 };
 	struct members p;
-	int status = parse(argc, argv, &a);
+	int status = cli_take(&compute_words, argc, argv, &a);
 
-	if (status >= 0)
+	if (status == CLI_GOOD && a.helped)
+		cli_help(&compute_words);
+	if (status != CLI_GOOD || a.helped)
 		return status;
 	if (!cli_members("compute", a.monitor, &p))
 		return CLI_USAGE;

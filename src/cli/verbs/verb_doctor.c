@@ -10,68 +10,18 @@
 #include "boards/src/board.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/options/machine.h"
 #include "cli/rows.h"
 #include "cli/running.h"
 #include "cli/screen.h"
+#include "cli/verbs.h"
 #include "program/program.h"
 #include "run/doctor/doctor.h"
 #include "target/linux/linux.h"
 #include "target/simulated/board.h"
 #include "target/target.h"
-
-static const char help[] =
-	"Usage: tally doctor -t TARGET [-m MONITOR] [--map FILE] [PROG.elf]\n"
-	"       tally doctor -t linux [-m MONITOR] [COMMAND]\n"
-	"\n"
-	"Examines a monitor: does it answer, is it free, who may reach it, may "
-	"it count\n"
-	"where the core is, does its interrupt arrive, is what is written "
-	"held, does each\n"
-	"counter advance, stop, reset and take its event, are overflows told, "
-	"is time\n"
-	"right, is all left as found.  What fails comes with a cure.  A map is "
-	"proved by\n"
-	"preset and reset.  Linux: what may be counted, is it always, do "
-	"samples come.\n"
-	"\n"
-	"  -t, --target board:NAME  where it is; or gdb: or "
-	"openocd:HOST:PORT,...; linux\n"
-	"  -m, --monitor MONITOR    if not the target's first\n"
-	"  --map FILE               arm926pxp-ahb's map; own, the board's, if "
-	"none\n"
-	"  --cycles N               how long the program runs (100000)\n"
-	"  --ill KIND               as foreign, busy, dead, stuck, frozen, "
-	"mute or "
-	"slow;\n"
-	"                           early, no-stop, forgetful, no-clear, "
-	"no-reset,\n"
-	"                           no-divide, swapped; a board no-line, "
-	"nid-off,\n"
-	"                           lost-overflow (Cortex-A9)\n"
-	"  --json, --csv            for programs\n"
-	"\n"
-	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
-	"\n"
-	"Examples:\n"
-	"  tally doctor -t board:pb1176 crc32.elf\n"
-	"  tally doctor -t board:versatile -m arm926pxp-ahb --map my.map "
-	"crc32.elf\n";
-
-enum { OPT_MAP = 256, OPT_CYCLES, OPT_JSON, OPT_CSV, OPT_ILL };
-
-static const struct option known[] = {
-	{ "target", required_argument, NULL, 't' },
-	{ "monitor", required_argument, NULL, 'm' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "map", required_argument, NULL, OPT_MAP },
-	{ "cycles", required_argument, NULL, OPT_CYCLES },
-	{ "ill", required_argument, NULL, OPT_ILL },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "csv", no_argument, NULL, OPT_CSV },
-	{ 0 },
-};
 
 struct options {
 	const char *target;
@@ -93,56 +43,81 @@ struct patient {
 	const char *unguarded; /* see struct target_run */
 };
 
-static int take(int got, void *to, char **argv)
+static bool take_ill(const char *text, void *to, struct error *err)
 {
 	struct options *o = to;
-	struct error err;
 
-	switch (got) {
-	case 't':
-		o->target = optarg;
-		return CLI_GOOD;
-	case 'm':
-		o->monitor = optarg;
-		return CLI_GOOD;
-	case 'h':
-		o->helped = true;
-		return CLI_GOOD;
-	case OPT_MAP:
-		o->map = optarg;
-		return CLI_GOOD;
-	case OPT_ILL:
-		o->ill = illness_find(optarg, &err);
-		if (o->ill == ILL_KINDS)
-			return cli_error(CLI_USAGE, "doctor", "--ill: %s",
-					 err.text);
-		return CLI_GOOD;
-	case OPT_JSON:
-		o->format = ROWS_JSON;
-		return CLI_GOOD;
-	case OPT_CSV:
-		o->format = ROWS_CSV;
-		return CLI_GOOD;
-	case OPT_CYCLES:
-		if (!number_read(optarg, &o->cycles, &err))
-			return cli_error(CLI_USAGE, "doctor", "--cycles: %s",
-					 err.text);
-		if (!o->cycles || o->cycles > 1000000000)
-			return cli_error(CLI_USAGE, "doctor",
-					 "--cycles: 1 to 1000000000");
-		return CLI_GOOD;
-	default:
-		return cli_bad_option("doctor", got, argv, known);
-	}
+	o->ill = illness_find(text, err);
+	return o->ill != ILL_KINDS || error_within(err, "--ill");
 }
+
+static bool take_cycles(const char *text, void *to, struct error *err)
+{
+	uint64_t *cycles = &((struct options *)to)->cycles;
+
+	if (!number_read(text, cycles, err))
+		return error_within(err, "--cycles");
+	return (*cycles && *cycles <= 1000000000) ||
+	       error_set(err, "--cycles: 1 to 1000000000");
+}
+
+#define AT(member) offsetof(struct options, member)
+
+static const struct option_row option_rows[] = {
+	ROW_TARGET(AT(target), "board:NAME",
+		   "  where it is; or gdb: or openocd:HOST:PORT,...; linux\n"),
+	ROW_MONITOR(AT(monitor), "MONITOR", "    if not the target's first\n"),
+	ROW_MAP(AT(map),
+		"               arm926pxp-ahb's map; own, the board's, if "
+		"none\n"),
+	ROW_OWN(0, "cycles", take_cycles, "N",
+		"               how long the program runs (100000)\n"),
+	ROW_OWN(0, "ill", take_ill, "KIND",
+		"               as foreign, busy, dead, stuck, frozen, mute or "
+		"slow;\n"
+		"                           early, no-stop, forgetful, "
+		"no-clear, "
+		"no-reset,\n"
+		"                           no-divide, swapped; a board "
+		"no-line, "
+		"nid-off,\n"
+		"                           lost-overflow (Cortex-A9)\n"),
+	ROW_JSON(AT(format), ROWS_JSON, ", "),
+	ROW_CSV(AT(format), ROWS_CSV, "            for programs\n"),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
+
+const struct cli_words doctor_words = {
+	"doctor",
+	"Usage: tally doctor -t TARGET [-m MONITOR] [--map FILE] [PROG.elf]\n"
+	"       tally doctor -t linux [-m MONITOR] [COMMAND]\n"
+	"\n"
+	"Examines a monitor: does it answer, is it free, who may reach it, may "
+	"it count\n"
+	"where the core is, does its interrupt arrive, is what is written "
+	"held, does each\n"
+	"counter advance, stop, reset and take its event, are overflows told, "
+	"is time\n"
+	"right, is all left as found.  What fails comes with a cure.  A map is "
+	"proved by\n"
+	"preset and reset.  Linux: what may be counted, is it always, do "
+	"samples come.\n"
+	"\n",
+	{ { .row = option_rows } },
+	"\n"
+	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally doctor -t board:pb1176 crc32.elf\n"
+	"  tally doctor -t board:versatile -m arm926pxp-ahb --map my.map "
+	"crc32.elf\n",
+	.both = true,
+};
 
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct cli_options given = { .verb = "doctor",
-				     .letters = ":t:m:h",
-				     .known = known,
-				     .adding = "" };
-	int status = cli_options_take(&given, argc, argv, take, o);
+	int status = cli_take(&doctor_words, argc, argv, o);
 
 	if (status != CLI_GOOD || o->helped)
 		return status;
@@ -411,7 +386,7 @@ int verb_doctor(int argc, char **argv)
 	int status = parse(argc, argv, &o);
 
 	if (status == CLI_GOOD && o.helped)
-		fputs(help, stdout);
+		cli_help(&doctor_words);
 	else if (status == CLI_GOOD)
 		status = doctor_with(&o);
 	return status;

@@ -8,34 +8,10 @@
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/members.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
+#include "cli/verbs.h"
 #include "script/script.h"
-
-static const char help[] =
-	"Usage: tally plan -m MONITOR[,MONITOR] [-M LIST] [-e LIST] [-g LIST]\n"
-	"                  [--max-passes N] [--json|--csv]\n"
-	"\n"
-	"In how many passes, runs of the program, all this can be measured, "
-	"and "
-	"what\n"
-	"counts where.  The events of one metric share a pass where they fit "
-	"at "
-	"all.\n"
-	"\n"
-	"  -m, --monitor NAME  whose counters\n"
-	"  -M, --metrics LIST  metrics, or formulas over events; all\n"
-	"  -e, --events LIST   events; {a,b} share a pass or are refused; all\n"
-	"  -g, --groups LIST   groups of metrics; all\n"
-	"  --max-passes N      refuse a longer plan\n"
-	"\n"
-	"Without a list: the monitor's overview.  Optimal means that no plan "
-	"has fewer\n"
-	"passes.  A refusal names the smallest set of events that cannot share "
-	"a pass.\n"
-	"\n"
-	"Examples:\n"
-	"  tally plan -m arm1176 -M cpi,dcache_miss_rate\n"
-	"  tally plan -m pxa250 -e '{instruction,icache_miss},branch_miss'\n";
 
 enum plan_format { PLAN_TEXT, PLAN_CSV, PLAN_JSON };
 
@@ -49,67 +25,52 @@ struct plan_options {
 	bool helped;
 };
 
-static const struct option known[] = {
-	{ "monitor", required_argument, NULL, 'm' },
-	{ "metrics", required_argument, NULL, 'M' },
-	{ "events", required_argument, NULL, 'e' },
-	{ "groups", required_argument, NULL, 'g' },
-	{ "max-passes", required_argument, NULL, 'p' },
-	{ "json", no_argument, NULL, 'J' },
-	{ "csv", no_argument, NULL, 'C' },
-	{ "help", no_argument, NULL, 'h' },
-	{ 0 },
+#define AT(member) offsetof(struct plan_options, member)
+
+static const struct option_row rows[] = {
+	ROW_MONITOR(AT(monitor), "NAME", "  whose counters\n"),
+	ROW_METRICS(AT(metrics), "  metrics, or formulas over events; all\n"),
+	ROW_EVENTS(AT(events),
+		   "   events; {a,b} share a pass or are refused; all\n"),
+	ROW_GROUPS(AT(groups), "   groups of metrics; all\n"),
+	ROW_PASSES(AT(max_passes), "      refuse a longer plan\n"),
+	ROW_JSON(AT(format), PLAN_JSON, NULL),
+	ROW_CSV(AT(format), PLAN_CSV, NULL),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
 };
 
-static int take(int got, void *to, char **argv)
-{
-	struct plan_options *o = to;
-	struct error err;
-	uint64_t n;
-
-	switch (got) {
-	case 'h':
-		o->helped = true;
-		break;
-	case 'm':
-		o->monitor = optarg;
-		break;
-	case 'M':
-		return cli_take_list("plan", &o->metrics, optarg);
-	case 'e':
-		return cli_take_list("plan", &o->events, optarg);
-	case 'g':
-		return cli_take_list("plan", &o->groups, optarg);
-	case 'p':
-		if (!number_read(optarg, &n, &err))
-			return cli_error_set(CLI_USAGE, "plan", &err);
-		if (n < 1 || n > 1000)
-			return cli_error(CLI_USAGE, "plan",
-					 "--max-passes: 1 to 1000");
-		o->max_passes = (unsigned)n;
-		break;
-	case 'J':
-		o->format = PLAN_JSON;
-		break;
-	case 'C':
-		o->format = PLAN_CSV;
-		break;
-	default:
-		return cli_bad_option("plan", got, argv, known);
-	}
-	return CLI_GOOD;
-}
+const struct cli_words plan_words = {
+	"plan",
+	"Usage: tally plan -m MONITOR[,MONITOR] [-M LIST] [-e LIST] [-g LIST]\n"
+	"                  [--max-passes N] [--json|--csv]\n"
+	"\n"
+	"In how many passes, runs of the program, all this can be measured, "
+	"and "
+	"what\n"
+	"counts where.  The events of one metric share a pass where they fit "
+	"at "
+	"all.\n"
+	"\n",
+	{ { .row = rows } },
+	"\n"
+	"Without a list: the monitor's overview.  Optimal means that no plan "
+	"has fewer\n"
+	"passes.  A refusal names the smallest set of events that cannot share "
+	"a pass.\n"
+	"\n"
+	"Examples:\n"
+	"  tally plan -m arm1176 -M cpi,dcache_miss_rate\n"
+	"  tally plan -m pxa250 -e '{instruction,icache_miss},branch_miss'\n",
+	.both = true,
+};
 
 static int parse(int argc, char **argv, struct plan_options *o)
 {
-	struct cli_options given = { .verb = "plan",
-				     .letters = ":m:M:e:g:h",
-				     .known = known,
-				     .adding = "metrics events groups" };
-	int status = cli_options_take(&given, argc, argv, take, o);
+	int status = cli_take(&plan_words, argc, argv, o);
 
 	if (status == CLI_GOOD && o->helped) {
-		fputs(help, stdout);
+		cli_help(&plan_words);
 		return CLI_GOOD;
 	}
 	if (status == CLI_GOOD && optind < argc)

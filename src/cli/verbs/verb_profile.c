@@ -56,7 +56,7 @@ int verb_profile(int argc, char **argv)
 	int status = profile_options_parse(argc, argv, &o);
 
 	if (status == CLI_GOOD && o.help)
-		cli_help(&profile_help);
+		cli_help(&profile_words);
 	else if (status == CLI_GOOD)
 		status = profile(&o);
 	status = running_left("profile", o.target, status);

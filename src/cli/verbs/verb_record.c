@@ -19,7 +19,7 @@ int verb_record(int argc, char **argv)
 	/* --help needs nothing. */
 	if (argc > 1 && argv[1][0] == '-' &&
 	    (argv[1][1] == 'h' || argv[1][2] == 'h')) {
-		cli_help(&record_help);
+		cli_help(&record_words);
 		return CLI_GOOD;
 	}
 	return cli_error(CLI_FAILED, "record",

@@ -9,53 +9,16 @@
 
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/options/view.h"
 #include "cli/records.h"
 #include "cli/stat/columns.h"
+#include "cli/verbs.h"
 #include "cli/writing.h"
 #include "html/html.h"
 #include "report/beside.h"
 #include "report/report.h"
-
-static const char help[] =
-	"Usage: tally report [OPTION ...] FILE\n"
-	"       tally report [--csv|--json] FILE FILE ...\n"
-	"Prints what `stat --json -o FILE`, `compute --json -o FILE`, `profile "
-	"--json -o`\n"
-	"or `record -o` kept, as it was printed when it was made; - is "
-	"standard "
-	"input.\n"
-	"      --json, --csv   for programs   --notes   text, with the notes "
-	"in full\n"
-	"      --html PAGE     write it as a page with pictures, for a "
-	"browser; "
-	"-: here\n"
-	"      --svg PICTURE   print a record's kiviat, gantt or bars alone\n"
-	"Several records are columns, as of one program on several boards.\n"
-	"      --judge   judge counts anew   --schema   records' JSON Schema; "
-	"no FILE\n"
-	"Of a profile, as `tally profile` has them:\n"
-	"      --by function|line|insn|file|inlined|task   what a row is "
-	"(function)\n"
-	"      --inclusive     of functions: with all that they call\n"
-	"      --callers FUNCTION, --callees FUNCTION\n"
-	"      --task NAME     of its samples alone, where they say whose they "
-	"are\n"
-	"      --max-rows N    of text (20); 0: all   --no-demangle   names as "
-	"linked\n"
-	"      --annotate FUNCTION   its source and instructions, in the page, "
-	"too;\n"
-	"                      --asm: these alone\n"
-	"      --program FILE  the program,   --source FOLDER  sources (of "
-	"a page, too)\n"
-	"\n"
-	"Exit status: 0 good, 1 not to be trusted, or no record, 2 wrong "
-	"usage.\n"
-	"\n"
-	"Examples:\n"
-	"  tally report --html run.html run.json\n"
-	"  tally report --by line profile.json\n";
 
 struct arguments {
 	enum report_form form;
@@ -67,19 +30,87 @@ struct arguments {
 	enum html_picture which;
 };
 
-enum { OPT_HTML = 'H', OPT_SVG = 'S', OPT_SCHEMA = 'C' };
+static bool take_picture(const char *text, void *to, struct error *err)
+{
+	struct arguments *a = to;
 
-static const struct option options[] = {
-	{ "json", no_argument, NULL, 'j' },
-	{ "csv", no_argument, NULL, 'c' },
-	{ "notes", no_argument, NULL, 'n' },
-	{ "html", required_argument, NULL, OPT_HTML },
-	{ "svg", required_argument, NULL, OPT_SVG },
-	{ "judge", no_argument, NULL, 'J' },
-	{ "schema", no_argument, NULL, OPT_SCHEMA },
-	{ "help", no_argument, NULL, 'h' },
-	{ "program", required_argument, NULL, 'p' },
-	{ 0 },
+	a->svg = text;
+	for (unsigned i = 0; html_picture_name(i); i++)
+		if (strcmp(text, html_picture_name(i)) == 0) {
+			a->which = (enum html_picture)i;
+			return true;
+		}
+	return error_set(err, "--svg: '%s' is not one of kiviat, gantt, bars",
+			 text);
+}
+
+static bool take_view(const struct option_row *row, const char *text, void *to,
+		      struct error *err)
+{
+	struct arguments *a = to;
+
+	a->viewed = true;
+	return option_take(row, text, &a->view, err);
+}
+
+#define AT(member) offsetof(struct arguments, member)
+
+static const struct option_row rows[] = {
+	ROW_SAYS("      "),
+	ROW_JSON(AT(form), REPORT_JSON, ", "),
+	ROW_CSV(AT(form), REPORT_CSV, "   for programs   "),
+	ROW_NOTES(AT(form), "   text, with the notes in full\n      "),
+	ROW_PAGE(AT(page),
+		 "     write it as a page with pictures, for a browser; -: "
+		 "here\n      "),
+	ROW_OWN(0, "svg", take_picture, "PICTURE",
+		"   print a record's kiviat, gantt or bars alone\n"
+		"Several records are columns, as of one program on several "
+		"boards.\n"
+		"      "),
+	ROW_FLAG(0, "judge", AT(judge), "   judge counts anew   "),
+	ROW_FLAG(0, "schema", AT(schema),
+		 "   records' JSON Schema; no FILE\n"
+		 "Of a profile, as `tally profile` has them:\n"
+		 "      --by function|line|insn|file|inlined|task   what a row "
+		 "is (function)\n"
+		 "      --inclusive     of functions: with all that they call\n"
+		 "      --callers FUNCTION, --callees FUNCTION\n"
+		 "      --task NAME     of its samples alone, where they say "
+		 "whose they are\n"
+		 "      --max-rows N    of text (20); 0: all   --no-demangle   "
+		 "names as linked\n"
+		 "      --annotate FUNCTION   its source and instructions, in "
+		 "the page, too;\n"
+		 "                      --asm: these alone\n      "),
+	{ .name = "program",
+	  .kind = OPTION_TEXT,
+	  .place = AT(view.program),
+	  .said = 1 + AT(viewed),
+	  .argument = "FILE",
+	  .help = "  the program,   --source FOLDER  sources (of a page, "
+		  "too)\n" },
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
+
+const struct cli_words report_words = {
+	"report",
+	"Usage: tally report [OPTION ...] FILE\n"
+	"       tally report [--csv|--json] FILE FILE ...\n"
+	"Prints what `stat --json -o FILE`, `compute --json -o FILE`, `profile "
+	"--json -o`\n"
+	"or `record -o` kept, as it was printed when it was made; - is "
+	"standard "
+	"input.\n",
+	{ { .row = rows }, { .row = view_rows, .take = take_view } },
+	"\n"
+	"Exit status: 0 good, 1 not to be trusted, or no record, 2 wrong "
+	"usage.\n"
+	"\n"
+	"Examples:\n"
+	"  tally report --html run.html run.json\n"
+	"  tally report --by line profile.json\n",
 };
 
 static int print_picture(const char *path, const struct arguments *a,
@@ -240,64 +271,6 @@ static int report(const char *path, struct arguments *a)
 	return status;
 }
 
-static int take_picture(struct arguments *a, const char *name)
-{
-	a->svg = name;
-	for (unsigned i = 0; html_picture_name(i); i++)
-		if (strcmp(name, html_picture_name(i)) == 0) {
-			a->which = (enum html_picture)i;
-			return CLI_GOOD;
-		}
-	return cli_error(CLI_USAGE, "report",
-			 "--svg: '%s' is not one of kiviat, gantt, bars", name);
-}
-
-static int take(int got, void *to, char **argv)
-{
-	struct arguments *a = to;
-
-	switch (got) {
-	case 'j':
-		a->form = REPORT_JSON;
-		return CLI_GOOD;
-	case 'c':
-		a->form = REPORT_CSV;
-		return CLI_GOOD;
-	case 'n':
-		a->form = REPORT_NOTES;
-		return CLI_GOOD;
-	case 'J':
-		a->judge = true;
-		return CLI_GOOD;
-	case OPT_HTML:
-		a->page = optarg;
-		return CLI_GOOD;
-	case OPT_SVG:
-		return take_picture(a, optarg);
-	case 'p':
-		a->view.program = optarg;
-		a->viewed = true;
-		return CLI_GOOD;
-	case OPT_SCHEMA:
-		a->schema = true;
-		return CLI_GOOD;
-	case 'h':
-		a->helped = true;
-		return CLI_GOOD;
-	default:
-		return cli_bad_option("report", got, argv, options);
-	}
-}
-
-static bool take_view(const struct option_row *row, const char *text, void *to,
-		      struct error *err)
-{
-	struct arguments *a = to;
-
-	a->viewed = true;
-	return option_take(row, text, &a->view, err);
-}
-
 /* A page has lines of its own, with sources. */
 static int check_view(const struct arguments *a)
 {
@@ -318,18 +291,12 @@ static int check_page(const char *page, const char *path)
 int verb_report(int argc, char **argv)
 {
 	struct arguments a = { .view = VIEW_DEFAULT };
-	struct cli_options given = { .verb = "report",
-				     .letters = ":h",
-				     .known = options,
-				     .adding = "",
-				     .set = { { view_rows, view_row_count, &a,
-						take_view } } };
-	int status = cli_options_take(&given, argc, argv, take, &a);
+	int status = cli_take(&report_words, argc, argv, &a);
 
 	if (status != CLI_GOOD)
 		return status;
 	if (a.helped) {
-		fputs(help, stdout);
+		cli_help(&report_words);
 		return CLI_GOOD;
 	}
 	if (a.schema)

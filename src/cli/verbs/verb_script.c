@@ -11,91 +11,11 @@
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/members.h"
+#include "cli/option_rows.h"
 #include "cli/options.h"
+#include "cli/verbs.h"
 #include "cli/verbs/script_files.h"
 #include "script/script.h"
-
-static const char help[] =
-	"Usage: tally script -m MONITOR [-M LIST] [-e LIST] [-g LIST] [OPTION "
-	"...]\n"
-	" [--as text|c|gdb|openocd|practice|json] "
-	"[--via plain|tally|qemu|openocd|calls]\n"
-	"\n"
-	"The register writes that configure, start, stop and read counters, by "
-	"pass.\n"
-	"\n"
-	"  -m, --monitor NAME  whose; NAME,NAME: one plan; --only NAME: its "
-	"part\n"
-	"  -M, --metrics LIST  metrics, or formulas over events; all\n"
-	"  -e, --events LIST   events; {a,b} share a pass or are refused; all\n"
-	"  -g, --groups LIST   groups of metrics; all; without a list: "
-	"overview\n"
-	"  --as FORM           for people; C; a debugger's; json, as --json\n"
-	"  --via SERVER        with --as gdb: whose registers; calls: "
-	"functions "
-	"of C\n"
-	"  --pass N            this pass only; --max-passes N: refuse a longer "
-	"plan\n"
-	"  --name NAME         what functions and commands begin with (tally)\n"
-	"  --exact             with --as c: 64-bit counts over overflows, a "
-	"handler\n"
-	"  -o, --output FILE   with --exact: there (X.c), and X.h for who "
-	"calls it\n"
-	"  --divide, --user    cycles in 64s; user mode may reach the monitor\n"
-	"  --export, --freeze  events to a trace macrocell; an overflow stops "
-	"all\n"
-	"  --interrupt KIND    irq or fiq: what overflows request\n"
-	"  --order documented  as a document has it: a metric; PMUv3 with "
-	"--as c\n"
-	"  --map FILE          where arm926pxp-ahb's registers are; own: "
-	"Tally's\n"
-	"\n"
-	"Examples:\n"
-	"  tally script -m pxa250 -M cpi,icache_miss_rate\n"
-	"  tally script -m arm1176 -e dcache_miss --as c >counters.c\n";
-
-enum {
-	OPT_AS = 256,
-	OPT_PASS,
-	OPT_NAME,
-	OPT_DIVIDE,
-	OPT_MAX_PASSES,
-	OPT_JSON,
-	OPT_ORDER,
-	OPT_MAP,
-	OPT_ONLY,
-	OPT_USER,
-	OPT_EXPORT,
-	OPT_FREEZE,
-	OPT_INTERRUPT,
-	OPT_EXACT,
-	OPT_VIA,
-};
-
-static const struct option known[] = {
-	{ "monitor", required_argument, NULL, 'm' },
-	{ "metrics", required_argument, NULL, 'M' },
-	{ "events", required_argument, NULL, 'e' },
-	{ "groups", required_argument, NULL, 'g' },
-	{ "help", no_argument, NULL, 'h' },
-	{ "as", required_argument, NULL, OPT_AS },
-	{ "via", required_argument, NULL, OPT_VIA },
-	{ "only", required_argument, NULL, OPT_ONLY },
-	{ "pass", required_argument, NULL, OPT_PASS },
-	{ "name", required_argument, NULL, OPT_NAME },
-	{ "exact", no_argument, NULL, OPT_EXACT },
-	{ "output", required_argument, NULL, 'o' },
-	{ "divide", no_argument, NULL, OPT_DIVIDE },
-	{ "user", no_argument, NULL, OPT_USER },
-	{ "export", no_argument, NULL, OPT_EXPORT },
-	{ "freeze", no_argument, NULL, OPT_FREEZE },
-	{ "interrupt", required_argument, NULL, OPT_INTERRUPT },
-	{ "max-passes", required_argument, NULL, OPT_MAX_PASSES },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "order", required_argument, NULL, OPT_ORDER },
-	{ "map", required_argument, NULL, OPT_MAP },
-	{ 0 },
-};
 
 static const char *const forms[] = {
 	[SCRIPT_TEXT] = "text",       [SCRIPT_C] = "c",
@@ -123,9 +43,9 @@ struct options {
 	bool helped;
 };
 
-/* Which of `count` words it is; -1, and what there is was said. */
+/* Which of `count` words it is; -1, and `err` says what there is. */
 static int find_word(const char *what, const char *const *words, unsigned count,
-		     const char *name, const char *there)
+		     const char *name, const char *there, struct error *err)
 {
 	struct nearest near = { 0 };
 
@@ -135,162 +55,140 @@ static int find_word(const char *what, const char *const *words, unsigned count,
 		nearest_offer(&near, name, words[i]);
 	}
 	if (near.best)
-		cli_error(CLI_USAGE, "script", "no %s %s; did you mean %s?",
-			  what, name, near.best);
+		error_set(err, "no %s %s; did you mean %s?", what, name,
+			  near.best);
 	else
-		cli_error(CLI_USAGE, "script", "no %s %s; there are %s", what,
-			  name, there);
+		error_set(err, "no %s %s; there are %s", what, name, there);
 	return -1;
 }
 
-static int take_form(struct options *o, const char *name)
+static bool take_form(const char *text, void *to, struct error *err)
 {
 	const int form =
-		find_word("form", forms, sizeof forms / sizeof forms[0], name,
-			  "text, c, gdb, openocd, practice and json");
+		find_word("form", forms, sizeof forms / sizeof forms[0], text,
+			  "text, c, gdb, openocd, practice and json", err);
 
 	if (form < 0)
-		return CLI_USAGE;
-	o->wishes.form = (enum script_form)form;
-	return CLI_GOOD;
+		return error_within(err, "--as");
+	((struct options *)to)->wishes.form = (enum script_form)form;
+	return true;
 }
 
-static int take_via(struct options *o, const char *name)
+static bool take_via(const char *text, void *to, struct error *err)
 {
+	struct options *o = to;
 	const int via =
-		find_word("--via", vias, sizeof vias / sizeof vias[0], name,
-			  "plain, tally, qemu, openocd and calls");
+		find_word("server", vias, sizeof vias / sizeof vias[0], text,
+			  "plain, tally, qemu, openocd and calls", err);
 
 	if (via < 0)
-		return CLI_USAGE;
+		return error_within(err, "--via");
 	o->wishes.via = (enum script_via)via;
-	o->via = name;
-	return CLI_GOOD;
+	o->via = text;
+	return true;
 }
 
 /* The name becomes part of identifiers in C, GDB and Tcl. */
-static int take_name(struct options *o, const char *name)
+static bool take_name(const char *text, void *to, struct error *err)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-	const char *p = name + (*name && strchr(letters, *name));
+	const char *p = text + (*text && strchr(letters, *text));
 
 	p += strspn(p, "0123456789abcdefghijklmnopqrstuvwxyz"
 		       "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
-	if (!*name || !strchr(letters, *name) || *p || p - name > 40)
-		return cli_error(CLI_USAGE, "script",
-				 "--name: '%s' cannot begin a function's name: "
-				 "letters, digits and _, at most 40",
-				 name);
-	o->wishes.name = name;
-	return CLI_GOOD;
+	((struct options *)to)->wishes.name = text;
+	return (*text && strchr(letters, *text) && !*p && p - text <= 40) ||
+	       error_set(err,
+			 "--name: '%s' cannot begin a function's name: "
+			 "letters, digits and _, at most 40",
+			 text);
 }
 
-static int take_number(const char *option, const char *text, unsigned *value)
+static bool take_order(const char *text, void *to, struct error *err)
 {
-	struct error err;
-	uint64_t n;
+	bool *documented = &((struct options *)to)->wishes.documented;
 
-	if (!number_read(text, &n, &err))
-		return cli_error(CLI_USAGE, "script", "%s: %s", option,
-				 err.text);
-	if (n < 1 || n > 1000)
-		return cli_error(CLI_USAGE, "script", "%s: 1 to 1000", option);
-	*value = (unsigned)n;
-	return CLI_GOOD;
+	*documented = strcmp(text, "documented") == 0;
+	return *documented || strcmp(text, "safe") == 0 ||
+	       error_set(err,
+			 "--order: no order %s; there are safe, which stops "
+			 "the counters first, and documented",
+			 text);
 }
 
-static int take_order(struct options *o, const char *name)
+static bool take_interrupt(const char *text, void *to, struct error *err)
 {
-	o->wishes.documented = strcmp(name, "documented") == 0;
-	if (o->wishes.documented || strcmp(name, "safe") == 0)
-		return CLI_GOOD;
-	return cli_error(CLI_USAGE, "script",
-			 "no order %s; there are safe, which stops the "
-			 "counters first, and documented",
-			 name);
+	const bool fast = strcmp(text, "fiq") == 0;
+
+	((struct options *)to)->wishes.interrupt = fast ? TALLY_FIQ : TALLY_IRQ;
+	return fast || strcmp(text, "irq") == 0 ||
+	       error_set(err, "--interrupt %s: there are irq and fiq", text);
 }
 
-static int take_interrupt(struct options *o, const char *name)
-{
-	bool fast = strcmp(name, "fiq") == 0;
+#define AT(member) offsetof(struct options, member)
 
-	if (!fast && strcmp(name, "irq") != 0)
-		return cli_error(CLI_USAGE, "script",
-				 "--interrupt %s: there are irq and fiq", name);
-	o->wishes.interrupt = fast ? TALLY_FIQ : TALLY_IRQ;
-	return CLI_GOOD;
-}
+static const struct option_row rows[] = {
+	ROW_MONITOR(AT(monitor), "NAME", "  whose; NAME,NAME: one plan; "),
+	ROW_TEXT(0, "only", AT(only), "NAME", ": its part\n"),
+	ROW_METRICS(AT(metrics), "  metrics, or formulas over events; all\n"),
+	ROW_EVENTS(AT(events),
+		   "   events; {a,b} share a pass or are refused; all\n"),
+	ROW_GROUPS(AT(groups),
+		   "   groups of metrics; all; without a list: overview\n"),
+	ROW_OWN(0, "as", take_form, "FORM",
+		"           for people; C; a debugger's; json, as "),
+	ROW_JSON(AT(wishes.form), SCRIPT_JSON, "\n"),
+	ROW_OWN(0, "via", take_via, "SERVER",
+		"        with --as gdb: whose registers; calls: functions of "
+		"C\n"),
+	ROW_COUNT(0, "pass", AT(wishes.pass), 1000,
+		  "            this pass only; "),
+	ROW_PASSES(AT(max_passes), ": refuse a longer plan\n"),
+	ROW_OWN(0, "name", take_name, "NAME",
+		"         what functions and commands begin with (tally)\n"),
+	ROW_FLAG(0, "exact", AT(wishes.exact),
+		 "             with --as c: 64-bit counts over overflows, a "
+		 "handler\n"),
+	ROW_OUTPUT(AT(output), "FILE",
+		   "   with --exact: there (X.c), and X.h for who calls it\n"),
+	ROW_BIT("divide", AT(wishes.options), TALLY_DIVIDE, ", "),
+	ROW_BIT("user", AT(wishes.options), TALLY_USER,
+		"    cycles in 64s; user mode may reach the monitor\n"),
+	ROW_BIT("export", AT(wishes.options), TALLY_EXPORT, ", "),
+	ROW_BIT("freeze", AT(wishes.options), TALLY_FREEZE,
+		"  events to a trace macrocell; an overflow stops all\n"),
+	ROW_OWN(0, "interrupt", take_interrupt, "KIND",
+		"    irq or fiq: what overflows request\n"),
+	ROW_OWN(0, "order", take_order, "documented",
+		"  as a document has it: a metric; PMUv3 with --as c\n"),
+	ROW_MAP(AT(map), "          where arm926pxp-ahb's registers are; own: "
+			 "Tally's\n"),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
 
-static int take(int got, void *to, char **argv)
-{
-	struct options *o = to;
-
-	switch (got) {
-	case 'm':
-		o->monitor = optarg;
-		return CLI_GOOD;
-	case 'M':
-		return cli_take_list("script", &o->metrics, optarg);
-	case 'e':
-		return cli_take_list("script", &o->events, optarg);
-	case 'g':
-		return cli_take_list("script", &o->groups, optarg);
-	case 'o':
-		o->output = optarg;
-		return CLI_GOOD;
-	case 'h':
-		o->helped = true;
-		return CLI_GOOD;
-	case OPT_AS:
-		return take_form(o, optarg);
-	case OPT_VIA:
-		return take_via(o, optarg);
-	case OPT_MAP:
-		o->map = optarg;
-		return CLI_GOOD;
-	case OPT_JSON:
-		return take_form(o, "json");
-	case OPT_ONLY:
-		o->only = optarg;
-		return CLI_GOOD;
-	case OPT_PASS:
-		return take_number("--pass", optarg, &o->wishes.pass);
-	case OPT_NAME:
-		return take_name(o, optarg);
-	case OPT_EXACT:
-		o->wishes.exact = true;
-		return CLI_GOOD;
-	case OPT_DIVIDE:
-		o->wishes.options |= TALLY_DIVIDE;
-		return CLI_GOOD;
-	case OPT_USER:
-		o->wishes.options |= TALLY_USER;
-		return CLI_GOOD;
-	case OPT_EXPORT:
-		o->wishes.options |= TALLY_EXPORT;
-		return CLI_GOOD;
-	case OPT_FREEZE:
-		o->wishes.options |= TALLY_FREEZE;
-		return CLI_GOOD;
-	case OPT_INTERRUPT:
-		return take_interrupt(o, optarg);
-	case OPT_MAX_PASSES:
-		return take_number("--max-passes", optarg, &o->max_passes);
-	case OPT_ORDER:
-		return take_order(o, optarg);
-	default:
-		return cli_bad_option("script", got, argv, known);
-	}
-}
+const struct cli_words script_words = {
+	"script",
+	"Usage: tally script -m MONITOR [-M LIST] [-e LIST] [-g LIST] [OPTION "
+	"...]\n"
+	" [--as text|c|gdb|openocd|practice|json] "
+	"[--via plain|tally|qemu|openocd|calls]\n"
+	"\n"
+	"The register writes that configure, start, stop and read counters, by "
+	"pass.\n"
+	"\n",
+	{ { .row = rows } },
+	"\n"
+	"Examples:\n"
+	"  tally script -m pxa250 -M cpi,icache_miss_rate\n"
+	"  tally script -m arm1176 -e dcache_miss --as c >counters.c\n",
+	.both = true,
+};
 
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct cli_options given = { .verb = "script",
-				     .letters = ":m:M:e:g:o:h",
-				     .known = known,
-				     .adding = "metrics events groups" };
-	int status = cli_options_take(&given, argc, argv, take, o);
+	int status = cli_take(&script_words, argc, argv, o);
 
 	if (status != CLI_GOOD || o->helped)
 		return status;
@@ -464,7 +362,7 @@ int verb_script(int argc, char **argv)
 	int status = parse(argc, argv, &o);
 
 	if (status == CLI_GOOD && o.helped)
-		fputs(help, stdout);
+		cli_help(&script_words);
 	else if (status == CLI_GOOD)
 		status = script_with(&o);
 	free(o.metrics);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
-#include "cli/lists.h"
 #include "cli/options/why.h"
 #include "cli/running.h"
 #include "cli/stat/measured.h"
@@ -56,7 +56,7 @@ static int next_step(const struct members *members, struct why *w, char **list,
 		if (!can_count(members, metric, &err))
 			snprintf(w->row[i].untold, sizeof w->row[i].untold,
 				 "%.250s", err.text);
-		else if (!cli_list_append(list, metric, ','))
+		else if (!text_append(list, metric, ','))
 			return cli_no_memory("why");
 	}
 	return CLI_GOOD;
@@ -153,7 +153,7 @@ int verb_why(int argc, char **argv)
 	int status = why_options_parse(argc, argv, &o);
 
 	if (status == CLI_GOOD && o.help)
-		cli_help(&why_help);
+		cli_help(&why_words);
 	else if (status == CLI_GOOD)
 		status = why(&o);
 	status = running_left("why", o.run.target, status);
