@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`tally why` on programs that stall events mislead: products that wait for each
+other beside stores that miss, and arithmetic that the compiler has software for.
+The first line has the ledger's largest cause, whatever else is often.
+(Variables: TALLY, the command; FIRMWARE, so that there are boards.)"""
+import json
+import pathlib
+import tempfile
+import unittest
+
+from tally_command import boards, tally
+
+TALLY = ''
+FIRMWARE = ''
+CAUSE = 0xFFFD  # the code of rows that are causes of cycles, and no events
+
+PRODUCTS = '''
+enum { WORDS = 1 << 15, LINE = 16 };
+static volatile unsigned wide[WORDS];
+
+/* Nobody reads what is stored, each time into another line. */
+__attribute__((noinline)) unsigned products(unsigned turns)
+{
+	unsigned last = 5;
+
+	for (unsigned t = 0; t < turns; t++) {
+		last = last * last + 2;
+		last = last * last + 4;
+		last = last * last + 6;
+		last = last * last + 8;
+		wide[t * LINE % WORDS] = last;
+	}
+	return last;
+}
+
+int main(void)
+{
+	return products(5000) == 1;
+}
+'''
+
+BUTTERFLIES = '''
+enum { PAIRS = 64 };
+static double upper[PAIRS], lower[PAIRS];
+
+__attribute__((noinline)) void butterflies(double turn)
+{
+	for (int i = 0; i < PAIRS; i++) {
+		double turned = lower[i] * turn;
+
+		lower[i] = upper[i] - turned;
+		upper[i] = upper[i] + turned;
+	}
+}
+
+int main(void)
+{
+	for (int i = 0; i < PAIRS; i++)
+		upper[i] = lower[i] = i * 0.125;
+	for (int k = 0; k < 12; k++)
+		butterflies(0.5 + k * 0.0625);
+	return upper[3] == lower[5];
+}
+'''
+
+# Whose products, and whose double numbers, take time.
+MULTIPLY = ('pb1176', 'lubbock', 'mpc8540ads')
+SOFTWARE = ('pb1176', 'mpc8540ads')
+ONE_MORE = ('virt-a53',)
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def document(self, verb, board, elf, *words):
+        done = tally(verb, '-t', f'board:{board}', '--json', *words, elf)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def build(self, board, name, text):
+        source = self.folder / f'{name}.c'
+        source.write_text(text)
+        elf = self.folder / f'{name}.{board}.elf'
+        done = tally('board', board, '--run', '--cc', source, '-O2', '-o', elf)
+        self.assertTrue(elf.exists(), done.stderr)
+        return elf
+
+    def look(self, board, name, text, *words):
+        """What `why` says, with the ledger's own largest cause first."""
+        elf = self.build(board, name, text)
+        found = self.document('why', board, elf, *words)
+        truth = self.document('stat', board, elf, '--truth', *words)['truth']
+        count = {row['name']: row['count'] for row in truth
+                 if row['code'] == CAUSE}
+        cycles = {row['count'] for row in truth
+                  if row['name'] in ('cycle counter', 'cycle')}
+        largest = max(count, key=count.get)
+        head = found['headline']
+        self.assertEqual('cause: ' + head['simulated_cause'], largest)
+        self.assertIn(f': {head["simulated_cause"]}', head['text'])
+        self.assertLessEqual(cycles, {sum(count.values())})
+        self.assertEqual(found['simulated_causes']['cycles'],
+                         sum(count.values()))
+        return head['text']
+
+    def test_products_beside_misses(self):
+        for board in [b for b in boards() if b in MULTIPLY + ONE_MORE]:
+            with self.subTest(board):
+                text = self.look(board, 'products', PRODUCTS, '--region',
+                                 'products')
+                if board in MULTIPLY:
+                    self.assertIn('wait for multiplications', text)
+                    self.assertNotIn('data', text)
+
+    def test_software_for_arithmetic(self):
+        for board in [b for b in boards() if b in SOFTWARE + ONE_MORE]:
+            with self.subTest(board):
+                text = self.look(board, 'butterflies', BUTTERFLIES)
+                self.assertNotIn('mispredicted', text)
+
+
+if __name__ == '__main__':
+    unittest.main()
