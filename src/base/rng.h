@@ -6,7 +6,8 @@
 
 /*
  * Repeatable junk: the same seed gives the same numbers on every host.  Used
- * for jitter and for what a manual calls unpredictable, never for security.
+ * for what varies by a seed and for what a manual calls unpredictable, never
+ * for security.
  */
 struct rng {
 	uint64_t state;

@@ -209,7 +209,7 @@ static void print_repeats(FILE *to, const struct record *r)
 	}
 	html_fact(to, "Repeats");
 	fprintf(to, "%u", r->repeats);
-	if (r->machine.jitter)
+	if (machine_varies(&r->machine))
 		fprintf(to,
 			", start state and memory varied by seed %llu: the "
 			"spread is the model&#39;s, not that of hardware",

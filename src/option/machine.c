@@ -356,11 +356,12 @@ const struct option_row *machine_row_of(const char *word, const char **value)
 	return alike == 1 ? found : NULL;
 }
 
-bool machine_is_plain(const struct board_options *o, unsigned on)
+const struct option_row *machine_beyond(const struct board_options *o,
+					unsigned on)
 {
 	for (unsigned i = 0; i < machine_row_count; i++)
 		if (!(machine_rows[i].on & on) &&
 		    option_print(&machine_rows[i], NULL, o))
-			return false;
-	return true;
+			return &machine_rows[i];
+	return NULL;
 }

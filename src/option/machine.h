@@ -121,8 +121,15 @@ extern const unsigned machine_row_count;
  */
 const struct option_row *machine_row_of(const char *word, const char **value);
 
-/* Is there nothing in it that needs more than `on` of OPTION_ON_...? */
-bool machine_is_plain(const struct board_options *o, unsigned on);
+/* The first option in it that targets of `on`, OPTION_ON_..., do not have;
+ * NULL: there is none. */
+const struct option_row *machine_beyond(const struct board_options *o,
+					unsigned on);
+/* May two runs of one program differ? */
+static inline bool machine_varies(const struct board_options *o)
+{
+	return o->jitter;
+}
 /* Names for --inject and --traffic: a signal's, a memory's, which is that of
  * the event that counts its errors, and of who has traffic. */
 const char *board_signal_name(enum board_signal signal);

@@ -124,7 +124,8 @@ static bool same_seeds(const struct diff *d, const struct diff_row *row)
 		const struct reading *y = reading_in(b, row);
 		bool runs = a->passes == b->passes && x->pass == y->pass;
 
-		if (!a->machine.jitter || !b->machine.jitter ||
+		if (!machine_varies(&a->machine) ||
+		    !machine_varies(&b->machine) ||
 		    a->machine.seed != b->machine.seed ||
 		    a->repeats != b->repeats || x->samples != a->repeats ||
 		    y->samples != b->repeats ||
@@ -432,7 +433,7 @@ bool diff_of_seeds(const struct diff *d)
 {
 	const struct record *r = d->side[DIFF_BEFORE].record[0];
 
-	return d->tested && r->target.simulated && r->machine.jitter;
+	return d->tested && r->target.simulated && machine_varies(&r->machine);
 }
 
 const char *diff_word_text(enum diff_word word)

@@ -8,8 +8,8 @@
 /*
  * The ledger counts each occurrence of an event.  Fixed counters may have
  * thresholds of their own; for these the ledger counts by the thresholds that
- * were set in its run, which is the first.  With jitter only that run can be
- * compared.
+ * were set in its run, which is the first.  Where runs vary only that one
+ * can be compared.
  */
 static bool comparable(const struct record *r, const struct record_event *e)
 {

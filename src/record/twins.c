@@ -15,7 +15,7 @@ static bool comparable(const struct reading *r)
 
 /*
  * Finds a run of each event, such that the counts differ.  If runs vary, as on
- * hardware or with jitter, both must be the same run.
+ * hardware or by a seed, both must be the same run.
  */
 static bool differ(const struct judgement *j, unsigned a, unsigned b,
 		   uint64_t *count_a, uint64_t *count_b)

@@ -129,7 +129,7 @@ static void print_side(FILE *to, const struct diff_side *side)
 	if (side->records > 1)
 		fprintf(to, " in %u records", side->records);
 	for (unsigned i = 0; i < side->records; i++)
-		if (side->record[i]->machine.jitter)
+		if (machine_varies(&side->record[i]->machine))
 			fprintf(to, "%s %" PRIu64,
 				i                   ? ","
 				: side->records > 1 ? ", seeds"

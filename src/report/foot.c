@@ -121,7 +121,7 @@ static void print_repeats(FILE *to, const struct record *r)
 
 	if (r->repeats < 2)
 		return;
-	if (r->machine.jitter)
+	if (machine_varies(&r->machine))
 		of = "the spread of the model's seeds, not of hardware";
 	else if (record_by_link(r))
 		of = "the spread of what was measured over the link";
@@ -182,7 +182,7 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 	if (r->board_runs > 1 && r->drift_anchor)
 		fprintf(to, ", drift %.2f %% (%s)", 100 * r->drift,
 			r->drift_anchor);
-	if (r->machine.jitter)
+	if (machine_varies(&r->machine))
 		fprintf(to, ", jitter seed %llu",
 			(unsigned long long)r->machine.seed);
 	fprintf(to, ", %.1f s\n", r->host_seconds);

@@ -65,7 +65,7 @@ struct target_facts {
 	double clock_ratio;
 	bool simulated;     /* all that comes from it is made up by a model */
 	const char *sketch; /* what its cycles have where they are one */
-	/* Two runs of one program may differ, by jitter or by nature. */
+	/* Two runs of one program may differ, by chance or by nature. */
 	bool varies;
 	/* Several runs may be open at once, each with registers of its own. */
 	bool many;

@@ -226,8 +226,9 @@ class Failures(Case):
                 if verb == "stat" and target and option[0] == "--max-console":
                     continue  # of a console that a server may well have
                 with self.subTest(option=option, verb=verb, target=target):
-                    self.assertIn("are for simulated boards", self.refused(
-                        2, verb, *target, *option, *what))
+                    self.assertIn(
+                        f"{option[0]} is for simulated boards; leave it out",
+                        self.refused(2, verb, *target, *option, *what))
 
     def test_linked_for_another_board(self):
         self.assertIn("does not have", self.refused(

@@ -115,8 +115,8 @@ TEST(each_row_is_noticed)
 			continue;
 		}
 		assert_non_null(machine_value(row, &at, &o));
-		assert_false(machine_is_plain(&o, 0));
-		assert_true(machine_is_plain(&o, row->on));
+		assert_ptr_equal(machine_beyond(&o, 0), row);
+		assert_null(machine_beyond(&o, row->on));
 		assert_true(row->on & OPTION_ON_BOARD);
 		assert_true(option_each(row, &o, join, text));
 		*strchr(text, ' ') = '\0';
@@ -131,12 +131,12 @@ TEST(a_machine_of_which_nothing_was_asked)
 {
 	struct board_options o = { .max_console = MACHINE_CONSOLE };
 
-	assert_true(machine_is_plain(&o, 0));
+	assert_null(machine_beyond(&o, 0));
 	o.timeout_s = 2;
-	assert_false(machine_is_plain(&o, 0));
-	assert_true(machine_is_plain(&o, OPTION_ON_LINK));
+	assert_ptr_equal(machine_beyond(&o, 0), row_of("timeout"));
+	assert_null(machine_beyond(&o, OPTION_ON_LINK));
 	o.cold = true;
-	assert_false(machine_is_plain(&o, OPTION_ON_LINK));
+	assert_ptr_equal(machine_beyond(&o, OPTION_ON_LINK), row_of("cold"));
 }
 
 TEST(words_by_the_beginning_of_a_name)

@@ -74,10 +74,11 @@ static inline enum uarch_bus arm926_await(struct uarch *u, enum cause cause,
 	return done->error ? UARCH_BUS_ERROR : UARCH_BUS_OK;
 }
 
-/* Somebody asks the bus: a little later with jitter (chosen: 0 to 2). */
+/* Somebody asks the bus: a little later where runs vary (chosen: 0 to 2). */
 static inline uint64_t arm926_when(struct uarch *u)
 {
-	return u->options.jitter ? u->now + rng_next(&u->rng) % 3 : u->now;
+	return machine_varies(&u->options) ? u->now + rng_next(&u->rng) % 3
+					   : u->now;
 }
 
 #endif

@@ -295,10 +295,10 @@ static inline uint64_t bus_start(struct uarch *u, uint32_t busy)
 	return start;
 }
 
-/* Latency of one request, up to a quarter more with jitter. */
+/* Latency of one request, up to a quarter more where runs vary. */
 static inline uint64_t vary(struct uarch *u, uint32_t cycles)
 {
-	if (!u->options.jitter)
+	if (!machine_varies(&u->options))
 		return cycles;
 	return cycles + rng_next(&u->rng) % (cycles / 4 + 1);
 }

@@ -70,7 +70,7 @@ struct uarch *uarch_new(const struct uarch_ops *ops,
 		uarch_free(u);
 		return NULL;
 	}
-	if (o->jitter)
+	if (machine_varies(o))
 		u->ops->junk(u);
 	forget_fetch(u);
 	forget_page(&u->ipage);

@@ -40,7 +40,7 @@ static bool make_l2(struct machine *m)
 	m->l2 = l2_new(m->spec->l2);
 	if (!m->l2)
 		return false;
-	if (m->options.jitter)
+	if (machine_varies(&m->options))
 		l2_junk(m->l2, m->options.seed);
 	uarch_attach_l2(m->uarch, m->l2);
 	m->devices.l2 = m->l2;

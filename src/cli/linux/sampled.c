@@ -117,10 +117,9 @@ static bool take_frequency(const char *text, void *to, struct error *err)
 static bool refuse_machine(const struct option_row *row, const char *text,
 			   void *to, struct error *err)
 {
-	(void)row;
 	(void)text;
 	(void)to;
-	return error_set(err, "%s", machine_elsewhere);
+	return machine_elsewhere(row, err);
 }
 
 #define AT(member) offsetof(struct sampled, member)

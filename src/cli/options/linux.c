@@ -61,7 +61,7 @@ static const char *for_boards(const struct stat_options *o)
 	if (o->run.jobs)
 		return "-j: runs of a command come one after the other here; "
 		       "leave it out";
-	return machine_is_plain(&o->machine, 0) ? NULL : machine_elsewhere;
+	return NULL;
 }
 
 static const char *out_of_place(const struct stat_options *o)
@@ -108,9 +108,12 @@ static const char *wrong_beside(const struct stat_options *o)
 int linux_beside_set(struct stat_options *o)
 {
 	const char *wrong = wrong_beside(o);
+	struct error err;
 
 	if (wrong)
 		return cli_error(CLI_USAGE, "stat", "%s", wrong);
+	if (!machine_is_plain(&o->machine, &err))
+		return cli_error_set(CLI_USAGE, "stat", &err);
 	o->run.target->ops->command(o->run.target, o->on_linux.wish.command,
 				    o->quiet_program);
 	return CLI_GOOD;
@@ -126,7 +129,8 @@ int linux_options_set(struct stat_options *o)
 	if (wrong)
 		return cli_error(CLI_USAGE, "stat", "%s", wrong);
 	o->on_linux.wish.quiet = o->quiet_program;
-	if (!target_linux_set(o->run.target, &o->on_linux.wish, &err))
+	if (!machine_is_plain(&o->machine, &err) ||
+	    !target_linux_set(o->run.target, &o->on_linux.wish, &err))
 		return cli_error_set(CLI_USAGE, "stat", &err);
 	return CLI_GOOD;
 }

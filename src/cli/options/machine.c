@@ -9,9 +9,18 @@
 const struct board_options machine_plain = { .max_console = MACHINE_CONSOLE,
 					     .stop = &running_interrupted };
 
-const char machine_elsewhere[] =
-	"--jitter, --cold, --inject, --timeout and the like are for simulated "
-	"boards; leave them out";
+bool machine_elsewhere(const struct option_row *row, struct error *err)
+{
+	return error_set(err, "--%s is for simulated boards; leave it out",
+			 row->name);
+}
+
+bool machine_is_plain(const struct board_options *o, struct error *err)
+{
+	const struct option_row *row = machine_beyond(o, 0);
+
+	return !row || machine_elsewhere(row, err);
+}
 
 bool machine_take(const struct option_row *row, const char *text, void *to,
 		  struct error *err)

@@ -22,8 +22,10 @@ bool machine_take(const struct option_row *row, const char *text, void *to,
 		machine_rows, 0, (place), machine_take, (names)                \
 	}
 
-/* The reason for which they are refused where no board is. */
-extern const char machine_elsewhere[];
+/* Refuses an option where no board is. */
+bool machine_elsewhere(const struct option_row *row, struct error *err);
+/* Refuses those that were given; true: none was. */
+bool machine_is_plain(const struct board_options *o, struct error *err);
 
 /* "Machine: --cold --timing flat ...": names in lines of a help, behind the
  * title that fills the first line so far. */

@@ -113,7 +113,7 @@ static void say_target_and_board(struct document *d)
 	say_board(d);
 	if (!d->old)
 		return;
-	t->varies = d->r->machine.jitter;
+	t->varies = machine_varies(&d->r->machine);
 	snprintf(text, sizeof text, "board:%.60s", t->name ? t->name : "");
 	if (t->name)
 		t->name = record_text(d->r, text);

@@ -228,11 +228,16 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 /* Options for simulated machines have no meaning here. */
 static bool is_plain(const struct board_options *o, struct error *err)
 {
-	return !o ||
-	       (machine_is_plain(o, OPTION_ON_LINK) && !o->command_line) ||
-	       error_set(err, "a target over a debug server runs as it is: "
-			      "arguments, --jitter, --cold, --inject and the "
-			      "like are for simulated boards");
+	const struct option_row *row =
+		o ? machine_beyond(o, OPTION_ON_LINK) : NULL;
+
+	if (!row && !(o && o->command_line))
+		return true;
+	return error_set(err,
+			 "a target over a debug server runs as it is: %s%s "
+			 "%s for simulated boards; leave %s out",
+			 row ? "--" : "", row ? row->name : "arguments",
+			 row ? "is" : "are", row ? "it" : "them");
 }
 
 static struct target *find_by(const struct gdb_link *by, const char *rest,

@@ -207,7 +207,7 @@ static struct target_run *open_run(struct target *t, unsigned number,
 		error_set(err, "out of memory");
 		return NULL;
 	}
-	if (options.jitter)
+	if (machine_varies(&options))
 		options.seed += number;
 	r->board = board_open(b->info->name, b->program, &options, err);
 	if (!r->board) {
@@ -281,7 +281,7 @@ static struct target_facts facts_of(const struct board_target *b)
 		.clock_chosen = true,
 		.clock_ratio = board_clock_ratio(b->info, &b->options),
 		.simulated = true,
-		.varies = b->options.jitter,
+		.varies = machine_varies(&b->options),
 		.many = true,
 		.knows_cycles = true,
 		.knows_writes = true,
