@@ -72,12 +72,32 @@ bool why_add(struct why *w, const struct record *r)
 	return good;
 }
 
+const char *why_behind_for(const struct why_behind *b)
+{
+	if (!b->caller[0])
+		return "";
+	return b->others ? ", the most of it for " : " for ";
+}
+
+/* Software is behind the causes, and none of them. */
+static void say_behind(const struct why *w, struct headline *h)
+{
+	const size_t used = strlen(h->text);
+	const struct why_behind *b = &w->behind[0];
+
+	if (w->behinds)
+		snprintf(h->text + used, sizeof h->text - used,
+			 "; %s are in %s%s%s", said_share(b->share).text,
+			 b->helper->name, why_behind_for(b), b->caller);
+}
+
 void why_headline(const struct why *w, struct headline *h)
 {
 	struct stack s;
 
 	if (w->trusted && w->first && headline_by_cause(w->first, &s)) {
 		headline_from_stack(&s, h);
+		say_behind(w, h);
 		return;
 	}
 	if (w->trusted) {

@@ -2,6 +2,7 @@
 #ifndef RECORD_WHY_H
 #define RECORD_WHY_H
 
+#include "catalog/helpers.h"
 #include "record/headline.h"
 
 /*
@@ -18,6 +19,20 @@ struct why_row {
 	char untold[256]; /* why there is no answer, a clause; or "" */
 };
 
+/* Software that stands out where it has this share: Tally's choice. */
+#define WHY_BEHIND_FROM 0.1
+
+enum { WHY_BEHINDS = 3 };
+
+/* Software that compilers and libraries bring along, and which of the program's
+ * functions calls it most. */
+struct why_behind {
+	const struct catalog_helper *helper;
+	double share;     /* of the cycles */
+	char caller[104]; /* "fft fft.c:43"; "": nobody */
+	bool others;      /* call it, too, for more than a tenth of it */
+};
+
 struct why {
 	const struct record *first; /* of the first step: what was measured */
 	struct answers answers;
@@ -25,7 +40,9 @@ struct why {
 	unsigned steps;
 	unsigned board_runs; /* of all steps */
 	bool trusted;
-	char doubt[256]; /* why not, a clause */
+	char doubt[256];                       /* why not, a clause */
+	struct why_behind behind[WHY_BEHINDS]; /* the largest first */
+	unsigned behinds;
 	double host_seconds;
 };
 
@@ -37,5 +54,8 @@ bool why_asks(const struct why *w, unsigned question);
 bool why_add(struct why *w, const struct record *r);
 
 void why_headline(const struct why *w, struct headline *h);
+
+/* " for ", or what else stands before a caller; "" where there is none. */
+const char *why_behind_for(const struct why_behind *b);
 
 #endif

@@ -151,6 +151,22 @@ static void print_headline(FILE *to, const struct why *w, bool colour)
 	free(text);
 }
 
+/* Software that stands out, with what people do about it: `most` of it. */
+static void print_behind(FILE *to, const struct why *w, unsigned most)
+{
+	char text[512];
+
+	for (unsigned i = 0; i < w->behinds && i < most; i++) {
+		const struct why_behind *b = &w->behind[i];
+
+		snprintf(text, sizeof text, "%s of them in %s%s%s: %s",
+			 said_share(b->share).text, b->helper->name,
+			 why_behind_for(b), b->caller, b->helper->advice);
+		fputs("  ", to);
+		wrap_print(to, text, 2, 6, WIDTH);
+	}
+}
+
 /* All answers of the monitor, with their thresholds. */
 static void print_answers(FILE *to, const struct why *w)
 {
@@ -184,14 +200,18 @@ void why_text(FILE *to, const struct why *w, bool all, bool colour)
 
 	print_headline(to, w, colour);
 	head_print(to, w->first, colour);
-	if (stack)
+	if (stack) {
 		stack_print(to, &s, all);
-	if (stack)
+		print_behind(to, w, all ? WHY_BEHINDS : 1);
 		fprintf(to, "\nwhat events of %s tell:\n",
 			w->answers.monitor->name);
-	else
+	} else {
 		fputs("found:\n", to);
-	print_found(to, w, stack && !all ? FOUND : QUESTIONS_MAX);
+	}
+	print_found(to, w,
+		    !stack || all ? QUESTIONS_MAX
+		    : w->behinds  ? FOUND - 1u
+				  : FOUND);
 	if (!stack || all)
 		print_answers(to, w);
 	foot_sketch(to, w->first);
@@ -239,6 +259,23 @@ static json_t *row_json(const struct why *w, unsigned i)
 	return object;
 }
 
+/* Software that compilers and libraries bring along. */
+static json_t *behind_json(const struct why *w)
+{
+	json_t *rows = json_array();
+
+	for (unsigned i = 0; i < w->behinds; i++) {
+		const struct why_behind *b = &w->behind[i];
+
+		json_array_append_new(
+			rows, json_pack("{s:s, s:f, s:s?, s:s}", "what",
+					b->helper->name, "share", b->share,
+					"for", b->caller[0] ? b->caller : NULL,
+					"advice", b->helper->advice));
+	}
+	return rows;
+}
+
 bool why_json(FILE *to, const struct why *w)
 {
 	const struct record *r = w->first;
@@ -264,6 +301,7 @@ bool why_json(FILE *to, const struct why *w)
 	good = root &&
 	       json_object_set_new(root, "simulated_causes", causes_json(w)) ==
 		       0 &&
+	       json_object_set_new(root, "software", behind_json(w)) == 0 &&
 	       json_object_set_new(root, "cycles_sketch",
 				   r->target.sketch
 					   ? json_string(r->target.sketch)

@@ -105,12 +105,12 @@ class Programs(unittest.TestCase):
         self.assertLessEqual(cycles, {sum(count.values())})
         self.assertEqual(found['simulated_causes']['cycles'],
                          sum(count.values()))
-        return head['text']
+        return found, head['text']
 
     def test_products_beside_misses(self):
         for board in [b for b in boards() if b in MULTIPLY + ONE_MORE]:
             with self.subTest(board):
-                text = self.look(board, 'products', PRODUCTS, '--region',
+                _, text = self.look(board, 'products', PRODUCTS, '--region',
                                  'products')
                 if board in MULTIPLY:
                     self.assertIn('wait for multiplications', text)
@@ -119,8 +119,16 @@ class Programs(unittest.TestCase):
     def test_software_for_arithmetic(self):
         for board in [b for b in boards() if b in SOFTWARE + ONE_MORE]:
             with self.subTest(board):
-                text = self.look(board, 'butterflies', BUTTERFLIES)
+                found, text = self.look(board, 'butterflies', BUTTERFLIES)
                 self.assertNotIn('mispredicted', text)
+                behind = [(row['what'], row['share'] > 0.5)
+                          for row in found['software']]
+                if board not in SOFTWARE:
+                    self.assertNotIn('floating', text)
+                    continue
+                self.assertEqual(behind[0], ('software floating point', True))
+                self.assertIn(' % are in software floating point for '
+                              'butterflies', text)
 
 
 if __name__ == '__main__':

@@ -108,6 +108,12 @@ CASE(cycles_by_cause)
 	r->truths = sizeof truth / sizeof truth[0];
 	answers_begin(&w.answers, catalog_monitor("arm1176", &err));
 	answer(&w);
+	w.behinds = 2;
+	w.behind[0] = (struct why_behind){ .helper = catalog_helper("memcpy"),
+					   .share = 0.41,
+					   .caller = "fill list.c:8" };
+	w.behind[1] = (struct why_behind){ .helper = catalog_helper("malloc"),
+					   .share = 0.1234 };
 	fputs("== a screen\n", to);
 	why_text(to, &w, false, false);
 	fputs("== all causes\n", to);

@@ -6,12 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seconds.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/options/why.h"
 #include "cli/running.h"
+#include "cli/screen.h"
 #include "cli/stat/measured.h"
+#include "gather/behind.h"
+#include "gather/profile.h"
 #include "report/why.h"
 
 /* Judges what is there: not all that was asked for can be. */
@@ -103,6 +107,53 @@ static int walk(struct stat_options *o, struct why *w, struct record **first)
 	return CLI_GOOD;
 }
 
+/* A profile of the same run has the cycles of each path of calls. */
+static struct sample *profile(struct stat_options *o, const struct request *q)
+{
+	struct screen screen;
+	const struct profile_wish wish = { .target = o->run.target,
+					   .request = q,
+					   .sink = &screen.sink };
+	struct sample *s = NULL;
+	struct error err;
+
+	screen_begin(&screen, "profiling", true);
+	if (target_load(o->run.target, o->elf, &err))
+		s = profile_run(&wish, &err);
+	screen_wipe(&screen);
+	return s;
+}
+
+/*
+ * Looks what software is behind a board's cycles.  It is no harm if that cannot
+ * be known, as between two addresses, or of a program that does not end.
+ */
+static int look_behind(struct stat_options *o, struct why *w)
+{
+	const char *cycles = w->answers.monitor->cycles;
+	const struct request_wish wish = { .events =
+						   cycles ? cycles : "cycles" };
+	struct request *q;
+	struct sample *s;
+	struct stack stack;
+	struct error err;
+	double began = seconds_now();
+	bool good = true;
+
+	if (!w->first || !headline_by_cause(w->first, &stack) ||
+	    o->run.region.kind == REGION_RANGE)
+		return CLI_GOOD;
+	q = request_make(o->members.member, o->members.count, &wish, &err);
+	s = q ? profile(o, q) : NULL;
+	if (s && !s->unfinished)
+		good = behind_of(s, o->run.region.text, w);
+	w->board_runs += s != NULL;
+	sample_free(s);
+	request_free(q);
+	w->host_seconds += seconds_now() - began;
+	return good ? CLI_GOOD : cli_no_memory("why");
+}
+
 static int print(const struct stat_options *o, const struct why *w)
 {
 	struct delivery d;
@@ -137,6 +188,8 @@ static int why(struct stat_options *o)
 	answers_begin(&w.answers, m);
 	status = walk(o, &w, &first);
 	w.first = first;
+	if (status == CLI_GOOD && w.trusted)
+		status = look_behind(o, &w);
 	if (status == CLI_GOOD)
 		status = first ? print(o, &w)
 			       : cli_error(CLI_FAILED, "why",

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GATHER_BEHIND_H
+#define GATHER_BEHIND_H
+
+#include "record/why.h"
+#include "sample/sample.h"
+
+/*
+ * Finds what software is behind the cycles of a profile, its first column: the
+ * shares of those that compilers and C libraries bring along, the largest first
+ * and each with who calls it most.  `within`: only what a function does, and
+ * what it calls; NULL: all.  False: no memory.
+ */
+bool behind_of(const struct sample *s, const char *within, struct why *w);
+
+#endif
