@@ -5,7 +5,7 @@
 #include "option/option.h"
 
 /*
- * Rows of verbs' options, for option_lines().  A verb says where the value goes
+ * Rows of verbs' options, for option_line().  A verb says where the value goes
  * and, in its own words and layout, what it does there; letter, name and kind
  * of an option that several verbs have stand here once.
  */

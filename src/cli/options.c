@@ -94,15 +94,24 @@ static void gather_row(struct given *o, const struct cli_set *set,
 			 row->letter, row->argument ? ":" : "");
 }
 
+const struct option_row *cli_row(const struct cli_set *set,
+				 const struct option_row *row)
+{
+	row = row ? row + 1 : set->row;
+	while (set->without && row->name && !strcmp(row->name, set->without))
+		row++;
+	return option_ends(row) || (set->first && row >= set->row + set->first)
+		       ? NULL
+		       : row;
+}
+
 static void gather(struct given *o, const struct cli_words *words)
 {
 	const struct cli_set *set = words->set;
 
 	for (; set < words->set + CLI_SETS && set->row; set++)
-		for (const struct option_row *row = set->row;
-		     !option_ends(row) && o->count < OPTIONS &&
-		     (!set->first || row < set->row + set->first);
-		     row++)
+		for (const struct option_row *row = NULL;
+		     (row = cli_row(set, row)) && o->count < OPTIONS;)
 			if (row->name)
 				gather_row(o, set, row);
 }
@@ -139,14 +148,23 @@ int cli_take(const struct cli_words *words, int argc, char **argv, void *to)
 	return status;
 }
 
+static void print_set(const struct cli_set *set, bool both)
+{
+	const struct option_row *row = NULL;
+	bool begins = true;
+
+	if (set->help)
+		set->help(stdout);
+	else
+		while ((row = cli_row(set, row)))
+			option_line(row, both, &begins, stdout);
+}
+
 void cli_help(const struct cli_words *words)
 {
 	fputs(words->usage, stdout);
 	for (unsigned i = 0; i < CLI_SETS && words->set[i].row; i++)
-		if (words->set[i].help)
-			words->set[i].help(stdout);
-		else
-			option_lines(words->set[i].row, words->both, stdout);
+		print_set(&words->set[i], words->both);
 	if (words->behind)
 		fputs(words->behind, stdout);
 }

@@ -8,15 +8,16 @@
 struct cli_set {
 	const struct option_row *row; /* option_ends() */
 	unsigned first;               /* only so many; 0: all */
+	const char *without;          /* an option that the verb has not */
 	size_t at; /* the structure's place in what the verb has */
 	/* In place of option_take(). */
 	bool (*take)(const struct option_row *row, const char *text, void *to,
 		     struct error *err);
-	/* In place of option_lines(). */
+	/* In place of option_line(). */
 	void (*help)(FILE *out);
 };
 
-enum { CLI_SETS = 4 };
+enum { CLI_SETS = 5 };
 
 /*
  * A verb's options, and its help: text, the sets in their order, text.  An
@@ -28,7 +29,7 @@ struct cli_words {
 	const char *verb, *usage;
 	struct cli_set set[CLI_SETS];
 	const char *behind; /* NULL: nothing */
-	bool both;          /* see option_lines() */
+	bool both;          /* see option_line() */
 };
 
 /*
@@ -37,6 +38,9 @@ struct cli_words {
  * its help.
  */
 int cli_take(const struct cli_words *words, int argc, char **argv, void *to);
+/* The row of the set behind another, or behind NULL; NULL: there is no more. */
+const struct option_row *cli_row(const struct cli_set *set,
+				 const struct option_row *row);
 /* Prints the help on standard output. */
 void cli_help(const struct cli_words *words);
 

@@ -191,27 +191,24 @@ const char *option_typed(const struct option_row *row, char text[OPTION_TYPED])
 	return text;
 }
 
-void option_lines(const struct option_row *row, bool both, FILE *out)
+void option_line(const struct option_row *row, bool both, bool *begins,
+		 FILE *out)
 {
-	bool begins = true; /* a line, which no option is on */
+	const char *help = row->help;
+	char typed[OPTION_TYPED];
 
-	for (; !option_ends(row); row++) {
-		const char *help = row->help;
-		char typed[OPTION_TYPED];
-
-		if (!help)
-			continue;
-		if (row->name) {
-			fprintf(out, "%s%s", begins ? "  " : "",
-				option_typed(row, typed));
-			if (both && row->letter)
-				fprintf(out, ", --%s", row->name);
-			if (row->argument)
-				fprintf(out, " %s", row->argument);
-		}
-		fputs(help, out);
-		begins = !*help || help[strlen(help) - 1] == '\n';
+	if (!help)
+		return;
+	if (row->name) {
+		fprintf(out, "%s%s", *begins ? "  " : "",
+			option_typed(row, typed));
+		if (both && row->letter)
+			fprintf(out, ", --%s", row->name);
+		if (row->argument)
+			fprintf(out, " %s", row->argument);
 	}
+	fputs(help, out);
+	*begins = !*help || help[strlen(help) - 1] == '\n';
 }
 
 void option_help(const struct option_row *row, FILE *out)

@@ -104,7 +104,9 @@ const char *option_typed(const struct option_row *row, char text[OPTION_TYPED]);
 
 /* "  --name ARGUMENT   help": lines for who wants to know. */
 void option_help(const struct option_row *row, FILE *out);
-/* Lines that rows share; `both`: "-n, --name ARGUMENT". */
-void option_lines(const struct option_row *row, bool both, FILE *out);
+/* The option in a line that rows share; `both`: "-n, --name ARGUMENT".
+ * `begins`: nothing is on the line yet; true at first. */
+void option_line(const struct option_row *row, bool both, bool *begins,
+		 FILE *out);
 
 #endif

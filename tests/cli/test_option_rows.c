@@ -143,10 +143,8 @@ static void differ(const struct cli_words *w)
 	unsigned count = 0;
 
 	for (unsigned s = 0; s < CLI_SETS && w->set[s].row; s++)
-		for (const struct option_row *r = w->set[s].row;
-		     !option_ends(r) &&
-		     (!w->set[s].first || r < w->set[s].row + w->set[s].first);
-		     r++)
+		for (const struct option_row *r = NULL;
+		     (r = cli_row(&w->set[s], r));)
 			if (r->name)
 				row[count++] = r;
 	assert_in_range(count, 3, 64);
@@ -166,9 +164,7 @@ static bool elsewhere(const struct verb *v, const struct cli_set *set,
 	if (strcmp(row->name, "help") == 0)
 		return true;
 	if (strcmp(v->name, "explain") == 0 && strcmp(row->name, "csv") == 0)
-		return true; /* both refuse it by a sentence */
-	if (strcmp(v->name, "profile") == 0 && strcmp(row->name, "task") == 0)
-		return true;
+		return true; /* which it refuses by a sentence */
 	return set->row == machine_rows && strcmp(v->name, "board") != 0 &&
 	       !row->help;
 }
@@ -180,10 +176,8 @@ static unsigned each(const struct verb *v, const struct cli_words *w)
 	for (unsigned s = 0; s < CLI_SETS && w->set[s].row; s++) {
 		const struct cli_set *set = &w->set[s];
 
-		for (const struct option_row *row = set->row;
-		     !option_ends(row) &&
-		     (!set->first || row < set->row + set->first);
-		     row++) {
+		for (const struct option_row *row = NULL;
+		     (row = cli_row(set, row));) {
 			if (!row->name)
 				continue;
 			if (!elsewhere(v, set, row))

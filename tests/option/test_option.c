@@ -247,9 +247,11 @@ static void lines(bool both, const char *wanted)
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
+	bool begins = true;
 
 	assert_non_null(out);
-	option_lines(more, both, out);
+	for (unsigned i = 0; !option_ends(&more[i]); i++)
+		option_line(&more[i], both, &begins, out);
 	assert_int_equal(fclose(out), 0);
 	assert_string_equal(text, wanted);
 	free(text);

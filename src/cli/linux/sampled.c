@@ -147,7 +147,7 @@ static const struct option_row rows[] = {
 const struct cli_words sampled_words = {
 	.verb = "record",
 	.set = { { .row = rows },
-		 { machine_rows, 0, 0, refuse_machine, NULL },
+		 { .row = machine_rows, .take = refuse_machine },
 		 VIEW_SET(AT(view)) },
 };
 

@@ -19,7 +19,8 @@ bool machine_take(const struct option_row *row, const char *text, void *to,
 
 #define MACHINE_SET(place, names)                                              \
 	{                                                                      \
-		machine_rows, 0, (place), machine_take, (names)                \
+		.row = machine_rows, .at = (place), .take = machine_take,      \
+		.help = (names)                                                \
 	}
 
 /* Refuses an option where no board is. */

@@ -42,15 +42,6 @@ static const struct option_row what[] = {
 	ROW_MONITOR(AT(monitor_name), "MONITOR[,MONITOR]",
 		    "   of the board's\n"),
 	ROW_SAYS("How:\n"
-		 "  --by function|line|insn|file|inlined   what a row is "
-		 "(function)\n"
-		 "  --inclusive      of functions: with all that they call\n"
-		 "  --callers FUNCTION, --callees FUNCTION   who calls it, "
-		 "whom it calls\n"
-		 "  --annotate FUNCTION [--asm] [--source FOLDER]   its "
-		 "source, instructions\n"
-		 "  --max-rows N     of text (20); 0: all    --no-demangle    "
-		 "names as linked\n"
 		 "  --max-insn N     of the run (10000000000)   --timeout S "
 		 "(none)\n"
 		 "  --max-console MIB   on its console (64)\n"),
@@ -83,9 +74,10 @@ const struct cli_words profile_words = {
 	"in one run, and without disturbing it.  Rows are ordered by the "
 	"first event.\n",
 	{ { .row = what },
+	  /* Nobody says of which task an instruction is. */
+	  { .row = view_rows, .without = "task", .at = AT(view) },
 	  MACHINE_SET(AT(machine), machine_list),
-	  { .row = result },
-	  VIEW_SET(AT(view)) },
+	  { .row = result } },
 	"Exit status: 0 good, 1 not measured, or not to the end, 2 wrong "
 	"usage.\n"
 	"\n"

@@ -63,23 +63,10 @@ static const struct option_row what[] = {
 		"the kernel's\n"
 		"            choice; -t gdb: halt it so often, until it ends, "
 		"Ctrl-C or --timeout\n"),
-	ROW_SAYS(
-		"How:\n"
-		"  --by function|line|insn|file|inlined|task   what a row is "
-		"(function)\n"
-		"  --inclusive      with all that they call, where samples "
-		"know callers\n"
-		"  --callers FUNCTION, --callees FUNCTION   there: who calls "
-		"it, whom it calls\n"
-		"  --annotate FUNCTION [--asm] [--source FOLDER]   its "
-		"source, instructions\n"
-		"  --task NAME      of its samples alone, where they say whose "
-		"they are\n"
-		"  --max-rows N     of text (20); 0: all    --no-demangle    "
-		"names as linked\n"
-		"  --max-insn N     of the run (10000000000)   --timeout S "
-		"(-t gdb: 60)\n"
-		"  --max-console MIB   on its console (64)\n"),
+	ROW_SAYS("How:\n"
+		 "  --max-insn N     of the run (10000000000)   --timeout S "
+		 "(-t gdb: 60)\n"
+		 "  --max-console MIB   on its console (64)\n"),
 	ROWS_END,
 };
 
@@ -109,9 +96,9 @@ const struct cli_words record_words = {
 	"disturbing the program.  (tally profile has all, exactly, and "
 	"metrics.)\n",
 	{ { .row = what },
+	  VIEW_SET(AT(view)),
 	  MACHINE_SET(AT(machine), machine_list),
-	  { .row = result },
-	  VIEW_SET(AT(view)) },
+	  { .row = result } },
 	"Exit status: 0 good, 1 not measured, or not to the end, 2 wrong "
 	"usage.\n"
 	"\n"

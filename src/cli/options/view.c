@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "cli/cli.h"
+#include "cli/option_rows.h"
 
 static bool take_by(const char *text, void *to, struct error *err)
 {
@@ -38,35 +39,23 @@ static bool take_rows(const char *text, void *to, struct error *err)
 	return true;
 }
 
-#define PLACE(member) .place = offsetof(struct profile_view, member)
-#define TEXT(word, member, what)                                               \
-	{                                                                      \
-		.name = word, .kind = OPTION_TEXT, PLACE(member),              \
-		.argument = what                                               \
-	}
-#define FLAG(word, member)                                                     \
-	{                                                                      \
-		.name = word, .kind = OPTION_FLAG, PLACE(member)               \
-	}
+#define AT(member) offsetof(struct profile_view, member)
 
 const struct option_row view_rows[] = {
-	{ .name = "by",
-	  .kind = OPTION_OWN,
-	  .argument = "KIND",
-	  .take = take_by },
-	{ .name = "max-rows",
-	  .kind = OPTION_OWN,
-	  .argument = "N",
-	  .take = take_rows },
-	TEXT("task", task, "TASK"),
-	TEXT("annotate", annotate, "FUNCTION"),
-	FLAG("asm", assembly),
-	TEXT("callees", callees, "FUNCTION"),
-	TEXT("callers", callers, "FUNCTION"),
-	FLAG("inclusive", inclusive),
-	FLAG("no-demangle", as_linked),
-	TEXT("source", sources, "FOLDER"),
-	{ 0 },
+	ROW_OWN(0, "by", take_by, "function|line|insn|file|inlined|task",
+		"   what a row is (function)\n"),
+	ROW_TEXT(0, "task", AT(task), "NAME", "  of its samples alone   "),
+	ROW_OWN(0, "max-rows", take_rows, "N", "  of text (20); 0: all\n"),
+	ROW_FLAG(0, "inclusive", AT(inclusive), "  with all that they call   "),
+	ROW_FLAG(0, "no-demangle", AT(as_linked), "  names as linked\n"),
+	ROW_TEXT(0, "callers", AT(callers), "FUNCTION", ", "),
+	ROW_TEXT(0, "callees", AT(callees), "FUNCTION",
+		 "   who calls it, whom it calls\n"),
+	ROW_TEXT(0, "annotate", AT(annotate), "FUNCTION", " ["),
+	ROW_FLAG(0, "asm", AT(assembly), "] ["),
+	ROW_TEXT(0, "source", AT(sources), "FOLDER",
+		 "]   its source, instructions\n"),
+	ROWS_END,
 };
 
 static int check_annotate(const char *verb, const struct profile_view *v,

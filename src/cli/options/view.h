@@ -10,11 +10,11 @@
  * and `report` have them, and verbs whose tables are few the first of them.
  */
 extern const struct option_row view_rows[];
-enum { VIEW_TABLES = 3 }; /* by, max-rows, task */
+enum { VIEW_TABLES = 3 }; /* by, task, max-rows */
 
 #define VIEW_SET(place)                                                        \
 	{                                                                      \
-		view_rows, 0, (place), NULL, NULL                              \
+		.row = view_rows, .at = (place)                                \
 	}
 
 /* The view that is shown where nothing is said. */

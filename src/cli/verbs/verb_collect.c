@@ -64,10 +64,8 @@ static const struct option_row option_rows[] = {
 		 "           print every record as CSV, also those that are no "
 		 "samples\n"),
 	ROW_CSV(AT(form), REPORT_CSV, ", "),
-	ROW_JSON(AT(form), REPORT_JSON, "    the same for programs\n"),
+	ROW_JSON(AT(form), REPORT_JSON, "    for programs   "),
 	ROW_QUIET(AT(quiet_program), "  drop what the program prints\n"),
-	ROW_SAYS("  --by function|line|insn|file|task, --task NAME, "
-		 "--max-rows N   as tally report\n"),
 	ROW_HELP(AT(helped)),
 	ROWS_END,
 };
@@ -86,7 +84,7 @@ const struct cli_words collect_words = {
 	"byte.\n"
 	"\n",
 	{ { .row = option_rows },
-	  { view_rows, VIEW_TABLES, AT(view), NULL, NULL } },
+	  { .row = view_rows, .first = VIEW_TABLES, .at = AT(view) } },
 	"\n"
 	"Exit status: 0 good, also where some of a profile was damaged, 1 no "
 	"log, several\n"

@@ -56,40 +56,26 @@ static bool take_view(const struct option_row *row, const char *text, void *to,
 #define AT(member) offsetof(struct arguments, member)
 
 static const struct option_row rows[] = {
-	ROW_SAYS("      "),
 	ROW_JSON(AT(form), REPORT_JSON, ", "),
 	ROW_CSV(AT(form), REPORT_CSV, "   for programs   "),
-	ROW_NOTES(AT(form), "   text, with the notes in full\n      "),
+	ROW_NOTES(AT(form), "   text, with the notes in full\n"),
 	ROW_PAGE(AT(page),
 		 "     write it as a page with pictures, for a browser; -: "
-		 "here\n      "),
+		 "here\n"),
 	ROW_OWN(0, "svg", take_picture, "PICTURE",
 		"   print a record's kiviat, gantt or bars alone\n"
 		"Several records are columns, as of one program on several "
-		"boards.\n"
-		"      "),
+		"boards.\n"),
 	ROW_FLAG(0, "judge", AT(judge), "   judge counts anew   "),
 	ROW_FLAG(0, "schema", AT(schema),
 		 "   records' JSON Schema; no FILE\n"
-		 "Of a profile, as `tally profile` has them:\n"
-		 "      --by function|line|insn|file|inlined|task   what a row "
-		 "is (function)\n"
-		 "      --inclusive     of functions: with all that they call\n"
-		 "      --callers FUNCTION, --callees FUNCTION\n"
-		 "      --task NAME     of its samples alone, where they say "
-		 "whose they are\n"
-		 "      --max-rows N    of text (20); 0: all   --no-demangle   "
-		 "names as linked\n"
-		 "      --annotate FUNCTION   its source and instructions, in "
-		 "the page, too;\n"
-		 "                      --asm: these alone\n      "),
+		 "Of a profile, as `tally profile` has them:\n"),
 	{ .name = "program",
 	  .kind = OPTION_TEXT,
 	  .place = AT(view.program),
 	  .said = 1 + AT(viewed),
 	  .argument = "FILE",
-	  .help = "  the program,   --source FOLDER  sources (of a page, "
-		  "too)\n" },
+	  .help = "   where the program is now\n" },
 	ROW_HELP(AT(helped)),
 	ROWS_END,
 };
