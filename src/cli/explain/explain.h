@@ -38,6 +38,11 @@ json_t *explain_notes_about(const struct catalog_monitor *m, const char *name);
 json_t *explain_row(const char *kind, const struct catalog_monitor *m,
 		    const char *name);
 
+/* A cause of a board's cycles, as an object, and for people; NULL, and nothing:
+ * none has the name. */
+json_t *explain_cause(const char *name);
+void explain_cause_text(FILE *to, const char *name, int width, bool colour);
+
 /* Prints it for people, in lines of at most `width` columns. */
 void explain_text(FILE *to, const json_t *explanation, int width, bool colour);
 

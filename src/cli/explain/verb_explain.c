@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "catalog/causes.h"
 #include "cli/cli.h"
 #include "cli/explain/explain.h"
 #include "cli/rows.h"
@@ -25,6 +26,8 @@ static const char help[] =
 	"under which they hold, where documents contradict or are silent,\n"
 	"evidence and source.\n"
 	"That something cannot be measured, and why, is an answer too.\n"
+	"A cause of a board's cycles, as tally why has them, is a NAME as "
+	"well.\n"
 	"\n"
 	"  -m, --monitor MONITOR  the same as MONITOR in front\n"
 	"  --json                 for programs\n"
@@ -129,6 +132,7 @@ static int unknown(const char *name)
 {
 	unsigned i, count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	const struct catalog_cause *cause;
 	struct nearest near = { 0 };
 	const char *colon = strchr(name, ':');
 	struct error err;
@@ -137,6 +141,9 @@ static int unknown(const char *name)
 		nearest_offer(&near, name, all[i]->name);
 		subject_nearest(all[i], name, &near);
 	}
+	cause = catalog_causes(&count);
+	for (i = 0; i < count; i++)
+		nearest_offer(&near, name, cause[i].name);
 	if (!near.best && colon) {
 		char monitor[96];
 
@@ -161,20 +168,26 @@ static int explain_everywhere(const char *name, enum rows_format format)
 	unsigned i, count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
 	json_t *list = json_array();
+	json_t *cause = explain_cause(name);
 	struct subject s;
 	struct error ignored;
 
 	for (i = 0; i < count; i++)
 		if (subject_find(&s, all[i], name, &ignored))
 			json_array_append_new(list, explain(&s));
-	if (!json_array_size(list)) {
+	if (!json_array_size(list) && !cause) {
 		json_decref(list);
 		return unknown(name);
 	}
+	if (format != ROWS_JSON)
+		explain_cause_text(stdout, name, width(), cli_colour(stdout));
+	else if (cause)
+		json_array_insert(list, 0, cause);
 	if (format == ROWS_JSON)
 		print(list, format);
-	else
+	else if (json_array_size(list))
 		explain_where(stdout, name, list, width(), cli_colour(stdout));
+	json_decref(cause);
 	json_decref(list);
 	return CLI_GOOD;
 }
