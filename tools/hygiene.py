@@ -6,8 +6,9 @@ Reads every file that git knows or would add, and names: paths of one person's
 machine, marks of unfinished work, sources without a licence line, files of C or
 Python and functions of C that are too long, folders that are too full, what a
 compiler made, names that look like options, those that nobody expects at the
-root, and comments in C that begin without a noun.  One count only falls: of
-static functions in sources whose name stands in three files or more."""
+root, comments in C that begin without a noun, and too many files of src that
+name a machine.  One count only falls: of static functions in sources whose name
+stands in three files or more."""
 import collections
 import pathlib
 import re
@@ -38,6 +39,10 @@ SHARED, SLACK = 295, 20
 COMMENT = re.compile(r'/\*(.*?)\*/', re.S)
 WITHOUT_NOUN = re.compile(r'(It|They|That|What|Whose|Who|Where|The same|Those|'
                           r'Such|Th(is|ese) (is|are|was|were|has|have))\b')
+# A machine or its registers is a row: program/machines.def, or a table of how
+# each is reached.  So many files of src are such tables.
+NAMES_MACHINE = re.compile(r'\bEM_(ARM|AARCH64|PPC|RISCV)\b|\bTALLY_PMR\b')
+NAMING = 13
 STATIC = re.compile(r'^static [^;{=]*?\b(\w+)\(', re.M)
 
 
@@ -129,6 +134,15 @@ def shared(texts):
     return sum(count >= 3 for count in files.values())
 
 
+def check_machines(root, files):
+    names = [str(path.relative_to(root)) for path in files
+             if path.relative_to(root).parts[0] == 'src'
+             and NAMES_MACHINE.search(path.read_text(errors='replace'))]
+    if len(names) > NAMING:
+        yield (f'{len(names)} files of src name a machine ({" ".join(names)}): '
+               f'there may be {NAMING}; let a row of a table tell it')
+
+
 def check_falling(what, count, most):
     if count > most:
         yield f'{count} {what}: there may be {most}, and that number only falls'
@@ -152,6 +166,7 @@ def main(arguments):
     complaints += [line for path in sorted(files)
                    if path.suffix in ('.c', '.h', '.def')
                    for line in check_comments(root, path)]
+    complaints += check_machines(root, files)
     if (root / 'tools/hygiene.py').exists():  # of this tree alone
         sources = [path for path in files if path.suffix == '.c'
                    and 'src' in path.relative_to(root).parts[:2]]

@@ -2,13 +2,13 @@
 /* From a log's records to a profile.  What it says is a stranger's. */
 #include "gather/taken.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "catalog/catalog.h"
 #include "gather/losses.h"
 #include "gather/points.h"
+#include "program/machine.h"
 #include "record/record.h"
 
 enum { SLOTS = 1 << 16 };
@@ -114,8 +114,8 @@ static bool take_sample(struct taking *t, const struct dump_row *r,
 		return true;
 	}
 	t->sum[column] += r->b;
-	if (p && p->machine == EM_ARM) /* the lowest bit says Thumb */
-		point.addr &= ~UINT64_C(1);
+	if (p)
+		point.addr = program_place(p->machine, point.addr);
 	t->sample[t->points.count] =
 		(struct taken_sample){ point.addr, point.weight, column,
 				       r->task };

@@ -15,6 +15,7 @@
 #include "program/capstone.h"
 #endif
 #include "program/inner.h"
+#include "program/machine.h"
 
 /* Of a function; none comes near. */
 enum { MOST_BYTES = 1 << 22 };
@@ -48,16 +49,14 @@ struct making {
 
 static char kind_at(const struct making *m, uint32_t addr)
 {
-	const uint16_t machine = m->a->o->p.machine;
+	const struct program_machine *of = program_machine(m->a->o->p.machine);
 	char kind = '\0';
 
 	for (size_t i = 0; i < m->marks && m->mark[i].addr <= addr; i++)
 		kind = m->mark[i].kind;
 	if (kind)
 		return kind;
-	if (machine == EM_ARM)
-		return m->a->halves ? 't' : 'a';
-	return machine == EM_AARCH64 ? 'x' : 'p';
+	return of->thumb && m->a->halves ? 't' : of->code;
 }
 
 /* False: the file has not so many bytes there. */
@@ -108,7 +107,7 @@ static uint32_t word_at(const struct making *m, uint32_t addr, char kind,
 	if (!read_bytes(m->a->o, addr, b, 4))
 		return 0;
 	*size = 4;
-	if (m->a->o->p.machine == EM_PPC)
+	if (program_machine(m->a->o->p.machine)->big)
 		return half((uint8_t[]){ b[3], b[2] }) |
 		       half((uint8_t[]){ b[1], b[0] }) << 16;
 	return half(b) | half(b + 2) << 16;
@@ -288,7 +287,7 @@ static void code_apart(void *ctx, enum sandbox_state sandbox)
 	(void)sandbox;
 	if (elf_version(EV_CURRENT) != EV_NONE)
 		elf = elf_memory((char *)m.a->o->image, m.a->o->size);
-	if (elf && m.a->o->p.machine != EM_PPC)
+	if (elf && program_machine(m.a->o->p.machine)->marks)
 		m.mark = symbols_marks(m.a->o, elf, &m.marks);
 	head.ok = add_file(&m) && add_others(&m);
 	head.count = (uint32_t)m.count;

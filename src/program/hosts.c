@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Into which functions another one was inlined. */
-#include <elf.h>
 #include <stdlib.h>
 
 #include "base/function_name.h"
@@ -9,9 +8,9 @@
 /* No program that is measured is larger by far. */
 enum { MOST = 1 << 22 };
 
-static unsigned step(const struct program *p, const struct program_symbol *s)
+static unsigned step(const struct program_symbol *s)
 {
-	return p->machine == EM_ARM && s->thumb ? 2 : 4;
+	return s->thumb ? 2 : 4;
 }
 
 /* Every place where an instruction of a function may begin. */
@@ -24,7 +23,7 @@ static size_t take_addresses(const struct program *p, uint32_t *addr)
 
 		for (uint64_t at = s->addr;
 		     at < s->addr + s->size && at <= UINT32_MAX && count < MOST;
-		     at += step(p, s)) {
+		     at += step(s)) {
 			if (addr)
 				addr[count] = (uint32_t)at;
 			count++;

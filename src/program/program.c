@@ -20,6 +20,7 @@
 
 #include "base/text.h"
 #include "program/inner.h"
+#include "program/machine.h"
 
 /* No firmware comes near; a mistyped name of a disk image does. */
 static const off_t FILE_LIMIT = (off_t)256 << 20;
@@ -84,25 +85,13 @@ static bool read_file(const char *path, struct opened *o, struct error *err)
 	return ok;
 }
 
-static const char *machine_name(unsigned machine, char *room, size_t size)
+static const char *machine_name(uint16_t machine, char *room, size_t size)
 {
-	static const struct {
-		unsigned machine;
-		const char *name;
-	} known[] = {
-		{ EM_386, "x86" },          { EM_X86_64, "x86-64" },
-		{ EM_ARM, "ARM" },          { EM_AARCH64, "AArch64" },
-		{ EM_PPC, "PowerPC" },      { EM_PPC64, "PowerPC 64" },
-		{ EM_RISCV, "RISC-V" },     { EM_MIPS, "MIPS" },
-		{ EM_S390, "S/390" },       { EM_SPARC, "SPARC" },
-		{ EM_SPARCV9, "SPARC v9" },
-	};
+	const char *name = program_machine(machine)->name;
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (known[i].machine == machine)
-			return known[i].name;
-	snprintf(room, size, "ELF machine %u", machine);
-	return room;
+	if (!name)
+		snprintf(room, size, "ELF machine %u", machine);
+	return name ? name : room;
 }
 
 static const char *endian_name(bool big)

@@ -35,7 +35,7 @@ struct program {
 	const char *unguarded;
 	const char *path;          /* as it was opened */
 	char sha256[PROGRAM_HASH]; /* of the whole file, in hexadecimal */
-	uint16_t machine;          /* EM_ARM, ... */
+	uint16_t machine;          /* as ELF names it: program/machine.h */
 	uint8_t bits;              /* 32 or 64 */
 	bool big_endian;
 	uint64_t entry;

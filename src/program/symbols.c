@@ -14,6 +14,7 @@
 #include "base/function_name.h"
 #include "base/nearest.h"
 #include "program/inner.h"
+#include "program/machine.h"
 
 /* A symbol on its way into the table. */
 struct found {
@@ -73,8 +74,7 @@ static void take(struct table *t, const GElf_Sym *sym)
 	f->function = is_function(type);
 	if (sym->st_shndx == SHN_UNDEF || (!f->function && type != STT_NOTYPE))
 		return;
-	if (t->o->p.machine == EM_ARM)
-		addr &= ~(uint64_t)1;
+	addr = program_place(t->o->p.machine, addr);
 	if (sym->st_shndx < SHN_LORESERVE) {
 		scn = elf_getscn(t->elf, sym->st_shndx);
 		if (!scn || !gelf_getshdr(scn, &sh) ||
@@ -90,7 +90,7 @@ static void take(struct table *t, const GElf_Sym *sym)
 		      (!code || name[0] == '$' || strncmp(name, ".L", 2) == 0)))
 		return;
 	f->symbol = (struct program_symbol){ name, addr, sym->st_size };
-	f->symbol.thumb = t->o->p.machine == EM_ARM &&
+	f->symbol.thumb = program_machine(t->o->p.machine)->thumb &&
 			  (sym->st_value & 1 || type == STT_ARM_TFUNC);
 	f->extent.sized = sym->st_size != 0;
 	f->extent.end = limit;

@@ -2,15 +2,8 @@
 /* A caller's registers, from those of the function that it called. */
 #include "program/unwind.h"
 
-#include <elf.h>
-
 #include "program/cfi.h"
-
-/* The stack pointer, which a caller has where the frame begins. */
-static unsigned stack_pointer(const struct program *p)
-{
-	return p->machine == EM_AARCH64 ? 31 : 7;
-}
+#include "program/machine.h"
 
 static bool value_of(const struct unwind *u, uint64_t reg, uint64_t *value)
 {
@@ -52,7 +45,8 @@ static void take_register(const struct unwind *u, const struct rules *rules,
 static enum unwound step(const struct program *p, uint64_t returns,
 			 const struct rules *rules, struct unwind *u)
 {
-	const unsigned sp = stack_pointer(p);
+	const struct program_machine *of = program_machine(p->machine);
+	const unsigned sp = of->stack;
 	struct unwind to = *u;
 	uint64_t frame;
 
@@ -68,9 +62,7 @@ static enum unwound step(const struct program *p, uint64_t returns,
 	if (rules->how[sp] == KEPT_SAME)
 		to.reg[sp] = frame;
 	to.known |= UINT64_C(1) << sp;
-	/* Pointers of AArch64 may be signed in their upper bits. */
-	if (p->machine == EM_AARCH64)
-		to.pc &= UINT64_MAX >> 16;
+	to.pc &= UINT64_MAX >> (64 - of->address);
 	*u = to;
 	return to.pc ? UNWIND_DONE : UNWIND_END;
 }
@@ -81,7 +73,7 @@ enum unwound program_unwind(const struct program *p, uint64_t addr,
 	struct rules rules;
 	uint64_t returns;
 
-	if ((p->machine != EM_X86_64 && p->machine != EM_AARCH64) ||
+	if (!program_machine(p->machine)->stack ||
 	    !cfi_find(p, addr, &rules, &returns))
 		return UNWIND_UNKNOWN;
 	return step(p, returns, &rules, u);

@@ -3,12 +3,12 @@
  * Regions as typed: SYMBOL, or FROM..TO with symbols, symbol+offset, source
  * lines or addresses.
  */
-#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/function_name.h"
+#include "program/machine.h"
 #include "program/program.h"
 #include "run/region.h"
 
@@ -160,9 +160,9 @@ bool region_resolve(const struct region *region, const struct program *program,
 	if (!resolve(program, region, at, err))
 		return error_within(err, "region '%s'", region->text);
 	/* The lowest bit says Thumb; a breakpoint has no use for it. */
-	if (program && program->machine == EM_ARM) {
-		at->from &= ~UINT64_C(1);
-		at->to &= ~UINT64_C(1);
+	if (program) {
+		at->from = program_place(program->machine, at->from);
+		at->to = program_place(program->machine, at->to);
 	}
 	return true;
 }

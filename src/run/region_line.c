@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Places of a region that are named as a source file and a line. */
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/machine.h"
 #include "program/program.h"
 #include "run/region.h"
 
@@ -21,11 +21,6 @@ bool region_is_line(const char *text)
  * in instructions. */
 enum { LARGEST = 1 << 24, MOST_CODE = 1 << 25 };
 
-static unsigned step_of(const struct program *p)
-{
-	return p->machine == EM_ARM ? 2 : 4;
-}
-
 static uint64_t size_of(const struct program_symbol *s)
 {
 	return s->size < LARGEST ? s->size : 0;
@@ -37,7 +32,7 @@ static uint64_t size_of(const struct program_symbol *s)
  */
 static size_t list_code(const struct program *p, uint32_t *addr)
 {
-	const unsigned step = step_of(p);
+	const unsigned step = program_machine(p->machine)->step;
 	uint64_t listed = 0;
 	size_t count = 0;
 
@@ -136,10 +131,13 @@ bool region_line(const struct program *p, const char *text, uint64_t *addr,
 
 	*addr = 0;
 	if (count > MOST_CODE)
-		return error_set(err,
-				 "'%s': the sizes of the program's functions "
-				 "come to more than %d MiB; name an address",
-				 text, (int)(MOST_CODE * step_of(p) >> 20));
+		return error_set(
+			err,
+			"'%s': the sizes of the program's functions "
+			"come to more than %d MiB; name an address",
+			text,
+			(int)(MOST_CODE * program_machine(p->machine)->step >>
+			      20));
 	code = calloc(count + 1, sizeof *code);
 	if (!code)
 		return error_no_memory(err);

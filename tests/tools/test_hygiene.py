@@ -46,6 +46,14 @@ class Hygiene(Folder):
         self.write('README.md', 'text\n')
         self.assertEqual(tool('hygiene.py', self.root), (0, ''))
 
+    def test_machines(self):
+        for number in range(13):
+            self.write(f'src/m{number}.c', self.GOOD + 'int a = EM_ARM;\n')
+        self.write('src/n.c', self.GOOD + 'int a = EM_X86_64;\n')
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
+        self.refused('src/z.c', self.GOOD + 'int a = TALLY_PMR;\n',
+                     'let a row')
+
     def test_long_file(self):
         self.write('src/b.c', self.GOOD + '\n' * 499)
         self.write('tests/c.c', self.GOOD + '\n' * 999)

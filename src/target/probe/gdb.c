@@ -6,7 +6,6 @@
  */
 #include "target/probe/probe.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -141,7 +140,7 @@ static bool look(struct target_run *run, struct target_where *where,
 	    !t->by->read_core(t, a->link, a->link_number, &where->link, err))
 		return false;
 	run_of(run)->link = where->link;
-	if (a->machine == EM_ARM)
+	if (a->thumb)
 		where->link &= ~UINT64_C(1);
 	return true;
 }

@@ -10,7 +10,6 @@
  *	again      an entry is counted, and on at `go`
  *	end        two registers are kept; the counters are stopped
  */
-#include <elf.h>
 #include <string.h>
 
 #include "target/probe/inside/inside.h"
@@ -33,14 +32,14 @@ static uint64_t place_at(const struct inside_code *c, unsigned place)
 
 static bool is_a64(const struct inside_code *c)
 {
-	return c->wish->arch->machine == EM_AARCH64;
+	return c->wish->arch->a64;
 }
 
 bool inside_branch(const struct gdb_arch *a, uint64_t from, uint64_t to,
 		   uint32_t *word)
 {
 	const int64_t by = (int64_t)(to - from);
-	const int64_t reach = a->machine == EM_AARCH64 ? 1 << 27 : 1 << 25;
+	const int64_t reach = a->a64 ? 1 << 27 : 1 << 25;
 
 	*word = a->branch((unsigned)by);
 	return by >= -reach + 8 && by < reach && !(by & 3);
@@ -301,7 +300,7 @@ void inside_return(const struct gdb_arch *a, uint64_t at, uint64_t link,
 {
 	enum { X16 = 16 };
 
-	if (a->machine == EM_AARCH64) { /* which a return may change */
+	if (a->a64) { /* which a return may change */
 		word[0] = 0x58000000 |
 			  ((uint32_t)((link - at) >> 2) & 0x7FFFF) << 5 | X16;
 		word[1] = 0xD61F0200; /* br x16 */

@@ -3,7 +3,6 @@
  * How the core comes back from what was left on it, see inside.h, wherever
  * it is: behind the region, before it, in it, or in those instructions.
  */
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -137,9 +136,9 @@ static bool learn_next(struct gdb_target *t, struct error *err)
 	n->pc = user ? in->from | in->thumb : to;
 	if (n->link == in->end)
 		n->link = to;
-	if (a->machine == EM_ARM && n->pc & 1)
+	if (a->thumb && n->pc & 1)
 		n->status |= THUMB;
-	if (a->machine == EM_ARM)
+	if (a->thumb)
 		n->pc &= ~UINT64_C(1);
 	n->sp += 2ull * unit;
 	n->known = true;

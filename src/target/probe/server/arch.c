@@ -171,6 +171,9 @@ static const struct gdb_arch archs[] = {
 	{
 		/* In ARM state, outside of IT, with interrupts off. */
 		.machine = EM_ARM,
+		.thumb = true,
+		.modes = true,
+		.commands = true,
 		.pc = "pc",
 		.sp = "sp",
 		.link = "lr",
@@ -197,6 +200,7 @@ static const struct gdb_arch archs[] = {
 	},
 	{
 		.machine = EM_AARCH64,
+		.a64 = true,
 		.pc = "pc",
 		.sp = "sp",
 		.link = "x30",

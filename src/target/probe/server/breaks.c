@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Breakpoints at a debug server: set, taken away, and looked for after that. */
-#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -34,7 +33,7 @@ static bool is_thumb(struct gdb_target *t, const struct gdb_run *r,
 	uint64_t status = t->stub.status;
 
 	*thumb = addr & 2;
-	if (a->machine != EM_ARM || *thumb)
+	if (!a->thumb || *thumb)
 		return true;
 	if ((r->link & ~UINT64_C(1)) == addr) {
 		*thumb = r->link & 1;

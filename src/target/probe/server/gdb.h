@@ -28,6 +28,10 @@ struct gdb_monitor {
 /* Words of a core's instructions and registers. */
 struct gdb_arch {
 	uint16_t machine; /* as an ELF header has it */
+	bool thumb;       /* the lowest bit of a place in code says Thumb */
+	bool modes;    /* each mode has a stack pointer and a link of its own */
+	bool commands; /* OpenOCD's `arm mrc` and `arm mcr` are for it */
+	bool a64;      /* its instructions are those of AArch64 */
 	/* Names in descriptions, and numbers where there is none. */
 	const char *pc, *sp, *link, *status;
 	unsigned pc_number, sp_number, link_number, status_number;

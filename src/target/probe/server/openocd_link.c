@@ -4,7 +4,6 @@
  * with 0 and call that success, so each command looks at the core's state
  * first; and whether a command failed its status tells alone.
  */
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -349,7 +348,7 @@ static bool learn(struct gdb_target *t, struct error *err)
 				   "[target current] cget -endian");
 
 	t->tcl.big = said && !failed && !strcmp(said, "big");
-	t->has_commands = t->arch->machine == EM_ARM;
+	t->has_commands = t->arch->commands;
 	return said && (t->live.on || gdb_is_alone(t, err));
 }
 

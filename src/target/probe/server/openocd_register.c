@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The core's registers by OpenOCD's commands. */
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +10,7 @@
  * the last four bits of CPSR; a Hypervisor has its caller's link. */
 static bool is_banked(const struct gdb_target *t, const char *name)
 {
-	return t->arch->machine == EM_ARM &&
-	       (!strcmp(name, "sp") || !strcmp(name, "lr"));
+	return t->arch->modes && (!strcmp(name, "sp") || !strcmp(name, "lr"));
 }
 
 /*
