@@ -125,8 +125,11 @@ static void draw(struct screen *s, const struct run_done *done)
 static bool go_on(void *ctx, const struct run_done *done)
 {
 	struct screen *s = ctx;
-	const double now = done && s->bar ? seconds_now() : 0;
+	double now;
 
+	if (!done || !s->bar)
+		return !running_interrupted;
+	now = seconds_now();
 	if (now - s->began >= LATE && now - s->told >= OFTEN &&
 	    console_ready(&s->console)) {
 		s->told = now;

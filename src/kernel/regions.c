@@ -377,7 +377,7 @@ enum tally_status tally_linux_region_end(const char *called)
 	if (c && c->status)
 		return c->status;
 	r = find(c, called);
-	if (!r || !r->entered)
+	if (!c || !r || !r->entered)
 		return TALLY_E_STATE;
 	leave(r, &now, &c->cost);
 	return TALLY_OK;

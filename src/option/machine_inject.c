@@ -311,7 +311,7 @@ static int by_text(const void *a, const void *b)
 /* In an order of their own, as that in which they were typed means nothing. */
 static void print_faults(FILE *out, const struct board_inject *inject)
 {
-	const char *fault[BOARD_FAULTS];
+	const char *fault[BOARD_FAULTS] = { NULL };
 	unsigned n = 0;
 
 	while (n < BOARD_FAULTS && inject->fault[n]) {

@@ -161,9 +161,10 @@ static struct late in_line(struct uarch *u, const struct access *a,
 		slot = reload(u, line, a->write ? REQUEST_STORE : REQUEST_LOAD,
 			      a->write ? LEDGER_DLFB_STORES : LEDGER_DLFB_LOADS,
 			      &at);
-	if (a->write)
-		cache_soil(&u->dcache, slot, paddr, size);
-	return a->write ? (struct late){ 0 } : at;
+	if (!a->write)
+		return at;
+	cache_soil(&u->dcache, slot, paddr, size);
+	return (struct late){ 0 };
 }
 
 static void count_access(struct uarch *u, const struct access *a)
