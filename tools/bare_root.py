@@ -6,7 +6,8 @@ Makes a Debian in FOLDER that has nothing but apt (mmdebstrap's minbase, from
 where this machine's own packages come from), clones the project's last commit
 into it, and runs each COMMAND there, in the clone, until one fails.  What they
 print is printed; the exit status is that of the last one.  FOLDER is made anew,
-and is removed at the end."""
+and is removed at the end.  What compilers made of the same text before is taken
+from $CCACHE_DIR, if that is set."""
 import os
 import pathlib
 import shutil
@@ -20,6 +21,10 @@ INSIDE = '''set -eu
 mount -t proc proc "$1/proc"
 mount -t sysfs sysfs "$1/sys"
 mount --rbind /dev "$1/dev"
+if [ -d "${CCACHE_DIR-}" ]; then
+	mkdir -p "$1/$2/build/ccache"
+	mount --bind "$CCACHE_DIR" "$1/$2/build/ccache"
+fi
 exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/ LANG=C.UTF-8 \\
 	chroot "$1" sh -c 'cd "$1" && exec sh -c "$2"' sh "$2" "$3"
 '''

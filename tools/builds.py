@@ -15,6 +15,10 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')).resolve()
 TOOLS = ROOT / 'tools'
+# Folders share what a compiler made of the same text with the same words; in
+# whatever place they are.  Meson takes ccache where it is installed.
+CACHE = {'CCACHE_DIR': str(BUILD / 'ccache'), 'CCACHE_BASEDIR': str(ROOT),
+         'CCACHE_NOHASHDIR': '1'}
 PATIENCE = 1800  # seconds that one command may take before it counts as hung
 
 jobs = 1
@@ -81,7 +85,7 @@ def command(*words, env=None, where=ROOT, folder=None):
         process = subprocess.Popen(
             words, cwd=where, text=True, errors='replace',
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, env={**os.environ, **(env or {})})
+            stderr=subprocess.STDOUT, env={**CACHE, **os.environ, **(env or {})})
     except FileNotFoundError:
         raise Broken(f'{words[0]} is not installed: run '
                      'tools/setup.sh all') from None
