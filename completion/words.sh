@@ -44,6 +44,12 @@ _tally_choices() { # VERB WORDS
 		tr '|' '\n'
 }
 
+# The formats of export, which its help has one below the other.
+_tally_formats() {
+	"$_tally_command" export --help 2>/dev/null |
+		sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'
+}
+
 # The words that an option takes, "--l2 on|off", by the verb's help, or by that
 # of boards, to which a verb sends for the options of a machine.
 _tally_values() { # VERB OPTION
@@ -136,7 +142,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 	explain:*:1)
 		[ "$_tally_monitor" ] || _tally_subjects "$_tally_register"
 		;;
-	export:*:0) _tally_choices export '  ' ;;
+	export:*:0) _tally_formats ;;
 	find:*) _tally_subjects "$_tally_monitor" ;;
 	list:*:0) _tally_choices list 'list ' ;;
 	board:*:0) _tally_names boards 1 '' ;;

@@ -210,7 +210,7 @@ static void print_head(struct writer *w)
 	print_costs(w, s->total);
 }
 
-bool export_callgrind(FILE *to, const struct sample *s, uint32_t column)
+static bool export_callgrind(FILE *to, const struct sample *s, uint32_t column)
 {
 	struct writer w = {
 		.to = to,
@@ -238,3 +238,11 @@ bool export_callgrind(FILE *to, const struct sample *s, uint32_t column)
 	free(w.filed);
 	return good;
 }
+
+const struct export_format export_format_callgrind = {
+	.name = "callgrind",
+	.about = "for callgrind_annotate, KCachegrind: instructions, lines, "
+		 "calls",
+	.write = export_callgrind,
+	.otherwise = EXPORT_OF_PROFILES,
+};

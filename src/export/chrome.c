@@ -123,7 +123,7 @@ static bool end_trace(const struct chrome *c, bool told)
 	return told && c->good;
 }
 
-bool export_chrome(FILE *to, const struct record *r)
+static bool export_chrome(FILE *to, const struct record *r)
 {
 	struct chrome c = { .to = to, .before = "", .good = true };
 	const struct timeline t = begin_trace(&c, series_hz(r));
@@ -131,7 +131,8 @@ bool export_chrome(FILE *to, const struct record *r)
 	return end_trace(&c, timeline_tell_counts(&t, r));
 }
 
-bool export_chrome_calls(FILE *to, const struct sample *s, uint32_t column)
+static bool export_chrome_calls(FILE *to, const struct sample *s,
+				uint32_t column)
 {
 	struct chrome c = { .to = to, .before = "", .good = true };
 	const struct timeline t =
@@ -141,3 +142,13 @@ bool export_chrome_calls(FILE *to, const struct sample *s, uint32_t column)
 	return end_trace(&c, s->timeline ? timeline_tell_calls(&t, s)
 					 : timeline_tell_moments(&t, s));
 }
+
+const struct export_format export_format_chrome = {
+	.name = "chrome",
+	.about = "for chrome://tracing and ui.perfetto.dev, JSON",
+	.kind = EXPORT_JSON,
+	.over_time = true,
+	.write = export_chrome_calls,
+	.record = export_chrome,
+	.otherwise = EXPORT_OVER_TIME,
+};

@@ -3,9 +3,17 @@
 #include "export/inner.h"
 #include "report/profile.h"
 
-bool export_csv(FILE *to, const struct sample *s, uint32_t column)
+static bool export_csv(FILE *to, const struct sample *s, uint32_t column)
 {
 	(void)column;
 	return report_profile_csv(to, s,
 				  &(struct profile_view){ .by = SAMPLE_INSNS });
 }
+
+const struct export_format export_format_csv = {
+	.name = "csv",
+	.about = "a sheet: a row for each instruction, or number",
+	.kind = EXPORT_CSV,
+	.write = export_csv,
+	.record = export_record_csv,
+};

@@ -9,55 +9,14 @@
 #include "base/nearest.h"
 #include "export/inner.h"
 
-#define OF_PROFILES                                                            \
-	"is of profiles: measure with `tally profile --json -o FILE` for it"
-#define OVER_TIME                                                              \
-	"is of what says when: measure with "                                  \
-	"`tally stat -I 100us --json -o FILE` (counts) or "                    \
-	"`tally profile --timeline 10000 --json -o FILE` (calls) for it"
-
-static const struct export_format formats[] = {
-	{ .name = "callgrind",
-	  .write = export_callgrind,
-	  .otherwise = OF_PROFILES },
-	{ .name = "chrome",
-	  .over_time = true,
-	  .write = export_chrome_calls,
-	  .record = export_chrome,
-	  .otherwise = OVER_TIME },
-	{ .name = "csv", .write = export_csv, .record = export_record_csv },
-	{ .name = "folded",
-	  .chosen = true,
-	  .write = export_folded,
-	  .otherwise = OF_PROFILES },
-	{ .name = "markdown",
-	  .write = export_markdown,
-	  .record = export_record_markdown },
-	{ .name = "openmetrics",
-	  .record = export_openmetrics,
-	  .otherwise = "is of records: measure with `tally stat --json -o "
-		       "FILE` for it" },
-	{ .name = "perfetto",
-	  .binary = true,
-	  .over_time = true,
-	  .write = export_perfetto_calls,
-	  .record = export_perfetto,
-	  .otherwise = OVER_TIME },
-	{ .name = "pprof",
-	  .chosen = true,
-	  .binary = true,
-	  .write = export_pprof,
-	  .otherwise = OF_PROFILES },
-	{ .name = "speedscope",
-	  .chosen = true,
-	  .write = export_speedscope,
-	  .otherwise = OF_PROFILES },
+static const struct export_format *const formats[] = {
+#define LISTED(name) &export_format_##name,
+	EXPORT_FORMATS(LISTED)
 };
 
 const struct export_format *export_format_at(unsigned index)
 {
-	return index < sizeof formats / sizeof *formats ? &formats[index]
-							: NULL;
+	return index < sizeof formats / sizeof *formats ? formats[index] : NULL;
 }
 
 const struct export_format *export_format(const char *name, struct error *err)
@@ -85,9 +44,9 @@ const struct export_format *export_format(const char *name, struct error *err)
 			return NULL;
 		}
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-		if (strcmp(formats[i].name, name) == 0)
-			return &formats[i];
-		nearest_offer(&near, name, formats[i].name);
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i];
+		nearest_offer(&near, name, formats[i]->name);
 	}
 	if (near.best)
 		error_set(err, "no format %s; did you mean %s?", name,

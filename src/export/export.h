@@ -8,13 +8,18 @@
 #include "record/record.h"
 #include "sample/sample.h"
 
+/* Files by whose endings the result is known. */
+enum export_kind { EXPORT_OTHER, EXPORT_JSON, EXPORT_CSV, EXPORT_MARKDOWN };
+
 /* Formats of other people's viewers, for a profile or a record that was read.
  */
 struct export_format {
 	const char *name;
-	bool chosen;    /* it can be of one event */
-	bool binary;    /* it is not for a terminal */
-	bool over_time; /* only of what says when */
+	const char *about; /* a line for who chooses */
+	uint8_t kind;      /* enum export_kind */
+	bool chosen;       /* it can be of one event */
+	bool binary;       /* it is not for a terminal */
+	bool over_time;    /* only of what says when */
 	/* `column`: of that event only; SAMPLE_NONE: nobody chose.  False: out
 	 * of memory.  NULL: it is not of profiles, ... */
 	bool (*write)(FILE *to, const struct sample *s, uint32_t column);

@@ -21,7 +21,7 @@ static void print_stack(FILE *to, const struct sample *s, uint32_t path,
 	}
 }
 
-bool export_folded(FILE *to, const struct sample *s, uint32_t column)
+static bool export_folded(FILE *to, const struct sample *s, uint32_t column)
 {
 	uint32_t *stack = malloc((s->paths + (size_t)1) * sizeof *stack);
 	const uint32_t k = column == SAMPLE_NONE ? 0 : column;
@@ -48,3 +48,12 @@ bool export_folded(FILE *to, const struct sample *s, uint32_t column)
 	}
 	return true;
 }
+
+const struct export_format export_format_folded = {
+	.name = "folded",
+	.about = "for flamegraph.pl: a line for each path of calls, of one "
+		 "event",
+	.chosen = true,
+	.write = export_folded,
+	.otherwise = EXPORT_OF_PROFILES,
+};

@@ -22,22 +22,32 @@ bool export_json_text(FILE *to, const char *text);
 /* Prints text so that no name is taken for markup, nor ends a cell. */
 void export_markdown_text(FILE *to, const char *text);
 
-/* A format each. */
-bool export_callgrind(FILE *to, const struct sample *s, uint32_t column);
-bool export_csv(FILE *to, const struct sample *s, uint32_t column);
-bool export_folded(FILE *to, const struct sample *s, uint32_t column);
-bool export_markdown(FILE *to, const struct sample *s, uint32_t column);
-bool export_pprof(FILE *to, const struct sample *s, uint32_t column);
-bool export_speedscope(FILE *to, const struct sample *s, uint32_t column);
-/* Of profiles that have times, which all of their columns share. */
-bool export_chrome_calls(FILE *to, const struct sample *s, uint32_t column);
-bool export_perfetto_calls(FILE *to, const struct sample *s, uint32_t column);
-
-/* Of records. */
-bool export_chrome(FILE *to, const struct record *r);
-bool export_perfetto(FILE *to, const struct record *r);
-bool export_openmetrics(FILE *to, const struct record *r);
+/* Formats that have records besides. */
 bool export_record_csv(FILE *to, const struct record *r);
 bool export_record_markdown(FILE *to, const struct record *r);
+
+/* Reasons for which a format cannot be made: see `otherwise`. */
+#define EXPORT_OF_PROFILES                                                     \
+	"is of profiles: measure with `tally profile --json -o FILE` for it"
+#define EXPORT_OVER_TIME                                                       \
+	"is of what says when: measure with "                                  \
+	"`tally stat -I 100us --json -o FILE` (counts) or "                    \
+	"`tally profile --timeline 10000 --json -o FILE` (calls) for it"
+
+/* Every format, a file each that ends in its row, in the order of people. */
+#define EXPORT_FORMATS(FORMAT)                                                 \
+	FORMAT(callgrind)                                                      \
+	FORMAT(chrome)                                                         \
+	FORMAT(csv)                                                            \
+	FORMAT(folded)                                                         \
+	FORMAT(markdown)                                                       \
+	FORMAT(openmetrics)                                                    \
+	FORMAT(perfetto)                                                       \
+	FORMAT(pprof)                                                          \
+	FORMAT(speedscope)
+
+#define EXPORT_DECLARED(name)                                                  \
+	extern const struct export_format export_format_##name;
+EXPORT_FORMATS(EXPORT_DECLARED)
 
 #endif

@@ -2,20 +2,9 @@
 /* A profile as a table of Markdown, for a page or a review: functions, with
  * every event and metric. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/digits.h"
 #include "export/inner.h"
-
-/* So that no name is taken for markup, nor ends a cell. */
-void export_markdown_text(FILE *to, const char *text)
-{
-	for (; *text; text++) {
-		if (strchr("\\`*_[]<>|~&#$!", *text))
-			fputc('\\', to);
-		fputc(*text, to);
-	}
-}
 
 static void print_heading(FILE *to, const struct sample *s)
 {
@@ -90,7 +79,7 @@ static void print_row(FILE *to, const struct sample *s,
 	print_numbers(to, s, r->cost);
 }
 
-bool export_markdown(FILE *to, const struct sample *s, uint32_t column)
+static bool export_markdown(FILE *to, const struct sample *s, uint32_t column)
 {
 	struct sample_table t;
 
@@ -105,3 +94,11 @@ bool export_markdown(FILE *to, const struct sample *s, uint32_t column)
 	sample_table_free(&t);
 	return true;
 }
+
+const struct export_format export_format_markdown = {
+	.name = "markdown",
+	.about = "a table of the functions, or numbers",
+	.kind = EXPORT_MARKDOWN,
+	.write = export_markdown,
+	.record = export_record_markdown,
+};

@@ -149,7 +149,7 @@ static void print_events(FILE *to, const struct record *r)
 	}
 }
 
-bool export_openmetrics(FILE *to, const struct record *r)
+static bool export_openmetrics(FILE *to, const struct record *r)
 {
 	print_family(to, "tally_trusted", "",
 		     "1: all that was checked of the measurement held.");
@@ -166,3 +166,11 @@ bool export_openmetrics(FILE *to, const struct record *r)
 	fputs("# EOF\n", to);
 	return true;
 }
+
+const struct export_format export_format_openmetrics = {
+	.name = "openmetrics",
+	.about = "for Prometheus and others: text",
+	.record = export_openmetrics,
+	.otherwise = "is of records: measure with `tally stat --json -o "
+		     "FILE` for it",
+};

@@ -155,7 +155,7 @@ static struct timeline begin_trace(struct perfetto *p, double clock_hz)
 				  .moment = put_moment };
 }
 
-bool export_perfetto(FILE *to, const struct record *r)
+static bool export_perfetto(FILE *to, const struct record *r)
 {
 	struct perfetto p = { .to = to, .good = true };
 	const struct timeline t = begin_trace(&p, series_hz(r));
@@ -163,7 +163,8 @@ bool export_perfetto(FILE *to, const struct record *r)
 	return timeline_tell_counts(&t, r) && p.good;
 }
 
-bool export_perfetto_calls(FILE *to, const struct sample *s, uint32_t column)
+static bool export_perfetto_calls(FILE *to, const struct sample *s,
+				  uint32_t column)
 {
 	struct perfetto p = { .to = to, .good = true };
 	const struct timeline t =
@@ -174,3 +175,13 @@ bool export_perfetto_calls(FILE *to, const struct sample *s, uint32_t column)
 			    : timeline_tell_moments(&t, s)) &&
 	       p.good;
 }
+
+const struct export_format export_format_perfetto = {
+	.name = "perfetto",
+	.about = "for ui.perfetto.dev; give it -o",
+	.binary = true,
+	.over_time = true,
+	.write = export_perfetto_calls,
+	.record = export_perfetto,
+	.otherwise = EXPORT_OVER_TIME,
+};

@@ -391,7 +391,7 @@ static bool make(struct writer *w)
 	return !w->failed;
 }
 
-bool export_pprof(FILE *to, const struct sample *s, uint32_t column)
+static bool export_pprof(FILE *to, const struct sample *s, uint32_t column)
 {
 	struct writer w = { .s = s, .column = column };
 	uint8_t *packed = NULL;
@@ -410,3 +410,12 @@ bool export_pprof(FILE *to, const struct sample *s, uint32_t column)
 	release(&w);
 	return good;
 }
+
+const struct export_format export_format_pprof = {
+	.name = "pprof",
+	.about = "for `go tool pprof`: paths of calls, and lines; give it -o",
+	.chosen = true,
+	.binary = true,
+	.write = export_pprof,
+	.otherwise = EXPORT_OF_PROFILES,
+};

@@ -109,7 +109,7 @@ static bool print_profile(FILE *to, const struct sample *s, uint32_t column,
 	return true;
 }
 
-bool export_speedscope(FILE *to, const struct sample *s, uint32_t column)
+static bool export_speedscope(FILE *to, const struct sample *s, uint32_t column)
 {
 	uint32_t *stack = malloc((s->paths + (size_t)1) * sizeof *stack);
 	const char *before = "";
@@ -134,3 +134,12 @@ bool export_speedscope(FILE *to, const struct sample *s, uint32_t column)
 	free(stack);
 	return good;
 }
+
+const struct export_format export_format_speedscope = {
+	.name = "speedscope",
+	.about = "for www.speedscope.app, JSON: paths of calls",
+	.kind = EXPORT_JSON,
+	.chosen = true,
+	.write = export_speedscope,
+	.otherwise = EXPORT_OF_PROFILES,
+};

@@ -11,6 +11,15 @@ void export_without(FILE *to, const char *text, char of, char instead)
 		fputc(*text == of ? instead : *text, to);
 }
 
+void export_markdown_text(FILE *to, const char *text)
+{
+	for (; *text; text++) {
+		if (strchr("\\`*_[]<>|~&#$!", *text))
+			fputc('\\', to);
+		fputc(*text, to);
+	}
+}
+
 bool export_json_text(FILE *to, const char *text)
 {
 	json_t *value = json_string(text);

@@ -164,6 +164,15 @@ class Manual(unittest.TestCase):
                 page, text = options_of_page(verb), options_of_help(verb)
                 self.assertEqual(page - {"--help"}, text - {"--help"})
 
+    def test_formats(self):
+        """Those of export are told in both."""
+        told = re.findall(r"(?m)^  ([a-z]+)  ", printed("export", "--help"))
+        page = (ROOT / "man/tally.1").read_text()
+        part = page.split(".Ss tally export\n")[1].split("\n.Ss ")[0]
+        self.assertGreater(len(told), 8)
+        self.assertEqual(re.findall(r"(?m)^\.It Cm ([a-z]+)$", part),
+                         sorted(told))
+
 
 def whole_names(words):
     """"-a55" behind "pmuv3/cortex-a53" is short for "pmuv3/cortex-a55"."""

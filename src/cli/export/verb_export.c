@@ -36,40 +36,49 @@ static const struct option_row rows[] = {
 	ROWS_END,
 };
 
+/* The formats of profiles, of records or of both, or those of times alone. */
+static void print_formats(FILE *out, bool profiles, bool records,
+			  bool over_time)
+{
+	const struct export_format *f;
+
+	for (unsigned i = 0; (f = export_format_at(i)); i++)
+		if (f->over_time == over_time && profiles == !!f->write &&
+		    records == !!f->record)
+			fprintf(out, "  %-11s  %s\n", f->name, f->about);
+}
+
+static void formats(FILE *out)
+{
+	fputs("Of profiles:\n", out);
+	print_formats(out, true, false, false);
+	fputs("Of both:\n", out);
+	print_formats(out, true, true, false);
+	fputs("Of records:\n", out);
+	print_formats(out, false, true, false);
+	fputs("Of counts over time (stat -I 100us), a track for each, and its "
+	      "phases;\n"
+	      "of calls over time (profile --timeline 10000), a track for each "
+	      "task or handler;\n"
+	      "of samples of this computer (record), a track for each task:\n",
+	      out);
+	print_formats(out, true, true, true);
+	fputc('\n', out);
+}
+
+static const struct option_row no_rows[] = { ROWS_END };
+
 const struct cli_words export_words = {
 	"export",
 	"Usage: tally export FORMAT [OPTION ...] FILE\n"
-	"  [callgrind|chrome|csv|folded|markdown|openmetrics|perfetto|"
-	"pprof|speedscope]\n"
 	"\n"
 	"Makes of what `tally profile --json -o FILE` or `tally stat --json -o "
 	"FILE`\n"
 	"kept what others read; - is standard input.  All events are in it; of "
 	"a profile\n"
 	"also what no instruction did.\n"
-	"\n"
-	"Of profiles:\n"
-	"  callgrind    for callgrind_annotate, KCachegrind: instructions, "
-	"lines, calls\n"
-	"  folded       for flamegraph.pl: a line for each path of calls, of "
-	"one event\n"
-	"  pprof        for `go tool pprof`: paths of calls, and lines; give "
-	"it -o\n"
-	"  speedscope   for www.speedscope.app, JSON: paths of calls\n"
-	"Of both:\n"
-	"  csv          a sheet: a row for each instruction, or number\n"
-	"  markdown     a table of the functions, or numbers\n"
-	"Of records:\n"
-	"  openmetrics  for Prometheus and others: text\n"
-	"Of counts over time (stat -I 100us), a track for each, and its "
-	"phases;\n"
-	"of calls over time (profile --timeline 10000), a track for each task "
-	"or handler;\n"
-	"of samples of this computer (record), a track for each task:\n"
-	"  chrome       for chrome://tracing and ui.perfetto.dev, JSON\n"
-	"  perfetto     for ui.perfetto.dev; give it -o\n"
 	"\n",
-	{ { .row = rows } },
+	{ { .row = no_rows, .help = formats }, { .row = rows } },
 	"\n"
 	"Exit status: 0 good, 1 not to be read, 2 wrong usage.\n"
 	"\n"
@@ -107,20 +116,14 @@ static int write_format(const struct wanted *w, const char *path)
 /* As what files of the format are known. */
 static enum written written_by(const struct export_format *format)
 {
-	static const struct {
-		const char *name;
-		enum written as;
-	} known[] = {
-		{ "chrome", WRITTEN_JSON },
-		{ "csv", WRITTEN_CSV },
-		{ "markdown", WRITTEN_MARKDOWN },
-		{ "speedscope", WRITTEN_JSON },
+	static const enum written as[] = {
+		[EXPORT_OTHER] = WRITTEN_OTHER,
+		[EXPORT_JSON] = WRITTEN_JSON,
+		[EXPORT_CSV] = WRITTEN_CSV,
+		[EXPORT_MARKDOWN] = WRITTEN_MARKDOWN,
 	};
 
-	for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
-		if (strcmp(known[i].name, format->name) == 0)
-			return known[i].as;
-	return WRITTEN_OTHER;
+	return as[format->kind];
 }
 
 /* Checks the words, before the file is read. */
