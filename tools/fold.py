@@ -21,7 +21,7 @@ STATUS = 'tally/status.h'
 INCLUDE = re.compile(r'#include [<"]([^>"]+)[>"]')
 # Where fixed.h has the families of a core: #if, their headers, #endif.
 FAMILIES = re.compile(r'(#if [^\n]*\n)((?:#include <tally/\w+\.h>\n)+)#endif\n')
-KIND = re.compile(r'^#define TALLY_FIXED_FAMILY_(\w+) \w+$', re.M)
+KIND = re.compile(r'^#define TALLY_FIXED_FAMILY_(\w+) +\w+$', re.M)
 DEFINE = re.compile(r'#define (\w+)(?:\(([^)]*)\))?(.*)', re.S)
 CONDITION = re.compile(r'#if')
 GUARD = re.compile(r'#ifndef TALLY_\w+_H$')

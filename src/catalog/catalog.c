@@ -61,33 +61,6 @@ const struct catalog_monitor *catalog_monitor(const char *name,
 	return NULL;
 }
 
-static const struct catalog_event *event_named(const struct catalog_monitor *m,
-					       const char *name);
-
-/* Say which other monitors of the family have the event.  False: none has. */
-static bool refuse_foreign(const struct catalog_monitor *m, const char *name,
-			   struct error *err)
-{
-	char who[256] = "";
-	unsigned i;
-
-	for (i = 0; i < monitor_count; i++) {
-		const struct catalog_monitor *other = monitors[i];
-		size_t length = strlen(who);
-
-		if (other->monitor->ops != m->monitor->ops ||
-		    !event_named(other, name))
-			continue;
-		snprintf(who + length, sizeof(who) - length, "%s%s",
-			 length ? ", " : "", name_within(other->name));
-	}
-	if (!*who)
-		return false;
-	error_set(err, "%s cannot measure %s: this event exists on %s only",
-		  m->name, name, who);
-	return true;
-}
-
 /*
  * The end of every failed lookup: why the name cannot be had if that is known,
  * or the nearest one.
@@ -102,7 +75,7 @@ static void refuse(const struct catalog_monitor *m, const char *what,
 	if (r)
 		error_set(err, "%s cannot measure %s: %s", m->name, name,
 			  r->why);
-	else if (refuse_foreign(m, name, err))
+	else if (names_of_others(m, name, err))
 		return;
 	else if (name_elsewhere(name) && near->best)
 		error_set(err, "%s has no %s that is %s's %s; did you mean %s?",

@@ -5,8 +5,10 @@
  */
 #include "catalog/names.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "catalog/catalog.h"
 
 static char lower(char c)
@@ -433,4 +435,35 @@ const char *rule_kind_text(enum rule_kind k)
 	};
 
 	return k < RULE_KINDS ? text[k] : "?";
+}
+
+bool names_of_others(const struct catalog_monitor *m, const char *name,
+		     struct error *err)
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	char who[256] = "";
+	unsigned i, more = 0, named = 6; /* the others are counted */
+
+	for (i = 0; i < count; i++) {
+		const struct catalog_monitor *other = all[i];
+		size_t length = strlen(who);
+
+		if (other->monitor->ops != m->monitor->ops ||
+		    !catalog_event_named(other, name))
+			continue;
+		if (!named && ++more)
+			continue;
+		named--;
+		snprintf(who + length, sizeof(who) - length, "%s%s",
+			 length ? ", " : "", name_within(other->name));
+	}
+	if (!*who)
+		return false;
+	if (more)
+		snprintf(who + strlen(who), sizeof(who) - strlen(who),
+			 " and %u more", more);
+	error_set(err, "%s cannot measure %s: this event exists on %s only",
+		  m->name, name, who);
+	return true;
 }

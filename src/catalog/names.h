@@ -4,6 +4,9 @@
 
 #include <stdbool.h>
 
+struct catalog_monitor;
+struct error;
+
 /* How names compare.  Case is ignored, in ASCII only, whatever the locale. */
 
 bool name_same(const char *a, const char *b);
@@ -23,6 +26,10 @@ const char *name_bare(const char *alias);
 /* Other tools that call an event so: "perf", "PAPI"; NULL: nobody that is
  * known.  That a monitor has the like is not said. */
 const char *name_elsewhere(const char *name);
+
+/* Says which other monitors of the family have an event.  False: none has. */
+bool names_of_others(const struct catalog_monitor *m, const char *name,
+		     struct error *err);
 
 /* "r1b", "0x1B": true and the code. */
 bool name_raw(const char *name, unsigned *code);

@@ -33,6 +33,7 @@
 #define IS_cortex_a53_cortex_a53   , 1
 #define IS_cortex_a55_cortex_a55   , 1
 #define IS_cortex_a76_cortex_a76   , 1
+#define IS_cortex_a510_cortex_a510 , 1
 #define IS_neoverse_n1_neoverse_n1 , 1
 #define IS_neoverse_n2_neoverse_n2 , 1
 #define IS_neoverse_v1_neoverse_v1 , 1
@@ -60,8 +61,6 @@
 #define ON_L2         BOTH(HAS(L2D_CACHE), HAS(L2D_CACHE_REFILL))
 #define ON_L3         BOTH(HAS(L3D_CACHE), HAS(L3D_CACHE_REFILL))
 #define ON_LLC        BOTH(HAS(LL_CACHE_RD), HAS(LL_CACHE_MISS_RD))
-#define ON_LLC_ALONE  BOTH(ON_LLC, NOT(ON_L3))
-#define ON_OUTER      BOTH(ON_LLC, ON_L3)
 #define ON_REFILLED   BOTH(HAS(L1I_TLB_REFILL), HAS(L1D_TLB_REFILL))
 #define ON_TLBS       BOTH(HAS(L1I_TLB), HAS(L1D_TLB))
 #define ON_L2_TLB     BOTH(HAS(L2D_TLB), HAS(L2D_TLB_REFILL))
@@ -83,6 +82,13 @@
 #define ON_TOPDOWN    EITHER(IS(neoverse_n2), IS(neoverse_v1))
 #define ON_NO_TOPDOWN NOT(ON_TOPDOWN)
 #define ON_STALLS     BOTH(ON_STALLED, ON_NO_TOPDOWN)
+#define ON_NO_L2      NOT(ON_L2)
+#define ON_STALLS_L2  BOTH(ON_STALLS, ON_L2)
+#define ON_STALLS_LLC BOTH(ON_STALLS_L2, ON_LLC)
+#define ON_ONLY_LLC   BOTH(ON_STALLS, BOTH(ON_LLC, ON_NO_L2))
+#define ON_LLC_L3     BOTH(ON_LLC, ON_L3)
+#define ON_LLC_NO_L3  BOTH(ON_LLC, NOT(ON_L3))
+#define ON_TLBS_ALONE BOTH(ON_TLBS, ON_NO_WALKS)
 #define ON_NO_L3      NOT(HAS(L3D_CACHE))
 #define ON_STALLS_NEW BOTH(ON_STALLS, ON_NEW)
 #define ON_STALLS_OLD BOTH(ON_STALLS, ON_OLD)
@@ -91,6 +97,7 @@
 #define ON_A53        IS(cortex_a53)
 #define ON_A55        IS(cortex_a55)
 #define ON_A76        IS(cortex_a76)
+#define ON_A510       IS(cortex_a510)
 #define ON_N1         IS(neoverse_n1)
 #define ON_N2         IS(neoverse_n2)
 #define ON_V1         IS(neoverse_v1)
@@ -128,6 +135,10 @@ enum common {
 #define HOW_MANY                                                               \
 	"a cycle counter of 64 bits and six event counters, fewer where EL2 "  \
 	"keeps some; "
+#define HOW_MANY_UNSAID                                                        \
+	"a cycle counter of 64 bits and event counters, whose number Arm's "   \
+	"list does not say: six are taken, and PMCR.N tells whether they are " \
+	"there; "
 #define WIDTH "32 bits each, or pairs of 64; "
 #define WIDTH_P5                                                               \
 	"64 bits each where the core has PMUv3p5, else 32, or pairs of 64; "

@@ -22,12 +22,12 @@
  *	EVENT_ROWS	rows COMMON(id) and OWN(...), if events are in a file of
  *			their own; COMMON_ROW(id) and OWN_ROW(...) make of them
  *			what EVENT does below
- *	REGISTER_BITS	of a register, if not 32
- *	CYCLES_NAME	what the cycle counter counts, a string, if not "cycles"
- *	MAP_BASE, MAP_OFFSET  where its registers are mapped: a name, and the
- *			bytes from there
- *	NUMBERS		what a document puts before the numbers of its events,
- *			a string, if one does
+ *	CORE_LIKE	the core whose registers, fields, counters, classes
+ *			and resets it has, to the last: a word, of a core before
+ *it REGISTER_BITS	of a register, if not 32 CYCLES_NAME	what the cycle
+ *counter counts, a string, if not "cycles" MAP_BASE, MAP_OFFSET  where its
+ *registers are mapped: a name, and the bytes from there NUMBERS
+ *what a document puts before the numbers of its events, a string, if one does
  *	CORE_SEQUENCE	ids of the notes on programming it, if there are any
  *	CORE_CONDITIONS	if the target's state can be read: the array of struct
  *			catalog_condition
@@ -86,7 +86,8 @@
 #define TABLES_PASTE_(a, b) a##b
 #define TABLES_PASTE(a, b)  TABLES_PASTE_(a, b)
 #define TABLE(what)         TABLES_PASTE(CORE, what)
-#define TABLES_COUNT(what)  (sizeof(TABLE(what)) / sizeof(TABLE(what)[0]))
+#define TABLES_COUNT(what)  TABLES_COUNT_OF(TABLE(what))
+#define TABLES_COUNT_OF(it) (sizeof(it) / sizeof((it)[0]))
 #define EVENT_UNKNOWN       EVENT_KIND_UNKNOWN
 
 /* The arguments behind the first comma, where the core has the row; or has it
@@ -153,6 +154,13 @@ enum {
 #ifndef CORE_SEQUENCE
 #define CORE_SEQUENCE ""
 #endif
+
+/* A core that shares tables with another has that one's under its own name. */
+#define TABLES_OF(core, what) TABLES_PASTE(core, what)
+#ifdef CORE_LIKE
+#define SHARED(what) TABLES_OF(CORE_LIKE, what)
+#else
+#define SHARED(what) TABLE(what)
 
 static const struct catalog_counter TABLE(_counter)[] = {
 #define COUNTER(id, name, reg, title, cores)                                   \
@@ -234,6 +242,7 @@ static const struct catalog_zeroing TABLE(_zeroing)[] = {
 };
 #undef FLAGS_STAY
 #undef FLAGS_UNSAID
+#endif
 
 static const struct catalog_event TABLE(_event)[] = {
 #define CYCLES(title, source, aliases, note)                                   \
@@ -300,6 +309,7 @@ static const struct catalog_rule TABLE(_rule)[] = {
 #include RULE_ROWS
 };
 
+#ifndef CORE_LIKE
 static const struct catalog_class TABLE(_class)[] = {
 #define CLASS(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
 #include RULE_ROWS
@@ -309,6 +319,7 @@ static const struct catalog_reset TABLE(_reset)[] = {
 #define RESET(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
 #include RULE_ROWS
 };
+#endif
 
 #define REVISIONS(first, last) first, last
 #define ALL_REVISIONS          REVISIONS(0, REVISION_LAST)
@@ -342,14 +353,14 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #include MONITOR_ROWS
 	/* NOLINTEND(bugprone-macro-parentheses) */
 	.monitor = &TABLES_PASTE(tally_, CORE),
-	.counter = TABLE(_counter),
+	.counter = SHARED(_counter),
 	.event = TABLE(_event),
 	.events = TABLES_COUNT(_event),
-	.reg = TABLE(_reg),
-	.regs = TABLES_COUNT(_reg),
-	.field = TABLE(_field),
-	.fields = TABLES_COUNT(_field),
-	.joint = TABLE(_joint),
+	.reg = SHARED(_reg),
+	.regs = TABLES_COUNT_OF(SHARED(_reg)),
+	.field = SHARED(_field),
+	.fields = TABLES_COUNT_OF(SHARED(_field)),
+	.joint = SHARED(_joint),
 	.metric = TABLE(_metric),
 	.metrics = TABLES_COUNT(_metric),
 #ifdef CORE_CONDITIONS
@@ -392,12 +403,12 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.refusals = TABLES_COUNT(_refusal),
 	.rule = TABLE(_rule),
 	.rules = TABLES_COUNT(_rule),
-	.event_class = TABLE(_class),
-	.event_classes = TABLES_COUNT(_class),
-	.reset = TABLE(_reset),
-	.resets = TABLES_COUNT(_reset),
-	.zeroing = TABLE(_zeroing),
-	.zeroings = TABLES_COUNT(_zeroing) - 1,
+	.event_class = SHARED(_class),
+	.event_classes = TABLES_COUNT_OF(SHARED(_class)),
+	.reset = SHARED(_reset),
+	.resets = TABLES_COUNT_OF(SHARED(_reset)),
+	.zeroing = SHARED(_zeroing),
+	.zeroings = TABLES_COUNT_OF(SHARED(_zeroing)) - 1,
 	.erratum = TABLE(_erratum),
 	.errata = TABLES_COUNT(_erratum),
 	.sequence = CORE_SEQUENCE,
@@ -415,6 +426,8 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 
 #undef CORE
 #undef COLUMN
+#undef CORE_LIKE
+#undef SHARED
 #undef CORE_SEQUENCE
 #undef CORE_CONDITIONS
 #undef CORE_IDENTITIES

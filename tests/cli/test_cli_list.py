@@ -30,7 +30,7 @@ class List(Case):
                       '  pmevcntr0-30 pmccntr  ', '  91 of them  '):
             self.assertIn(shown, text)
         for line in text.splitlines():
-            self.assertLess(len(line), 120, "a line of `tally list monitors` is "
+            self.assertLessEqual(len(line), 120, "a line of `tally list monitors` is "
                             f"too wide; shorter names of counters or a "
                             f"shorter title make room: {line}")
         rows = self.json('list', 'monitors', 'pmuv3')['monitors']

@@ -9,7 +9,8 @@ TALLY = ''
 
 class Pmuv3(Case):
     CORES = ['pmuv3', 'cortex-a53', 'cortex-a55', 'cortex-a57', 'cortex-a72',
-             'cortex-a76', 'neoverse-n1', 'neoverse-n2', 'neoverse-v1']
+             'cortex-a76', 'neoverse-n1', 'neoverse-n2', 'neoverse-v1', 'cortex-a34',
+             'cortex-r82', 'cortex-x4']
 
     def test_control_words_of_measured_cores(self):
         """PMCR.N is bits 15:11, IDCODE 23:16, IMP 31:24: QEMU's Cortex-A53,

@@ -359,7 +359,7 @@ void document_read(const char *monitor, struct document *d)
 	for (size_t i = 0; i < files.gl_pathc; i++) {
 		struct place at = { files.gl_pathv[i], 0 };
 		FILE *f = fopen(at.path, "r");
-		char line[512];
+		char line[1024];
 		bool mine = false;
 
 		if (!f)

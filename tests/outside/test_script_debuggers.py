@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 import gdb_stub
+from tally_command import differing
 
 TALLY = 'tally'
 TIMEOUT = 60
@@ -35,8 +36,8 @@ def registers(monitor):
 
 
 def monitors():
-    return [row['monitor'] for row in
-            json.loads(tally('list', 'monitors', '--json'))['monitors']]
+    return [row['monitor'] for row in differing(
+            json.loads(tally('list', 'monitors', '--json'))['monitors'])]
 
 
 def asked(monitor):

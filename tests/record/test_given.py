@@ -12,7 +12,7 @@ import unittest
 
 import jsonschema
 
-from tally_command import record_schema
+from tally_command import differing, record_schema
 
 TALLY = ''
 BIG = 2 ** 64 - 1
@@ -59,7 +59,7 @@ class Given(unittest.TestCase):
         return document
 
     def test_every_monitor(self):
-        for monitor in listed('monitors', 'monitor'):
+        for monitor in differing(listed('monitors', 'monitor')):
             with self.subTest(monitor):
                 events = listed('events', 'name', '-m', monitor)
                 document = self.check(
@@ -123,8 +123,8 @@ class Given(unittest.TestCase):
         """Each text has an id of its own, whichever monitors are together: one
         of each kind of core with one in memory, as boards have them."""
         cores, mapped = {}, []
-        for row in json.loads(
-                tally('list', 'monitors', '--json').stdout)['monitors']:
+        for row in differing(json.loads(
+                tally('list', 'monitors', '--json').stdout)['monitors']):
             if row['native'].startswith('MMIO'):
                 mapped.append(row['monitor'])
             else:

@@ -17,6 +17,8 @@ import sys
 import tempfile
 import unittest
 
+from tally_command import differing
+
 TALLY = FIRMWARE = ''
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT = 120
@@ -86,7 +88,8 @@ def tally(*arguments, good=True):
 @functools.cache
 def monitors():
     """{name: the architecture of the cores that have it}"""
-    rows = json.loads(tally('list', 'monitors', '--json').stdout)['monitors']
+    rows = differing(
+        json.loads(tally('list', 'monitors', '--json').stdout)['monitors'])
     return {row['monitor']: CYCLES_ALONE.get(
         row['monitor'], WAYS[row['native'].split()[0]]) for row in rows}
 
