@@ -61,6 +61,28 @@ const struct catalog_monitor *catalog_monitor(const char *name,
 	return NULL;
 }
 
+static const struct catalog_event *event_named(const struct catalog_monitor *m,
+					       const char *name);
+
+/* Say which other monitors of the family have the event.  False: none has. */
+static bool refuse_foreign(const struct catalog_monitor *m, const char *name,
+			   struct error *err)
+{
+	char who[256] = "";
+	unsigned found = 0;
+
+	for (unsigned i = 0; i < monitor_count; i++)
+		if (monitors[i]->monitor->ops == m->monitor->ops &&
+		    event_named(monitors[i], name))
+			name_append(who, sizeof(who),
+				    name_within(monitors[i]->name), found++);
+	if (!found)
+		return false;
+	error_set(err, "%s cannot measure %s: this event exists on %s only",
+		  m->name, name, who);
+	return true;
+}
+
 /*
  * The end of every failed lookup: why the name cannot be had if that is known,
  * or the nearest one.
@@ -75,7 +97,7 @@ static void refuse(const struct catalog_monitor *m, const char *what,
 	if (r)
 		error_set(err, "%s cannot measure %s: %s", m->name, name,
 			  r->why);
-	else if (names_of_others(m, name, err))
+	else if (refuse_foreign(m, name, err))
 		return;
 	else if (name_elsewhere(name) && near->best)
 		error_set(err, "%s has no %s that is %s's %s; did you mean %s?",

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "catalog/catalog.h"
 
 static char lower(char c)
@@ -437,33 +436,16 @@ const char *rule_kind_text(enum rule_kind k)
 	return k < RULE_KINDS ? text[k] : "?";
 }
 
-bool names_of_others(const struct catalog_monitor *m, const char *name,
-		     struct error *err)
+void name_append(char *list, unsigned room, const char *name, unsigned before)
 {
-	unsigned count;
-	const struct catalog_monitor *const *all = catalog_monitors(&count);
-	char who[256] = "";
-	unsigned i, more = 0, named = 6; /* the others are counted */
+	enum { SHOWN = 6 };
+	char *more = before > SHOWN ? strstr(list, " and ") : NULL;
+	const size_t used = more ? (size_t)(more - list) : strlen(list);
 
-	for (i = 0; i < count; i++) {
-		const struct catalog_monitor *other = all[i];
-		size_t length = strlen(who);
-
-		if (other->monitor->ops != m->monitor->ops ||
-		    !catalog_event_named(other, name))
-			continue;
-		if (!named && ++more)
-			continue;
-		named--;
-		snprintf(who + length, sizeof(who) - length, "%s%s",
-			 length ? ", " : "", name_within(other->name));
-	}
-	if (!*who)
-		return false;
-	if (more)
-		snprintf(who + strlen(who), sizeof(who) - strlen(who),
-			 " and %u more", more);
-	error_set(err, "%s cannot measure %s: this event exists on %s only",
-		  m->name, name, who);
-	return true;
+	if (before < SHOWN)
+		snprintf(list + used, room - used, "%s%s", before ? ", " : "",
+			 name);
+	else
+		snprintf(list + used, room - used, " and %u more",
+			 before - SHOWN + 1);
 }

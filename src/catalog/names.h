@@ -4,9 +4,6 @@
 
 #include <stdbool.h>
 
-struct catalog_monitor;
-struct error;
-
 /* How names compare.  Case is ignored, in ASCII only, whatever the locale. */
 
 bool name_same(const char *a, const char *b);
@@ -27,9 +24,9 @@ const char *name_bare(const char *alias);
  * known.  That a monitor has the like is not said. */
 const char *name_elsewhere(const char *name);
 
-/* Says which other monitors of the family have an event.  False: none has. */
-bool names_of_others(const struct catalog_monitor *m, const char *name,
-		     struct error *err);
+/* Appends to a list that has so many names before; of the seventh on it has
+ * their number alone. */
+void name_append(char *list, unsigned room, const char *name, unsigned before);
 
 /* "r1b", "0x1B": true and the code. */
 bool name_raw(const char *name, unsigned *code);

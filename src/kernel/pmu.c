@@ -30,14 +30,8 @@ static const struct {
 	{ "armv6_1176", "arm1176" },
 	{ "armv7_cortex_a8", "cortex-a8" },
 	{ "armv7_cortex_a9", "cortex-a9" },
-	{ "armv8_cortex_a53", "cortex-a53" },
-	{ "armv8_cortex_a55", "cortex-a55" },
-	{ "armv8_cortex_a57", "cortex-a57" },
-	{ "armv8_cortex_a72", "cortex-a72" },
-	{ "armv8_cortex_a76", "cortex-a76" },
-	{ "armv8_neoverse_n1", "neoverse-n1" },
-	{ "armv8_neoverse_n2", "neoverse-n2" },
-	{ "armv8_neoverse_v1", "neoverse-v1" },
+#define CORE(word, part) { "armv[89]_" #word, #word },
+#include <tally/monitors/pmuv3/cores.def>
 	{ "armv8_*", "" }, /* by its main ID register */
 	{ "armv9_*", "" },
 	{ "xscale1", "pxa250" },
@@ -281,10 +275,13 @@ static void take(const struct tally_linux_doors *k, const char *name,
 		 const char *monitor, struct perf_machine *m)
 {
 	struct perf_pmu *pmu = &m->pmu[m->pmus];
-	char path[160], text[32];
+	char path[160], text[32], core[sizeof pmu->name];
 	struct error ignored;
 
 	*pmu = (struct perf_pmu){ 0 };
+	snprintf(core, sizeof core, "%s", monitor ? monitor : "");
+	for (char *at = core; *at; at++)
+		*at = *at == '_' ? '-' : *at;
 	snprintf(pmu->name, sizeof pmu->name, "%.60s", name);
 	snprintf(path, sizeof path, DEVICES "/%s/type", pmu->name);
 	if (!perf_file(k, path, text, sizeof text))
@@ -294,8 +291,8 @@ static void take(const struct tally_linux_doors *k, const char *name,
 	if (strcmp(name, "cpu") == 0)
 		pmu->monitor = of_cpuinfo(k);
 	else if (monitor)
-		pmu->monitor = *monitor ? catalog_monitor(monitor, &ignored)
-					: of_main_id(k, pmu);
+		pmu->monitor = *core ? catalog_monitor(core, &ignored)
+				     : of_main_id(k, pmu);
 	if (pmu->monitor && catalog_asks_main_id(pmu->monitor))
 		pmu->main_id = main_id_of_all(k, pmu);
 	m->pmus++;

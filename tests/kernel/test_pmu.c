@@ -84,12 +84,14 @@ TEST_WITH(two_kinds, root_make, root_remove)
 	root_say(DEVICES "armv8_cortex_a53/cpus", "0-3\n");
 	root_say(DEVICES "armv8_cortex_a72/type", "9\n");
 	root_say(DEVICES "armv8_cortex_a72/cpus", "4,5\n");
+	root_say(DEVICES "armv9_neoverse_v3ae/type", "10\n");
 	root_say(DEVICES "breakpoint/type", "5\n");
 	root_say(DEVICES "armv7_cortex_a9/cpus", "6\n"); /* without a type */
 	perf_machine_read(&kernel, &m);
 	assert_int_equal(m.paranoid, -1);
 	assert_true(m.release[0] && m.name[0]);
-	assert_int_equal(m.pmus, 2);
+	assert_int_equal(m.pmus, 3);
+	assert_string_equal(monitor_of(2), "pmuv3/neoverse-v3ae");
 	assert_string_equal(m.pmu[0].name, "armv8_cortex_a53");
 	assert_string_equal(monitor_of(0), "pmuv3/cortex-a53");
 	assert_int_equal(m.pmu[0].type, 8);
