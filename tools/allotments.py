@@ -3,9 +3,10 @@
 
 Seconds of all its commands; what a compiler made of the same text in the same
 run is made once (ccache).  What it takes to make a build folder is charged to
-the folder, and not to the check that came first.  A slower machine is measured in the same run, and has more.  Whoever makes a check
-dearer sees it here, and says why.  The numbers are estimates, twice what parts
-took, until a whole run on a quiet machine has told better ones."""
+the folder, and not to the check that came first.  A slower machine is measured
+in the same run, and has more.  Whoever makes a check dearer sees it here, and
+says why.  The numbers are estimates, twice what parts took, until a whole run on
+a quiet machine has told better ones."""
 import sys
 
 import builds
