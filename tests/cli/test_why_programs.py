@@ -64,6 +64,26 @@ int main(void)
 }
 '''
 
+TOWER = '''
+volatile int moves;
+
+__attribute__((noinline)) void tower(int height)
+{
+	if (height > 0) {
+		tower(height - 1);
+		moves = moves * 3 + height;
+		tower(height - 1);
+	}
+}
+
+int main(void)
+{
+	for (int i = 0; i < 5; i++)
+		tower(i);
+	return moves < 0;
+}
+'''
+
 # Whose products, and whose double numbers, take time.
 MULTIPLY = ('pb1176', 'lubbock', 'mpc8540ads')
 SOFTWARE = ('pb1176', 'mpc8540ads')
@@ -103,6 +123,8 @@ class Programs(unittest.TestCase):
         self.assertEqual('cause: ' + head['simulated_cause'], largest)
         self.assertIn(f': {head["simulated_cause"]}', head['text'])
         self.assertLessEqual(cycles, {sum(count.values())})
+        self.assertEqual({'cause: ' + row['cause']: row['cycles'] for row in
+                          found['simulated_causes']['rows']}, count)
         self.assertEqual(found['simulated_causes']['cycles'],
                          sum(count.values()))
         return found, head['text']
@@ -129,6 +151,13 @@ class Programs(unittest.TestCase):
                 self.assertEqual(behind[0], ('software floating point', True))
                 self.assertIn(' % are in software floating point for '
                               'butterflies', text)
+
+    def test_causes_of_windows_that_the_board_closes(self):
+        """It adds them up by itself from the second window on, with all that
+        is called in one, and by itself."""
+        for board in [b for b in boards() if b in SOFTWARE]:
+            with self.subTest(board):
+                self.look(board, 'tower', TOWER, '--region', 'tower')
 
 
 if __name__ == '__main__':
