@@ -11,8 +11,9 @@
 #include "report/inner.h"
 #include "report/stack.h"
 
-/* Rows of a screen, and of what share of the cycles; the rest is summed up. */
-enum { SHOWN = 6, WIDTH = 80 };
+enum { WIDTH = 80 };
+
+/* Causes of less than this share are summed up, unless all are wanted. */
 #define SHOWN_FROM 0.001
 
 struct columns {
@@ -50,7 +51,7 @@ static void print_others(FILE *to, const struct columns *c,
 	print_row(to, c, name, rest, (double)rest / (double)s->cycles, NULL);
 }
 
-void stack_print(FILE *to, const struct stack *s, bool all)
+void stack_print(FILE *to, const struct stack *s, unsigned most)
 {
 	static const char head[] = "simulated cause";
 	struct columns c = {
@@ -62,7 +63,8 @@ void stack_print(FILE *to, const struct stack *s, bool all)
 	while (some < s->rows && s->row[some].cycles)
 		some++;
 	while (shown < some &&
-	       (all || (shown < SHOWN && s->row[shown].share >= SHOWN_FROM)))
+	       (most == STACK_ALL ||
+		(shown < most && s->row[shown].share >= SHOWN_FROM)))
 		c.name = longer(c.name, s->row[shown++].name);
 	fprintf(to, "  %-*s  %*s  of all\n", c.name, head, c.cycles, "cycles");
 	for (unsigned i = 0; i < shown; i++)

@@ -7,9 +7,10 @@
 
 #include "record/stack.h"
 
-/* Prints a row for each of the largest causes, or for all of them, and their
- * sum. */
-void stack_print(FILE *to, const struct stack *s, bool all);
+/* Prints a row for each of the largest causes, `most` of them, or for all there
+ * are, and their sum. */
+enum { STACK_ALL = 0 };
+void stack_print(FILE *to, const struct stack *s, unsigned most);
 /* All of them, as a member of a document; NULL: no memory. */
 json_t *stack_json(const struct stack *s);
 

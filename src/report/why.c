@@ -13,7 +13,8 @@
 
 enum {
 	WIDTH = 80,
-	FOUND = 3, /* sentences beside causes */
+	FOUND = 3,  /* sentences beside causes */
+	CAUSES = 6, /* of a screen that has nothing else */
 };
 
 static const char *const word[] = { "no", "yes", "-" };
@@ -193,6 +194,20 @@ static unsigned asked(const struct why *w)
 	return n;
 }
 
+/* As many as leave room for what else a screen has to say. */
+static unsigned causes_shown(const struct why *w)
+{
+	unsigned most = CAUSES;
+
+	if (w->behinds)
+		most--;
+	if (w->first->target.sketch)
+		most--;
+	if (w->first->region.text)
+		most--;
+	return most;
+}
+
 void why_text(FILE *to, const struct why *w, bool all, bool colour)
 {
 	struct stack s;
@@ -201,7 +216,7 @@ void why_text(FILE *to, const struct why *w, bool all, bool colour)
 	print_headline(to, w, colour);
 	head_print(to, w->first, colour);
 	if (stack) {
-		stack_print(to, &s, all);
+		stack_print(to, &s, all ? STACK_ALL : causes_shown(w));
 		print_behind(to, w, all ? WHY_BEHINDS : 1);
 		fprintf(to, "\nwhat events of %s tell:\n",
 			w->answers.monitor->name);

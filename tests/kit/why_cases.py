@@ -149,6 +149,10 @@ class Found:
                 told = ' '.join(done.stdout.split(f'causes.elf on board:'
                                                   f'{board}')[0].split())
                 self.assertEqual(told, head['headline']['text'])
+                demo = program(self.firmware, board).with_name(
+                    'matmul_naive.elf')
+                whole = why('-t', f'board:{board}', '--quiet-program', demo)
+                self.assertLessEqual(len(whole.stdout.splitlines()), 24)
                 done = self.ask(board, 'misses', '--all')
                 self.assertLessEqual(max(map(len, done.stdout.splitlines())),
                                      80)
