@@ -14,9 +14,12 @@ static const struct export_format *const formats[] = {
 	EXPORT_FORMATS(LISTED)
 };
 
+#define COUNTED(name) FORMAT_##name,
+enum { EXPORT_FORMATS(COUNTED) FORMATS };
+
 const struct export_format *export_format_at(unsigned index)
 {
-	return index < sizeof formats / sizeof *formats ? formats[index] : NULL;
+	return index < FORMATS ? formats[index] : NULL;
 }
 
 const struct export_format *export_format(const char *name, struct error *err)
@@ -43,7 +46,7 @@ const struct export_format *export_format(const char *name, struct error *err)
 				  name);
 			return NULL;
 		}
-	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+	for (unsigned i = 0; i < FORMATS; i++) {
 		if (strcmp(formats[i]->name, name) == 0)
 			return formats[i];
 		nearest_offer(&near, name, formats[i]->name);

@@ -109,7 +109,7 @@ static void machine(FILE *out)
 
 #define AT(member)   offsetof(struct stat_options, member)
 #define WISH(member) AT(on_linux.wish.member)
-#define SAID         .said = 1 + AT(on_linux.said)
+#define SAID         (1 + AT(on_linux.said))
 
 static const struct option_row what[] = {
 	ROW_SAYS("What (an overview if nothing is said):\n"),
@@ -156,18 +156,18 @@ static const struct option_row what[] = {
 	  .letter = 'a',
 	  .kind = OPTION_FLAG,
 	  .place = WISH(all),
-	  SAID,
+	  .said = SAID,
 	  .help = ", " },
 	{ .name = "cpu",
 	  .kind = OPTION_TEXT,
 	  .place = WISH(cpus),
-	  SAID,
+	  .said = SAID,
 	  .argument = "LIST",
 	  .help = "  all tasks on these\n" },
 	{ .name = "cgroup",
 	  .kind = OPTION_TEXT,
 	  .place = WISH(cgroup),
-	  SAID,
+	  .said = SAID,
 	  .argument = "NAME",
 	  .help = "  its tasks, there or on all   " },
 	ROW_FLAG(0, "multiplex", WISH(shared), "  one run, extrapolated\n"),
