@@ -31,7 +31,6 @@
 #define IS(core)                   SECOND(NAME(IS_, CORE, _##core), 0, )
 #define IS_pmuv3_pmuv3             , 1
 #define IS_cortex_a53_cortex_a53   , 1
-#define IS_cortex_a55_cortex_a55   , 1
 #define IS_cortex_a76_cortex_a76   , 1
 #define IS_cortex_a510_cortex_a510 , 1
 #define IS_neoverse_n1_neoverse_n1 , 1
@@ -94,8 +93,10 @@
 #define ON_STALLS_OLD BOTH(ON_STALLS, ON_OLD)
 #define ON_NO_LLC     NOT(HAS(LL_CACHE_RD))
 #define ON_NO_TLBS    NOT(ON_TLBS)
+#define ON_FETCHED    BOTH(KNOWN, HAS(STALL_FRONTEND_CACHE))
+#define ON_LOADED     BOTH(KNOWN, HAS(STALL_BACKEND_LD))
+#define ON_STORED     BOTH(KNOWN, HAS(STALL_BACKEND_ST))
 #define ON_A53        IS(cortex_a53)
-#define ON_A55        IS(cortex_a55)
 #define ON_A76        IS(cortex_a76)
 #define ON_A510       IS(cortex_a510)
 #define ON_N1         IS(neoverse_n1)

@@ -12,7 +12,7 @@ import subprocess
 
 import amalgams
 from amalgams import word
-from tally_command import arm_core, listed, printed, tally
+from tally_command import alike, arm_core, listed, printed, tally
 
 TALLY = ""
 GCC = shutil.which("arm-none-eabi-gcc")
@@ -24,7 +24,7 @@ STRICT = ["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror",
 # builds compile.
 ALIKE = ("pmuv3/cortex-a55", "pmuv3/cortex-a57", "pmuv3/cortex-a72",
          "pmuv3/cortex-a76", "pmuv3/neoverse-n2", "pmuv3/neoverse-v1",
-         "l210-trm", "l210-six")
+         "l210-trm", "l210-six", *alike())
 # Boards without a C library, or whose first monitor counts no instructions;
 # test_powerquicc_library.py and test_cli_doctor.py count on these.
 ELSEWHERE = ("versatile", "mpc8540ads", "mpc8548cds")

@@ -61,15 +61,20 @@ def boards(compiler=''):
     return found
 
 
+@functools.lru_cache(maxsize=None)
+def alike():
+    """The cores that are rows of Arm's lists alone, but for two, one of which
+    has events of its own: tests in C go over all of them."""
+    text = (ROOT / 'tests/documents/pmuv3_arm.txt').read_text(encoding='utf-8')
+    return set(re.findall(r'pmuv3/\w+-\w+', text)) - {
+        'pmuv3/cortex-a34', 'pmuv3/cortex-r82'}
+
+
 def differing(monitors):
     """Of these rows of `list monitors`, or names, those that differ by more than
-    a list of events.  Of the cores that are rows of Arm's lists alone it has
-    two, one with events of its own: tests in C go over all of them."""
-    text = (ROOT / 'tests/documents/pmuv3_arm.txt').read_text(encoding='utf-8')
-    alike = set(re.findall(r'pmuv3/\w+-\w+', text)) - {
-        'pmuv3/cortex-a34', 'pmuv3/cortex-r82'}
+    a list of events."""
     return [row for row in monitors
-            if (row if isinstance(row, str) else row['monitor']) not in alike]
+            if (row if isinstance(row, str) else row['monitor']) not in alike()]
 
 
 @functools.lru_cache(maxsize=None)

@@ -407,6 +407,25 @@ static void put_monitors(struct merge *m, const struct amalgam *a,
 						      : a->monitor[i]->native);
 }
 
+/* Declares a monitor, and the events that a core of a list has alone. */
+static void put_declared(struct merge *m, const struct home *home)
+{
+	char own[NAME_ROOM];
+
+	put(m, home->declared, 0);
+	if (home->rows == source_count)
+		return;
+	snprintf(own, sizeof(own), "%.*s/own.h",
+		 (int)(strrchr(sources[home->rows].name, '/') -
+		       sources[home->rows].name),
+		 sources[home->rows].name);
+	if (find(own) == source_count)
+		return;
+	m->rows = home->rows;
+	fprintf(m->out, "\n#define TALLY_CORE %s\n", home->word);
+	put(m, find(own), 0);
+}
+
 /* The text of the header: the library's own, then each monitor's. */
 static void put_header(struct merge *m, const char *name,
 		       const struct home home[], unsigned monitors)
@@ -423,7 +442,7 @@ static void put_header(struct merge *m, const char *name,
 	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
 		put(m, find(api[i]), 0);
 	for (unsigned i = 0; i < monitors; i++)
-		put(m, home[i].declared, 0);
+		put_declared(m, &home[i]);
 	fputs("\n#endif\n", m->out);
 }
 
