@@ -13,7 +13,7 @@ struct helpers {
 	const struct sample *s;
 	const struct catalog_helper *row; /* of the catalogue */
 	unsigned rows;
-	const struct catalog_helper **of; /* per function */
+	uint8_t *of;    /* per function: 1 + its row; 0: it is the program's */
 	uint64_t *cost; /* per row and function of the program, that calls */
 	uint64_t all;
 };
@@ -68,8 +68,8 @@ static void add_path(struct helpers *h, uint32_t path)
 	if (function >= h->s->functions || !h->of[function])
 		return;
 	by = caller(h, path);
-	*cost_at(h, (unsigned)(h->of[function] - h->row),
-		 by == SAMPLE_NONE ? function : by) += cost;
+	*cost_at(h, h->of[function] - 1u, by == SAMPLE_NONE ? function : by) +=
+		cost;
 }
 
 static void name_caller(const struct helpers *h, uint32_t function,
@@ -123,20 +123,26 @@ static void keep_row(const struct helpers *h, unsigned row, struct why *w)
 	w->behind[at] = b;
 }
 
+static uint8_t row_of(const struct helpers *h, const struct sample_function *f)
+{
+	const struct catalog_helper *row =
+		catalog_helper(f->linked ? f->linked : f->name);
+
+	return row ? (uint8_t)(1 + (row - h->row)) : 0;
+}
+
 bool behind_of(const struct sample *s, const char *within, struct why *w)
 {
 	struct helpers h = { .s = s };
 	bool good;
 
 	h.row = catalog_helpers(&h.rows);
-	h.of = calloc(s->functions + 1u, sizeof(*h.of));
+	h.of = calloc(s->functions + 1u, 1);
 	h.cost = calloc((size_t)h.rows * s->functions + 1u, sizeof *h.cost);
 	good = h.of && h.cost;
 	w->behinds = 0;
 	for (uint32_t i = 0; good && i < s->functions; i++)
-		h.of[i] = catalog_helper(s->function[i].linked
-						 ? s->function[i].linked
-						 : s->function[i].name);
+		h.of[i] = row_of(&h, &s->function[i]);
 	for (uint32_t i = 0; good && i < s->paths; i++)
 		if (is_within(s, i, within))
 			add_path(&h, i);
