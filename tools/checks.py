@@ -126,6 +126,24 @@ def sanitize():
                       env=SANITIZERS)
 
 
+LONG_RUNS = 3
+
+
+def long_runs():
+    """A third of the long tests in which the command runs boards, of each
+    commit another one."""
+    try:
+        commit = command('git', 'rev-parse', 'HEAD').strip()
+    except Broken:
+        commit = '0'
+    told = command('meson', 'test', '-C', BUILD / 'sanitize', '--list',
+                   '--suite', 'long')
+    names = sorted(line.rpartition(' / ')[2] for line in told.splitlines()
+                   if 'runs' in line.partition(' / ')[0]
+                   and 'tools' not in line.partition(' / ')[0])
+    return names[int(commit, 16) % LONG_RUNS::LONG_RUNS]
+
+
 def sanitize_slow():
     """Use after return, a quarter of what a board's run takes, is not looked
     for where the command runs boards: the boards' C tests look for it, and the
@@ -134,9 +152,11 @@ def sanitize_slow():
     outcome = meson_test('sanitize', '--suite', 'slow', '--suite', 'cli',
                          '--suite', 'long', '--no-suite', 'tools',
                          '--no-suite', 'runs', env=SANITIZERS, log='slow')
-    return outcome.plus(meson_test(
+    outcome = outcome.plus(meson_test(
         'sanitize', '--suite', 'runs', '--no-suite', 'tools', '--no-suite',
-        'outside', env=SANITIZERS_OF_RUNS, log='runs'))
+        'long', env=SANITIZERS_OF_RUNS, log='runs'))
+    return outcome.plus(meson_test('sanitize', *long_runs(),
+                                   env=SANITIZERS_OF_RUNS, log='long'))
 
 
 def sanitize_gcc():
@@ -151,9 +171,9 @@ def no_boards():
 
 
 def valgrind():
-    """Not those that do one thing at each of very many places."""
+    """Not those that take long, or do one thing at each of very many places."""
     return meson_test('gcc', '--suite', 'unit', '--no-suite', 'sweep',
-                      '--timeout-multiplier', '20',
+                      '--no-suite', 'slow', '--timeout-multiplier', '20',
                       '--wrapper', 'valgrind -q --error-exitcode=9 '
                       '--leak-check=full --errors-for-leak-kinds=definite',
                       log='memory')

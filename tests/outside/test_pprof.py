@@ -24,7 +24,7 @@ FIRMWARE = ''
 
 def built():
     """Where the programs were compiled, which names of files begin at."""
-    return pathlib.Path(FIRMWARE).parent
+    return pathlib.Path(FIRMWARE).parents[1]
 
 
 def of_pprof(path, *words):

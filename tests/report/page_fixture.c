@@ -23,6 +23,7 @@ int tear_down(void **state)
 {
 	(void)state;
 	free(told);
+	told = NULL;
 	return 0;
 }
 
