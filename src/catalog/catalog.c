@@ -91,9 +91,12 @@ static void refuse(const struct catalog_monitor *m, const char *what,
 		   const char *name, const struct nearest *near,
 		   struct error *err)
 {
-	const struct catalog_refusal *r = catalog_refusal(m, name);
+	const struct catalog_refusal *r;
 	char names[2 * NAME_ROOM];
 
+	if (!err)
+		return; /* who asks only whether it is there */
+	r = catalog_refusal(m, name);
 	if (r)
 		error_set(err, "%s cannot measure %s: %s", m->name, name,
 			  r->why);

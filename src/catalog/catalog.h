@@ -357,7 +357,7 @@ const struct catalog_monitor *const *catalog_monitors(unsigned *count);
  * By name; an event of another monitor as "e500v2:NAME"; case is ignored,
  * aliases are accepted ("linux:ARMV6_...", or the bare alias where it is
  * unique), raw codes are events ("r07", "0x7"). NULL and `err` with the nearest
- * known name otherwise, or why it cannot be had (refusals).
+ * known name otherwise, or why it cannot be had (refusals); `err` may be NULL.
  */
 const struct catalog_monitor *catalog_monitor(const char *name,
 					      struct error *err);

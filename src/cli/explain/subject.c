@@ -37,13 +37,11 @@ struct subject subject_of_monitor(const struct catalog_monitor *m)
 static bool by_name(struct subject *s, const struct catalog_monitor *m,
 		    const char *name)
 {
-	struct error ignored;
-
 	*s = (struct subject){ .monitor = m };
-	s->metric = catalog_metric(m, name, &ignored);
-	s->group = s->metric ? NULL : catalog_group(m, name, &ignored);
-	s->event = catalog_event(m, name, &ignored);
-	s->reg = catalog_register(m, name, &ignored);
+	s->metric = catalog_metric(m, name, NULL);
+	s->group = s->metric ? NULL : catalog_group(m, name, NULL);
+	s->event = catalog_event(m, name, NULL);
+	s->reg = catalog_register(m, name, NULL);
 	if (s->metric) {
 		s->kind = SUBJECT_METRIC;
 		s->name = s->metric->name;
