@@ -3,7 +3,6 @@
  * Rows as text, CSV and JSON.
  */
 #include "cli/rows.h"
-#include "cli/option_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -293,35 +292,18 @@ json_t *rows_aliases(const char *aliases)
 	return list;
 }
 
-#define AT(member) offsetof(struct rows_arguments, member)
-
-/* Each verb says in its own words what they do. */
-static const struct option_row options[] = {
-	ROW_MONITOR(AT(monitor), "MONITOR", NULL),
-	ROW_JSON(AT(format), ROWS_JSON, NULL),
-	ROW_CSV(AT(format), ROWS_CSV, NULL),
-	ROW_HELP(AT(helped)),
-	ROWS_END,
-};
-
-const struct cli_words rows_words = { .set = { { .row = options } } };
-
-int rows_arguments_parse(int argc, char **argv, const char *verb,
-			 const char *help, struct rows_arguments *a)
+int rows_arguments_parse(int argc, char **argv, const struct cli_words *words,
+			 struct rows_arguments *a)
 {
-	struct cli_words words = rows_words;
-	int status;
+	const int status = cli_take(words, argc, argv, a);
 
-	words.verb = verb;
-	words.usage = help;
-	status = cli_take(&words, argc, argv, a);
 	if (status == CLI_GOOD && a->helped)
-		cli_help(&words);
+		cli_help(words);
 	if (status != CLI_GOOD || a->helped)
 		return status;
 	for (int i = optind; i < argc; i++)
 		if (!*argv[i])
-			return cli_error(CLI_USAGE, verb,
+			return cli_error(CLI_USAGE, words->verb,
 					 "an argument is empty; write a name "
 					 "there, or leave it out");
 	return -1;

@@ -52,11 +52,19 @@ struct rows_arguments {
 	bool helped;
 };
 
-extern const struct cli_words rows_words;
+/* Rows of them: `whose` and `what` are told of -m and of --csv. */
+#define ROWS_OPTIONS(whose, what)                                              \
+	ROW_MONITOR(offsetof(struct rows_arguments, monitor), "MONITOR",       \
+		    whose),                                                    \
+		ROW_JSON(offsetof(struct rows_arguments, format), ROWS_JSON,   \
+			 ", "),                                                \
+		ROW_CSV(offsetof(struct rows_arguments, format), ROWS_CSV,     \
+			what),                                                 \
+		ROW_HELP(offsetof(struct rows_arguments, helped)), ROWS_END
 
 /* Negative: the verb goes on at optind; otherwise it is the exit status. */
-int rows_arguments_parse(int argc, char **argv, const char *verb,
-			 const char *help, struct rows_arguments *a);
+int rows_arguments_parse(int argc, char **argv, const struct cli_words *words,
+			 struct rows_arguments *a);
 
 struct board_info;
 

@@ -7,7 +7,6 @@
 #include "cli/options/profile.h"
 #include "cli/options/stat.h"
 #include "cli/options/why.h"
-#include "cli/rows.h"
 
 #if TALLY_BOARDS
 #define WITH_BOARDS(it) it
@@ -16,10 +15,10 @@
 #endif
 
 const struct verb verb_rows[] = {
-	{ "list", verb_list, &rows_words,
+	{ "list", verb_list, &list_words,
 	  "monitors, events, metrics, groups, registers" },
-	{ "find", verb_find, &rows_words, "what has to do with some words" },
-	{ "explain", verb_explain, &rows_words,
+	{ "find", verb_find, &find_words, "what has to do with some words" },
+	{ "explain", verb_explain, &explain_words,
 	  "what a name means, its caveats and source" },
 	{ "plan", verb_plan, &plan_words,
 	  "how many runs a set of metrics takes, and why" },
@@ -40,8 +39,8 @@ const struct verb verb_rows[] = {
 	  "the register writes, as text, C, GDB, OpenOCD" },
 	{ "compute", verb_compute, &compute_words,
 	  "metrics from counts you already have" },
-	{ "decode", verb_decode, &rows_words, NULL },
-	{ "encode", verb_encode, &rows_words,
+	{ "decode", verb_decode, &decode_words, NULL },
+	{ "encode", verb_encode, &encode_words,
 	  "a register's value to its fields, and back" },
 	{ "amalgam", verb_amalgam, &amalgam_words,
 	  "the library with one monitor or several, as two files" },

@@ -8,7 +8,7 @@
 struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv); /* NULL: not in this build */
-	const struct cli_words *words;     /* its options; NULL: as `run` */
+	const struct cli_words *words;     /* NULL: as `run` */
 	const char *title; /* NULL: it shares the row of the next one */
 };
 
@@ -17,7 +17,8 @@ extern const struct verb verb_rows[];
 extern const unsigned verb_row_count;
 
 extern const struct cli_words amalgam_words, collect_words, compute_words,
-	diff_words, doctor_words, export_words, plan_words, report_words,
+	decode_words, diff_words, doctor_words, encode_words, explain_words,
+	export_words, find_words, list_words, plan_words, report_words,
 	script_words;
 
 /*

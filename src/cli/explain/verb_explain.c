@@ -9,9 +9,23 @@
 #include "catalog/causes.h"
 #include "cli/cli.h"
 #include "cli/explain/explain.h"
+#include "cli/option_rows.h"
 #include "cli/rows.h"
+#include "cli/verbs.h"
 
-static const char help[] =
+static const struct option_row options[] = {
+	ROW_MONITOR(offsetof(struct rows_arguments, monitor), "MONITOR",
+		    "  the same as MONITOR in front\n"),
+	ROW_JSON(offsetof(struct rows_arguments, format), ROWS_JSON,
+		 "                 for programs\n"),
+	/* An explanation is no table, which it says. */
+	ROW_CSV(offsetof(struct rows_arguments, format), ROWS_CSV, NULL),
+	ROW_HELP(offsetof(struct rows_arguments, helped)),
+	ROWS_END,
+};
+
+const struct cli_words explain_words = {
+	"explain",
 	"Usage: tally explain MONITOR               a monitor and how it is "
 	"used\n"
 	"       tally explain MONITOR NAME          what NAME is there\n"
@@ -28,15 +42,16 @@ static const char help[] =
 	"That something cannot be measured, and why, is an answer too.\n"
 	"A cause of a board's cycles, as tally why has them, is a NAME as "
 	"well.\n"
-	"\n"
-	"  -m, --monitor MONITOR  the same as MONITOR in front\n"
-	"  --json                 for programs\n"
+	"\n",
+	{ { .row = options } },
 	"\n"
 	"Text has 80 columns, or as many as the terminal.\n"
 	"\n"
 	"Examples:\n"
 	"  tally explain arm1176 icache_miss_rate\n"
-	"  tally explain pxa250:PMNC --json\n";
+	"  tally explain pxa250:PMNC --json\n",
+	.both = true,
+};
 
 struct question {
 	const struct catalog_monitor *monitor; /* NULL: all of them */
@@ -210,7 +225,7 @@ int verb_explain(int argc, char **argv)
 {
 	struct rows_arguments a = { 0 };
 	struct question q = { 0 };
-	int status = rows_arguments_parse(argc, argv, "explain", help, &a);
+	int status = rows_arguments_parse(argc, argv, &explain_words, &a);
 
 	if (status >= 0)
 		return status;

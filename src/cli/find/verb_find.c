@@ -13,8 +13,17 @@
 #include "cli/find/statements.h"
 #include "cli/kinds.h"
 #include "cli/list/entries.h"
+#include "cli/option_rows.h"
+#include "cli/rows.h"
+#include "cli/verbs.h"
 
-static const char help[] =
+static const struct option_row options[] = {
+	ROWS_OPTIONS("  of this monitor only; MONITOR,MONITOR: of these\n",
+		     "          for programs: all that was found\n"),
+};
+
+const struct cli_words find_words = {
+	"find",
 	"Usage: tally find TEXT ... [-m MONITOR] [--json|--csv]\n"
 	"\n"
 	"Searches names, other tools' names, titles, descriptions and topics "
@@ -27,14 +36,14 @@ static const char help[] =
 	"that "
 	"`tally\n"
 	"explain` has of the monitors: three, if a name was found as well.\n"
-	"\n"
-	"  -m, --monitor MONITOR  of this monitor only; MONITOR,MONITOR: of "
-	"these\n"
-	"  --json, --csv          for programs: all that was found\n"
+	"\n",
+	{ { .row = options } },
 	"\n"
 	"Examples:\n"
 	"  tally find cache miss\n"
-	"  tally find L1-dcache-load-misses -m arm1176\n";
+	"  tally find L1-dcache-load-misses -m arm1176\n",
+	.both = true,
+};
 
 enum {
 	WIDTH = 80,
@@ -346,7 +355,7 @@ int verb_find(int argc, char **argv)
 	struct rows_arguments a = { 0 };
 	struct filter f = { 0 };
 	struct members of;
-	int status = rows_arguments_parse(argc, argv, "find", help, &a);
+	int status = rows_arguments_parse(argc, argv, &find_words, &a);
 	char *text;
 
 	if (status >= 0)

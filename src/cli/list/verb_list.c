@@ -11,17 +11,24 @@
 #include "cli/kinds.h"
 #include "cli/list/entries.h"
 #include "cli/list/pager.h"
+#include "cli/option_rows.h"
+#include "cli/rows.h"
+#include "cli/verbs.h"
 
-static const char help[] =
+static const struct option_row options[] = {
+	ROWS_OPTIONS("  of this monitor only; MONITOR,MONITOR: of these\n",
+		     "          every column; text shows the first few\n"),
+};
+
+const struct cli_words list_words = {
+	"list",
 	"Usage: tally list [monitors|events|metrics|groups|registers|boards]\n"
 	"                  [GLOB] [-m MONITOR] [--json|--csv]\n"
 	"\n"
 	"What is known: monitors if nothing is said.  GLOB ('*' and '?', case\n"
 	"is ignored) is matched with names and, for events, aliases.\n"
-	"\n"
-	"  -m, --monitor MONITOR  of this monitor only; MONITOR,MONITOR: of "
-	"these\n"
-	"  --json, --csv          every column; text shows the first few\n"
+	"\n",
+	{ { .row = options } },
 	"\n"
 	"On a terminal it is laid out by topic, and $PAGER (less) pages it.\n"
 	"\n"
@@ -31,7 +38,9 @@ static const char help[] =
 	"\n"
 	"Examples:\n"
 	"  tally list events '*tlb*' -m arm1176\n"
-	"  tally list metrics --json\n";
+	"  tally list metrics --json\n",
+	.both = true,
+};
 
 static const struct kind *find_kind(const char *name)
 {
@@ -113,7 +122,7 @@ int verb_list(int argc, char **argv)
 	struct filter f = { 0 };
 	const struct kind *kind = &kinds[0];
 	struct members of;
-	int status = rows_arguments_parse(argc, argv, "list", help, &a);
+	int status = rows_arguments_parse(argc, argv, &list_words, &a);
 
 	if (status >= 0)
 		return status;

@@ -4,16 +4,23 @@
  */
 #include "base/number.h"
 #include "cli/cli.h"
+#include "cli/option_rows.h"
+#include "cli/rows.h"
+#include "cli/verbs.h"
 #include "cli/verbs/registers.h"
 
-static const char help[] =
+static const struct option_row options[] = {
+	ROWS_OPTIONS("  whose register it is\n", "          for programs\n"),
+};
+
+const struct cli_words decode_words = {
+	"decode",
 	"Usage: tally decode -m MONITOR REGISTER VALUE [REGISTER VALUE ...]\n"
 	"\n"
 	"Explains every field of a value, with the events that it selects.\n"
 	"Reserved bits are listed where they are set.\n"
-	"\n"
-	"  -m, --monitor MONITOR  whose register it is\n"
-	"  --json, --csv          for programs\n"
+	"\n",
+	{ { .row = options } },
 	"\n"
 	"access: RW; RO; W1C, reads as a flag and writing 1 clears it; W1,\n"
 	"acts when 1 is written, reads as anything; SBZ, should be written as\n"
@@ -21,7 +28,9 @@ static const char help[] =
 	"\n"
 	"Examples:\n"
 	"  tally decode -m pxa250 PMNC 0x7777\n"
-	"  tally decode -m pmuv3 PMCEID0 0x67ffbfff   # the events of a core\n";
+	"  tally decode -m pmuv3 PMCEID0 0x67ffbfff   # the events of a core\n",
+	.both = true,
+};
 
 static bool read_value(const struct catalog_register *r, const char *text,
 		       uint64_t *value, struct error *err)
@@ -43,7 +52,7 @@ int verb_decode(int argc, char **argv)
 	struct registers out = { 0 };
 	struct rows_arguments a = { 0 };
 	struct error err;
-	int i, status = rows_arguments_parse(argc, argv, "decode", help, &a);
+	int i, status = rows_arguments_parse(argc, argv, &decode_words, &a);
 	bool good = true;
 
 	if (status >= 0)

@@ -9,9 +9,17 @@
 #include "base/number.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
+#include "cli/option_rows.h"
+#include "cli/rows.h"
+#include "cli/verbs.h"
 #include "cli/verbs/registers.h"
 
-static const char help[] =
+static const struct option_row options[] = {
+	ROWS_OPTIONS("  whose register it is\n", "          for programs\n"),
+};
+
+const struct cli_words encode_words = {
+	"encode",
 	"Usage: tally encode -m MONITOR REGISTER FIELD=VALUE ... [REGISTER "
 	"...]\n"
 	"\n"
@@ -21,16 +29,17 @@ static const char help[] =
 	"in\n"
 	"an event field an event's name; -N is 2^width - N, as a counter is\n"
 	"loaded to overflow after N counts.\n"
-	"\n"
-	"  -m, --monitor MONITOR  whose register it is\n"
-	"  --json, --csv          for programs\n"
+	"\n",
+	{ { .row = options } },
 	"\n"
 	"access: RW; RO; W1C, writing 1 clears the flag and 0 leaves it; W1,\n"
 	"writing 1 acts.  `tally list registers` has registers and fields.\n"
 	"\n"
 	"Examples:\n"
 	"  tally encode -m pxa250 PMNC evtCount0=instruction E=1 P=1 C=1\n"
-	"  tally encode -m arm1176 PMNC EvtCount0=7 E=1 PMN0 count=-1000\n";
+	"  tally encode -m arm1176 PMNC EvtCount0=7 E=1 PMN0 count=-1000\n",
+	.both = true,
+};
 
 /* A register whose value is being made. */
 struct word {
@@ -171,7 +180,7 @@ int verb_encode(int argc, char **argv)
 	struct registers out = { .forms = true };
 	struct rows_arguments a = { 0 };
 	struct error err;
-	int status = rows_arguments_parse(argc, argv, "encode", help, &a);
+	int status = rows_arguments_parse(argc, argv, &encode_words, &a);
 	bool good;
 
 	if (status >= 0)
