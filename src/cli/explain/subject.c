@@ -150,16 +150,14 @@ void subject_nearest(const struct catalog_monitor *m, const char *name,
 static void elsewhere(const struct catalog_monitor *m, const char *name,
 		      char *list, size_t room)
 {
-	unsigned i, count;
+	unsigned i, count, found = 0;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
-	size_t used = 0;
 
 	*list = '\0';
-	for (i = 0; i < count && used < room; i++)
+	for (i = 0; i < count; i++)
 		if (all[i] != m && subject_there(all[i], name))
-			used += (size_t)snprintf(list + used, room - used,
-						 "%s%s", used ? ", " : "",
-						 all[i]->name);
+			name_append(list, (unsigned)room, all[i]->name,
+				    found++);
 }
 
 static bool unknown(const struct catalog_monitor *m, const char *name,
