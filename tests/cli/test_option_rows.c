@@ -117,7 +117,7 @@ static void refuses(const struct cli_set *set, const struct option_row *row)
 	/* More than any verb has. */
 	static union {
 		max_align_t align;
-		char bytes[1 << 16];
+		char bytes[1 << 18];
 	} to;
 	char name[64];
 	const char letter[] = { '-', row->letter, '\0' };

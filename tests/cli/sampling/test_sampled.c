@@ -409,6 +409,7 @@ TEST_WITH(code_that_a_process_made, begin, end)
 	for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
 		assert_string_equal(function_of(document, i + 1), called[i]);
 	json_decref(document);
+	fclose(to);
 }
 
 /* Its events begin with it; its status is told, and what it is. */
