@@ -391,10 +391,11 @@ def table():
     checks = {
         'sanitize': Check('quick tests, clang with ASan and UBSan',
                           sanitize),
+        'gcc': Check('all tests but the long ones, gcc', gcc),
+        'clang-tidy': Check('clang-tidy over src', clang_tidy, when='all'),
+        # Behind gcc, since it takes from the cache what that has compiled.
         'bare': Check('./demo and ./test quick in a Debian that has nothing '
                       'else', bare, when='all'),
-        'clang-tidy': Check('clang-tidy over src', clang_tidy, when='all'),
-        'gcc': Check('all tests but the long ones, gcc', gcc),
         'long': Check('the long tests, gcc', long_tests, when='all'),
         'no-boards': Check('tests of a build without boards', no_boards,
                            when='all'),

@@ -4,14 +4,14 @@
 
     embed.py ROOT OUTPUT DEPFILE FOLDER...
 
-Takes the .c, .h and .def of the folders, named relative to ROOT; the array is
-declared in src/cli/amalgam/sources.h.  DEPFILE tells ninja what it was made
-of: the folders too, which a new file changes."""
+Takes the .c, .h, .def and .inc of the folders, named relative to ROOT; the
+array is declared in src/cli/amalgam/sources.h.  DEPFILE tells ninja what it was
+made of: the folders too, which a new file changes."""
 import pathlib
 import sys
 
 ESCAPES = {'\\': '\\\\', '"': '\\"', '\t': '\\t', '\n': '\\n'}
-SUFFIXES = {'.c', '.h', '.def'}
+SUFFIXES = {'.c', '.h', '.def', '.inc'}
 
 
 def literal(line):

@@ -281,7 +281,8 @@ static void take(const struct tally_linux_doors *k, const char *name,
 	*pmu = (struct perf_pmu){ 0 };
 	snprintf(core, sizeof core, "%s", monitor ? monitor : "");
 	for (char *at = core; *at; at++)
-		*at = *at == '_' ? '-' : *at;
+		if (*at == '_')
+			*at = '-';
 	snprintf(pmu->name, sizeof pmu->name, "%.60s", name);
 	snprintf(path, sizeof path, DEVICES "/%s/type", pmu->name);
 	if (!perf_file(k, path, text, sizeof text))

@@ -56,7 +56,9 @@ static char kind_at(const struct making *m, uint32_t addr)
 		kind = m->mark[i].kind;
 	if (kind)
 		return kind;
-	return of->thumb && m->a->halves ? 't' : of->code;
+	if (of->thumb && m->a->halves)
+		return 't';
+	return of->code;
 }
 
 /* False: the file has not so many bytes there. */

@@ -58,7 +58,7 @@ enum tally_pmuv3_event {
 };
 
 /* Events of single cores: TALLY_CORTEX_A53_STALL_SB_FULL ...  Of any other
- * core of the list pmuv3/own.h has them. */
+ * core of the list pmuv3/own.inc has them. */
 enum tally_cortex_a53_event {
 #define OWN(id, code, ...) TALLY_CORTEX_A53_##id = code,
 #include <tally/monitors/pmuv3/cortex_a53.def>

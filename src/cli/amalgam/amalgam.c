@@ -415,7 +415,7 @@ static void put_declared(struct merge *m, const struct home *home)
 	put(m, home->declared, 0);
 	if (home->rows == source_count)
 		return;
-	snprintf(own, sizeof(own), "%.*s/own.h",
+	snprintf(own, sizeof(own), "%.*s/own.inc",
 		 (int)(strrchr(sources[home->rows].name, '/') -
 		       sources[home->rows].name),
 		 sources[home->rows].name);
