@@ -20,7 +20,7 @@ TALLY_CFLAGS = $(foreach machine,$(shell $(CC) $(CFLAGS) -dumpmachine),\
 # The cores of a family's list, tally_core_FAMILY-WORD.o of each: one_FAMILY.c,
 # compiled with the core's word.
 TALLY_LISTS := $(wildcard $(TALLY_ROOT)include/tally/monitors/*/cores.def)
-TALLY_WORDS := sed -n 's,^CORE[(]\([a-z0-9_]*\).*,\1,p'
+TALLY_WORDS := sed -n 's,^LISTED[(]\([a-z0-9_]*\).*,\1,p'
 TALLY_CORES := $(foreach list,$(TALLY_LISTS),$(addprefix \
 	$(notdir $(patsubst %/,%,$(dir $(list))))-,$(shell $(TALLY_WORDS) $(list))))
 TALLY_CORE_OBJECTS := $(TALLY_CORES:%=tally_core_%.o)

@@ -9,9 +9,9 @@ foreach(list IN LISTS tally_lists)
 	get_filename_component(family "${list}" DIRECTORY)
 	get_filename_component(family "${family}" NAME)
 	set(FILE "${tally_root}/src/monitors/${family}/one_${family}.c")
-	file(STRINGS "${list}" rows REGEX "^CORE\\(")
+	file(STRINGS "${list}" rows REGEX "^LISTED\\(")
 	foreach(row IN LISTS rows)
-		string(REGEX REPLACE "^CORE\\(([a-z0-9_]+).*" "\\1" CORE "${row}")
+		string(REGEX REPLACE "^LISTED\\(([a-z0-9_]+).*" "\\1" CORE "${row}")
 		configure_file("${tally_root}/src/monitors/core.c.in"
 			"${CMAKE_CURRENT_BINARY_DIR}/tally_cores/${CORE}.c" @ONLY)
 		list(APPEND tally_cores

@@ -174,7 +174,7 @@ def cores(place):
     for rows in sorted((ROOT / 'include/tally/monitors').glob('*/cores.def')):
         family = rows.parent.name
         home = ROOT / 'src/monitors' / family / f'one_{family}.c'
-        for word in re.findall(r'(?m)^CORE\((\w+)', rows.read_text()):
+        for word in re.findall(r'(?m)^LISTED\((\w+)', rows.read_text()):
             made.append(place / (word + '.c'))
             made[-1].write_text(text.replace('@CORE@', word)
                                 .replace('@FILE@', str(home)))

@@ -319,7 +319,7 @@ enum { tally_fixed_kind_pmuv3_el0_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_KIND(pmuv3_el0, 0, 31, false, true,
 		       TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3, 0)
 /* Each core of the list, and a line for each that says whose it is. */
-#define CORE(word, part)                                                       \
+#define LISTED(word, part)                                                     \
 	enum { tally_fixed_kind_##word##_mapped = tally_fixed_pmuv3_mapped };  \
 	TALLY_FIXED_PMUV3_CORE(word, part)
 #include <tally/monitors/pmuv3/cores.def>

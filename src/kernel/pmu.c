@@ -30,7 +30,7 @@ static const struct {
 	{ "armv6_1176", "arm1176" },
 	{ "armv7_cortex_a8", "cortex-a8" },
 	{ "armv7_cortex_a9", "cortex-a9" },
-#define CORE(word, part) { "armv[89]_" #word, #word },
+#define LISTED(word, part) { "armv[89]_" #word, #word },
 #include <tally/monitors/pmuv3/cores.def>
 	{ "armv8_*", "" }, /* by its main ID register */
 	{ "armv9_*", "" },

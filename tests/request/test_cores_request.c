@@ -19,7 +19,7 @@ static bool is_of_slots(const struct catalog_metric *x)
 static void each_core(void (*look)(const struct catalog_monitor *m))
 {
 	static const char *const words[] = {
-#define CORE(word, part) #word,
+#define LISTED(word, part) #word,
 #include <tally/monitors/pmuv3/cores.def>
 	};
 	struct error err = { "" };

@@ -91,7 +91,7 @@ def family_of(monitor):
     """The name of the public header that declares it."""
     declared = re.compile(rf"extern .*\b{c_name(monitor)}\b")
     for cores in (ROOT / "include/tally/monitors").glob("*/cores.def"):
-        if f"CORE({c_name(monitor)[6:]}," in cores.read_text():
+        if f"LISTED({c_name(monitor)[6:]}," in cores.read_text():
             return cores.parent.name
     for header in (ROOT / "include/tally/monitors").glob("*.h"):
         if declared.search(header.read_text()):

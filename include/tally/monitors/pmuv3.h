@@ -37,7 +37,7 @@ extern const struct tally_monitor tally_pmuv3_el0;
  * tally_cortex_a53, tally_cortex_a53_a32 and so on, two for each core of
  * pmuv3/cores.def.  The second is for AArch32, where the core has that.
  */
-#define CORE(word, part)                                                       \
+#define LISTED(word, part)                                                     \
 	extern const struct tally_monitor tally_##word;                        \
 	extern const struct tally_monitor tally_##word##_a32;
 #include <tally/monitors/pmuv3/cores.def>

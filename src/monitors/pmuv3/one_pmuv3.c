@@ -26,7 +26,7 @@ static const struct tally_event events[] = {
 };
 
 enum {
-#define CORE(word, part) PART_##word = (part),
+#define LISTED(word, part) PART_##word = (part),
 #include <tally/monitors/pmuv3/cores.def>
 };
 #define CORE_MIDR PMUV3_ARM(CORE_NAME(PART_, TALLY_CORE, ))
