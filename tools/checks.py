@@ -126,22 +126,22 @@ def sanitize():
                       env=SANITIZERS)
 
 
-LONG_RUNS = 3
+SHARES = 3
 
 
-def long_runs():
-    """A third of the long tests in which the command runs boards, of each
-    commit another one."""
+def runs_of_this_commit():
+    """A third of the tests in which the command runs boards, of each commit
+    another one."""
     try:
         commit = command('git', 'rev-parse', 'HEAD').strip()
     except Broken:
         commit = '0'
     told = command('meson', 'test', '-C', BUILD / 'sanitize', '--list',
-                   '--suite', 'long')
-    names = sorted(line.rpartition(' / ')[2] for line in told.splitlines()
-                   if 'runs' in line.partition(' / ')[0]
-                   and 'tools' not in line.partition(' / ')[0])
-    return names[int(commit, 16) % LONG_RUNS::LONG_RUNS]
+                   '--suite', 'runs')
+    rows = [line.partition(' / ') for line in told.splitlines()]
+    names = sorted(name for suites, _, name in rows if 'runs' in suites
+                   and 'tools' not in suites and 'outside' not in suites)
+    return names[int(commit, 16) % SHARES::SHARES]
 
 
 def sanitize_slow():
@@ -152,11 +152,8 @@ def sanitize_slow():
     outcome = meson_test('sanitize', '--suite', 'slow', '--suite', 'cli',
                          '--suite', 'long', '--no-suite', 'tools',
                          '--no-suite', 'runs', env=SANITIZERS, log='slow')
-    outcome = outcome.plus(meson_test(
-        'sanitize', '--suite', 'runs', '--no-suite', 'tools', '--no-suite',
-        'long', env=SANITIZERS_OF_RUNS, log='runs'))
-    return outcome.plus(meson_test('sanitize', *long_runs(),
-                                   env=SANITIZERS_OF_RUNS, log='long'))
+    return outcome.plus(meson_test('sanitize', *runs_of_this_commit(),
+                                   env=SANITIZERS_OF_RUNS, log='runs'))
 
 
 def sanitize_gcc():
