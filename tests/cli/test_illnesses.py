@@ -8,10 +8,14 @@ import pathlib
 import unittest
 
 import tally_command
-from test_cli_doctor import ILLNESSES
+from test_cli_doctor import ILLNESSES, verdicts
 
 TALLY = ''
 FIRMWARE = ''
+# Illnesses of the control, each of which one check finds, and no other.
+CONTROL = {'early': 'start', 'no-stop': 'stop', 'forgetful': 'keep',
+           'no-clear': 'clear', 'no-reset': 'reset', 'no-divide': 'divide',
+           'swapped': 'select'}
 
 
 def setUpModule():
@@ -65,6 +69,28 @@ class Illnesses(unittest.TestCase):
                         found[ill] += 1
         self.assertEqual(found.pop('nid-off'), 6)
         self.assertGreater(min(found.values()), 10, found)
+
+    def test_illnesses_of_the_control(self):
+        """Every board's every monitor: its one check fails where it comes to
+        anything on a healthy one, and nothing fails where it does not."""
+        tried = dict.fromkeys(CONTROL, 0)
+        for board, monitor in ((board, monitor)
+                               for board, row in tally_command.boards().items()
+                               for monitor in row['monitors']):
+            words = ('doctor', '-t', f'board:{board}', '-m', monitor, '--json')
+            well = verdicts(tally_command.tally(*words))
+            self.assertNotIn('fail', well.values())
+            for ill, check in CONTROL.items():
+                with self.subTest(board=board, monitor=monitor, ill=ill):
+                    done = tally_command.tally(*words, '--ill', ill)
+                    found = verdicts(done)
+                    failed = {check} if well[check] == 'pass' else set()
+                    self.assertEqual({name for name, verdict in found.items()
+                                      if verdict == 'fail'}, failed)
+                    self.assertEqual(done.returncode, int(bool(failed)))
+                    tried[ill] += bool(failed)
+        for ill, times in tried.items():
+            self.assertGreater(times, 5, ill)
 
 
 if __name__ == '__main__':
