@@ -70,8 +70,7 @@ enum tally_status tally_setup_check(const struct tally_monitor *m,
 				    const struct tally_setup *setup,
 				    unsigned *slot)
 {
-	if (!m || m != tally_which(m) || !setup ||
-	    (setup->slots && !setup->slot))
+	if (!m || !tally_serves(m) || !setup || (setup->slots && !setup->slot))
 		return TALLY_E_INVALID;
 	m = tally_which(m);
 	if (setup->options & ~(unsigned)m->options)
