@@ -8,6 +8,7 @@
 
 #include "catalog/errata.h"
 #include "catalog/names.h"
+#include "space/space.h"
 #if TALLY_BOARDS
 #include "boards/src/board.h"
 #endif
@@ -160,20 +161,19 @@ static void group_rows(const struct catalog_monitor *m, const struct filter *f,
 static json_t *plain_place(const struct catalog_monitor *m,
 			   const struct tally_reg *reg)
 {
-	if (reg->space == TALLY_PMR)
-		return json_sprintf("PMR %u", reg->addr);
-	if (reg->space == TALLY_MMIO)
+	const struct space *space = space_of(reg->space);
+	char text[64];
+
+	if (!space)
+		return json_sprintf("0x%X of space %u, of which "
+				    "src/space/spaces.def has no row",
+				    reg->addr, reg->space);
+	if (space->memory)
 		return json_sprintf("%s+0x%X%s", m->base ? m->base : "base",
 				    m->offset + tally_reg_offset(*reg),
 				    m->own_map ? " (Tally's own)" : "");
-	if (reg->space == TALLY_SYSREG)
-		return json_sprintf("S%u_%u_C%u_C%u_%u", reg->addr >> 14 & 3,
-				    reg->addr >> 11 & 7, reg->addr >> 7 & 15,
-				    reg->addr >> 3 & 15, reg->addr & 7);
-	return json_sprintf("p%u,%u,Rd,c%u,c%u,%u",
-			    reg->space == TALLY_CP14 ? 14u : 15u,
-			    reg->addr >> 12 & 15, reg->addr >> 8 & 15,
-			    reg->addr >> 4 & 15, reg->addr & 15);
+	return json_string(
+		space_put(text, sizeof text, space->place, reg->addr));
 }
 
 /* "p15,0,Rd,c9,c13,2 (PMSELR=3)" */

@@ -297,12 +297,12 @@ static void gdb_restore(FILE *to, const struct script *s)
 
 bool script_gdb(FILE *to, const struct scripts *s, struct error *err)
 {
-	if (!gdb_can(s, err))
-		return false;
-	if (s->script->wishes->via == SCRIPT_VIA_CALLS)
-		return gdb_calls(to, s);
 	if (s->script->wishes->via == SCRIPT_VIA_OPENOCD)
 		return gdb_openocd(to, s, err);
+	if (!gdb_can(s, err) || !scripts_reach(s, SPACE_GDB, err))
+		return false;
+	if (s->script->wishes->via == SCRIPT_VIA_CALLS)
+		return scripts_reach(s, SPACE_C, err) && gdb_calls(to, s);
 	script_origin(to, "# ", s);
 	gdb_what(to, s);
 	script_use(to, s, "continue, to a breakpoint");

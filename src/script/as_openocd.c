@@ -8,18 +8,6 @@
 
 #include "script/gdb.h"
 
-/* "15 0 15 12 1": the operands of `arm mrc`. */
-static void coprocessor(FILE *to, const struct script *s,
-			const struct catalog_register *r)
-{
-	const struct tally_reg reg = r->reg;
-
-	(void)s;
-	fprintf(to, "%u %u %u %u %u", reg.space == TALLY_CP14 ? 14u : 15u,
-		(unsigned)(reg.addr >> 12 & 15), (unsigned)(reg.addr >> 8 & 15),
-		(unsigned)(reg.addr >> 4 & 15), (unsigned)(reg.addr & 15));
-}
-
 /* The base goes into a variable. */
 static void mapped(FILE *to, const struct script *s,
 		   const struct catalog_register *r)
@@ -28,36 +16,22 @@ static void mapped(FILE *to, const struct script *s,
 
 	snprintf(base, sizeof base, "$::%.20s_%.16s", s->wishes->name,
 		 script_lower(name, script_base(s)));
-	fprintf(to, "[expr {%s}]", script_address(text, s, r, base));
+	fprintf(to, " [expr {%s}]", script_address(text, s, r, base));
 }
 
-/* OpenOCD's commands for the registers of a space; NULL: it has none. */
-static const struct space {
-	const char *read, *write;
-	void (*operands)(FILE *to, const struct script *s,
-			 const struct catalog_register *r);
-	const char *caveat;
-} spaces[] = {
-	[TALLY_CP14] = { "arm mrc", "arm mcr", coprocessor,
-			 "OpenOCD 0.12 has these commands for every ARM, but "
-			 "its xscale target answers that it does not implement "
-			 "MRC." },
-	[TALLY_CP15] = { "arm mrc", "arm mcr", coprocessor, "" },
-	[TALLY_SYSREG] = { NULL, NULL, NULL, NULL },
-	[TALLY_PMR] = { NULL, NULL, NULL, NULL },
-	[TALLY_MMIO] = { "read_memory", "mww", mapped,
-			 "OpenOCD 0.12 has read_memory. It has no PowerPC "
-			 "target: there, the registers must be reached through "
-			 "another one." },
-};
-
+/* OpenOCD's command for a register, as its space has it. */
 static void tcl_access(FILE *to, const struct script *s,
 		       const struct catalog_register *r, bool write)
 {
-	const struct space *space = &spaces[r->reg.space];
+	const struct space *space = space_of(r->reg.space);
+	char text[SCRIPT_NAME];
 
-	fprintf(to, "%s ", write ? space->write : space->read);
-	space->operands(to, s, r);
+	fputs(space_put(text, sizeof text,
+			write ? space->openocd.write : space->openocd.read,
+			r->reg.addr),
+	      to);
+	if (space->memory)
+		mapped(to, s, r);
 }
 
 /* "[expr {[arm mrc ..] & 0xffffffff}]": what OpenOCD read, as a number. */
@@ -297,22 +271,6 @@ static void remark_base(FILE *to, const struct script *s, const char *monitor)
 	script_wrapped(to, "# ", "# ", text);
 }
 
-static bool reachable(const struct scripts *s, struct error *err)
-{
-	const struct catalog_monitor *m = s->script->monitor;
-
-	for (unsigned i = 0; i < m->regs; i++)
-		if ((scripts_write(s, &m->reg[i]) ||
-		     scripts_read(s, &m->reg[i])) &&
-		    !spaces[m->reg[i].reg.space].read)
-			return error_set(err,
-					 "OpenOCD 0.12 has no command for a "
-					 "register like %s of %s; --as gdb "
-					 "--via calls has the core reach it",
-					 m->reg[i].name, m->name);
-	return true;
-}
-
 /* The procedures, without what is said before them. */
 static void tcl_all(FILE *to, const struct scripts *s)
 {
@@ -331,11 +289,7 @@ static void tcl_all(FILE *to, const struct scripts *s)
 
 static void tcl_head(FILE *to, const struct scripts *s, const char *monitor)
 {
-	const char *caveat =
-		spaces[script_count(s->script, 0)->reg.space].caveat;
-
-	if (*caveat)
-		script_wrapped(to, "# ", "# ", caveat);
+	script_space_note(to, "# ", s, SPACE_OPENOCD);
 	script_wrapped(to, "# ", "# ",
 		       "The core must be halted for each of these, and be the "
 		       "current target. Each write is read back: where it has "
@@ -347,7 +301,7 @@ static void tcl_head(FILE *to, const struct scripts *s, const char *monitor)
 
 bool script_openocd(FILE *to, const struct scripts *s, struct error *err)
 {
-	if (!reachable(s, err))
+	if (!scripts_reach(s, SPACE_OPENOCD, err))
 		return false;
 	script_origin(to, "# ", s);
 	tcl_head(to, s, "");
@@ -444,7 +398,7 @@ bool gdb_openocd(FILE *to, const struct scripts *s, struct error *err)
 	size_t size;
 	FILE *tcl;
 
-	if (!reachable(s, err))
+	if (!scripts_reach(s, SPACE_OPENOCD, err))
 		return false;
 	tcl = open_memstream(&text, &size);
 	if (!tcl)

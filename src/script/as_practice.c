@@ -9,78 +9,17 @@
 
 enum { PLACE = 2 * SCRIPT_NAME };
 
-/* "C15:0xCF": the digits are opcode 1, opcode 2, CRm and CRn. */
-static void coprocessor(char *text, const struct script *s,
-			const struct catalog_register *r)
-{
-	const uint32_t addr = (uint32_t)r->reg.addr;
-
-	(void)s;
-	snprintf(text, PLACE, "C%u:0x%X",
-		 r->reg.space == TALLY_CP14 ? 14u : 15u,
-		 (unsigned)((addr >> 12 & 15) << 12 | (addr & 15) << 8 |
-			    (addr >> 4 & 15) << 4 | (addr >> 8 & 15)));
-}
-
-/* "SPR:0x339C0": op0, op1, CRn, CRm, op2. */
-static void system_register(char *text, const struct script *s,
-			    const struct catalog_register *r)
-{
-	const uint32_t addr = (uint32_t)r->reg.addr;
-
-	(void)s;
-	snprintf(text, PLACE, "SPR:0x%X",
-		 (unsigned)((addr >> 14) << 16 | (addr >> 11 & 7) << 12 |
-			    (addr >> 7 & 15) << 8 | (addr >> 3 & 15) << 4 |
-			    (addr & 7)));
-}
-
-static void pmr(char *text, const struct script *s,
-		const struct catalog_register *r)
-{
-	(void)s;
-	snprintf(text, PLACE, "PMR:0x%X", (unsigned)r->reg.addr);
-}
-
-static void mapped(char *text, const struct script *s,
-		   const struct catalog_register *r)
-{
-	snprintf(text, PLACE, "D:&base+0x%X",
-		 (unsigned)(s->monitor->offset + tally_reg_offset(r->reg)));
-}
-
-static const struct space {
-	void (*put)(char *text, const struct script *s,
-		    const struct catalog_register *r);
-	const char *source;
-} spaces[] = {
-	[TALLY_CP14] = { coprocessor,
-			 "The digits behind C14: are opcode 1, opcode 2, CRm "
-			 "and CRn, as Renode's server for TRACE32 reads "
-			 "them." },
-	[TALLY_CP15] = { coprocessor,
-			 "The digits behind C15: are opcode 1, opcode 2, CRm "
-			 "and CRn, as Renode's server for TRACE32 reads them "
-			 "and as published sessions have them." },
-	[TALLY_SYSREG] = { system_register,
-			   "The digits behind SPR: are op0, op1, CRn, CRm and "
-			   "op2, as Renode's server for TRACE32 reads them and "
-			   "as published scripts have them." },
-	[TALLY_PMR] = { pmr,
-			"NOT ESTABLISHED: that the memory class of performance "
-			"monitor registers is PMR:, and its address their "
-			"number. No public text that was read says it; if it "
-			"is "
-			"another, replace PMR: here." },
-	[TALLY_MMIO] = { mapped, "Registers in memory are accessed as data, in "
-				 "the byte "
-				 "order of the core, not through a cache." },
-};
-
+/* "C15:0xCF", as the register's space has it; or from a base in a macro. */
 static const char *place_of(char *text, const struct script *s,
 			    const struct catalog_register *r)
 {
-	spaces[r->reg.space].put(text, s, r);
+	const struct space *space = space_of(r->reg.space);
+
+	if (!space->memory)
+		return space_put(text, PLACE, space->practice.read,
+				 r->reg.addr);
+	snprintf(text, PLACE, "D:&base+0x%X",
+		 (unsigned)(s->monitor->offset + tally_reg_offset(r->reg)));
 	return text;
 }
 
@@ -325,8 +264,7 @@ static void put_head(FILE *to, const struct scripts *s)
 	script_wrapped(to, "; ", "; ",
 		       "Written from public documents; TRACE32 itself has not "
 		       "run it.");
-	script_wrapped(to, "; ", "; ",
-		       spaces[script_count(s->script, 0)->reg.space].source);
+	script_space_note(to, "; ", s, SPACE_PRACTICE);
 	script_wrapped(
 		to, "; ", "; ",
 		"Run it with DO where the measured code begins, the core "
@@ -342,7 +280,8 @@ static void put_head(FILE *to, const struct scripts *s)
 
 bool script_practice(FILE *to, const struct scripts *s, struct error *err)
 {
-	(void)err;
+	if (!scripts_reach(s, SPACE_PRACTICE, err))
+		return false;
 	put_head(to, s);
 	put_begin(to, s);
 	for (unsigned i = 0; i < s->count; i++)

@@ -29,92 +29,14 @@ static const char *fence_of(const struct catalog_monitor *m)
 	return "";
 }
 
-/* "p15, 0, %0, c15, c12, 1" */
-static void coprocessor(FILE *to, struct tally_reg reg)
-{
-	fprintf(to, "p%u, %u, %%0, c%u, c%u, %u",
-		reg.space == TALLY_CP14 ? 14u : 15u,
-		(unsigned)(reg.addr >> 12 & 15), (unsigned)(reg.addr >> 8 & 15),
-		(unsigned)(reg.addr >> 4 & 15), (unsigned)(reg.addr & 15));
-}
-
-static void coprocessor_read(FILE *to, struct tally_reg reg)
-{
-	fputs("mrc ", to);
-	coprocessor(to, reg);
-}
-
-static void coprocessor_write(FILE *to, struct tally_reg reg)
-{
-	fputs("mcr ", to);
-	coprocessor(to, reg);
-}
-
-/* "s3_3_c9_c12_0": by number, since assemblers need not know the name. */
-static void system_register(FILE *to, struct tally_reg reg)
-{
-	fprintf(to, "s%u_%u_c%u_c%u_%u", (unsigned)(reg.addr >> 14),
-		(unsigned)(reg.addr >> 11 & 7), (unsigned)(reg.addr >> 7 & 15),
-		(unsigned)(reg.addr >> 3 & 15), (unsigned)(reg.addr & 7));
-}
-
-/* Time, or a write to another register, may have changed what is read here. */
-static void system_read(FILE *to, struct tally_reg reg)
-{
-	fputs("isb\\n\\tmrs %0, ", to);
-	system_register(to, reg);
-}
-
-/* Everything before it is finished, and nothing after it has begun. */
-static void system_write(FILE *to, struct tally_reg reg)
-{
-	fputs("isb\\n\\tmsr ", to);
-	system_register(to, reg);
-	fputs(", %0\\n\\tisb", to);
-}
-
 /*
- * The write is in effect for what follows.  [E500CORERM 7: MTPMR is no barrier]
+ * How the registers of the script's space are reached.  The accesses open and
+ * close the window, so they are written such that compilers move nothing across
+ * them.
  */
-static void pmr_read(FILE *to, struct tally_reg reg)
+static const struct space_access *access_of(const struct script *s)
 {
-	fprintf(to, "mfpmr %%0, %u", (unsigned)reg.addr);
-}
-
-static void pmr_write(FILE *to, struct tally_reg reg)
-{
-	fprintf(to, "mtpmr %u, %%0\\n\\tisync", (unsigned)reg.addr);
-}
-
-/*
- * How the registers of a space are reached; NULL: by loads and stores.  The
- * accesses open and close the window, so they are written such that compilers
- * move nothing across them.
- */
-static const struct space {
-	void (*read)(FILE *to, struct tally_reg reg);
-	void (*write)(FILE *to, struct tally_reg reg);
-	bool states;     /* only one of ARM and Thumb may have them */
-	const char *who; /* may do it */
-} spaces[] = {
-	[TALLY_CP14] = { coprocessor_read, coprocessor_write, true,
-			 "Call it all in a privileged mode." },
-	[TALLY_CP15] = { coprocessor_read, coprocessor_write, true,
-			 "Call it all in a privileged mode." },
-	[TALLY_SYSREG] = { system_read, system_write, false,
-			   "Call it all at EL1 or above, where nothing above "
-			   "traps it." },
-	[TALLY_PMR] = { pmr_read, pmr_write, false,
-			"Call it all in supervisor state." },
-	[TALLY_MMIO] = { NULL, NULL, false,
-			 "For a core of the registers' byte order; they must "
-			 "be mapped so that accesses are neither cached nor "
-			 "reordered." },
-};
-
-static const struct space *space_of(const struct script *s)
-{
-	return &spaces[script_count(s, 0)->reg.space];
+	return &space_of(script_count(s, 0)->reg.space)->c;
 }
 
 const char *script_c_type(unsigned bits)
@@ -199,17 +121,17 @@ static void put_behind(FILE *to, const struct scripts *s,
 static void put_access(FILE *to, const struct scripts *s,
 		       const struct catalog_register *r, bool write)
 {
-	const struct space *space = &spaces[r->reg.space];
+	const struct space *space = space_of(r->reg.space);
 	const char *type = script_c_type(r->reg.bits);
 	const char *fence;
 	struct script_behind behind;
-	char name[SCRIPT_NAME];
+	char name[SCRIPT_NAME], text[2 * SCRIPT_NAME];
 
 	if (script_behind(s->script->monitor, r, &behind)) {
 		put_behind(to, s, r, &behind, write);
 		return;
 	}
-	if (!space->read) {
+	if (space->memory) {
 		put_mapped(to, s, r, write);
 		return;
 	}
@@ -226,10 +148,12 @@ static void put_access(FILE *to, const struct scripts *s,
 			"{\n\t%s value;\n\n",
 			type, prefix(s), name, type);
 	fputs("\t__asm__ volatile(\"", to);
-	fence = write && space->states ? fence_of(s->script->monitor) : "";
+	fence = write && space->c.states ? fence_of(s->script->monitor) : "";
 	if (*fence)
 		fprintf(to, "%s\\n\\t", fence);
-	(write ? space->write : space->read)(to, r->reg);
+	fputs(space_put(text, sizeof text,
+			write ? space->c.write : space->c.read, r->reg.addr),
+	      to);
 	if (*fence)
 		fprintf(to, "\\n\\t%s", fence);
 	if (write)
@@ -304,7 +228,7 @@ static void put_states(FILE *to, const struct scripts *s)
 {
 	char upper[SCRIPT_NAME];
 
-	if (!space_of(s->script)->states)
+	if (!access_of(s->script)->states)
 		return;
 	fprintf(to,
 		"/* Before Thumb-2, only ARM state has coprocessor "
@@ -326,13 +250,13 @@ void script_c_macros(FILE *to, const struct scripts *s)
 
 const char *script_c_who(const struct scripts *s)
 {
-	return space_of(s->script)->who;
+	return access_of(s->script)->note;
 }
 
 void script_c_state(FILE *to, const struct script *s)
 {
 	char upper[SCRIPT_NAME];
 
-	if (space_of(s)->states)
+	if (access_of(s)->states)
 		fprintf(to, "%s_STATE\n", script_upper(upper, s->wishes->name));
 }

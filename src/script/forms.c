@@ -6,6 +6,8 @@
  * writes as C. */
 static bool c_of_its_kind(FILE *to, const struct scripts *s, struct error *err)
 {
+	if (!s->script->wishes->exact && !scripts_reach(s, SPACE_C, err))
+		return false;
 	if (s->script->published)
 		return script_c_published(to, s, err);
 	return s->script->wishes->exact ? script_c_exact(to, s, err)

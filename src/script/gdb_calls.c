@@ -220,12 +220,7 @@ bool gdb_calls(FILE *to, const struct scripts *s)
 		"dropping what nobody calls. Each call uses the stack of the "
 		"program where it is stopped. What configure has written is "
 		"read back.");
-	if (script_count(s->script, 0)->reg.space == TALLY_PMR)
-		script_wrapped(to, "# ", "# ",
-			       "GDB 13 says \"Architecture of file not "
-			       "recognized\" of "
-			       "a program with such functions until objcopy "
-			       "--remove-section .PPC.EMB.apuinfo PROGRAM.");
+	script_space_note(to, "# ", s, SPACE_GDB);
 	script_wrapped(to, "# ", "# ", script_c_who(s));
 	script_wrapped(
 		to, "# ", "# ",

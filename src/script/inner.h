@@ -5,6 +5,7 @@
 #include <tally/monitor.h>
 
 #include "script/script.h"
+#include "space/space.h"
 
 /*
  * A pass as register writes, and what its forms share: inside of this room
@@ -109,6 +110,14 @@ bool script_behind(const struct catalog_monitor *m,
 /* "- PMN0 is PMXEVCNTR while PMSELR is 0", of those that are used. */
 void script_where(FILE *to, const char *line, const char *more,
 		  const struct scripts *s);
+
+/* space.c: has each register that they access that way?  False: `err` says
+ * which has not, and why. */
+bool scripts_reach(const struct scripts *s, enum space_way way,
+		   struct error *err);
+/* Prints what the users of that way to the counters should know. */
+void script_space_note(FILE *to, const char *line, const struct scripts *s,
+		       enum space_way way);
 
 /*
  * Are the monitor's registers in memory?  If so, they are written as an offset

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "space/space.h"
+
 /* A line of a file, for what is said of a bad one. */
 struct place {
 	const char *path;
@@ -51,41 +53,51 @@ static void *next_row(const struct place *at, const char *what, void *rows,
 	next_row(at, #what, (d)->what, sizeof((d)->what[0]), &(d)->count,      \
 		 sizeof((d)->what) / sizeof((d)->what[0]))
 
-/* A register's place, as the documents write it. */
+/* Room for the pattern of a space's places. */
+enum { PATTERN = 64 };
+
+/* The pattern of a place in a document, which leaves out the core's register.
+ */
+static void pattern_of(const struct space *s, char pattern[PATTERN])
+{
+	char *core;
+
+	snprintf(pattern, PATTERN, "%s", s->place);
+	core = strstr(pattern, "Rd,");
+	if (core)
+		memmove(core, core + 3, strlen(core + 3) + 1);
+}
+
+/* A register's place, as the documents write it: by the row of its space. */
 static bool place_of(const char *text, struct tally_reg *reg)
 {
-	unsigned cp, n[5];
+	const struct space *s;
+	unsigned n, bit;
 
-	if (sscanf(text, "p%u,%u,c%u,c%u,%u", &cp, &n[0], &n[1], &n[2],
-		   &n[3]) == 5) {
-		const char *behind = strstr(text, " behind ");
+	for (unsigned i = 0; (s = space_nth(i)); i++) {
+		char pattern[PATTERN];
 		unsigned crm, opc2, number;
+		const char *rest = NULL;
 
-		reg->space = cp == 14 ? TALLY_CP14 : TALLY_CP15;
-		reg->addr = TALLY_CP(n[0], n[1], n[2], n[3]);
-		if (!behind)
-			return cp == 14 || cp == 15;
-		if (sscanf(behind, " behind c%u,%u=%u", &crm, &opc2, &number) !=
+		if (!s->memory) {
+			pattern_of(s, pattern);
+			rest = space_take(text, pattern, &reg->addr);
+		}
+		if (!rest)
+			continue;
+		reg->space = s->number;
+		if (!*rest)
+			return true;
+		if (sscanf(rest, " behind c%u,%u=%u", &crm, &opc2, &number) !=
 		    3)
 			return false;
 		reg->addr =
 			TALLY_NTH(reg->addr, TALLY_CP(0, 0, crm, opc2), number);
-		return cp == 15;
-	}
-	if (sscanf(text, "S%u_%u_C%u_C%u_%u", &n[0], &n[1], &n[2], &n[3],
-		   &n[4]) == 5) {
-		reg->space = TALLY_SYSREG;
-		reg->addr = TALLY_SYS(n[0], n[1], n[2], n[3], n[4]);
-		return true;
-	}
-	if (sscanf(text, "PMR %u", &n[0]) == 1) {
-		reg->space = TALLY_PMR;
-		reg->addr = n[0];
 		return true;
 	}
 	reg->space = TALLY_MMIO;
-	if (sscanf(text, "base+%x bit %u", &n[0], &n[1]) == 2)
-		reg->addr = TALLY_BIT_OF(n[0], n[1]);
+	if (sscanf(text, "base+%x bit %u", &n, &bit) == 2)
+		reg->addr = TALLY_BIT_OF(n, bit);
 	else if (sscanf(text, "base+%x", &reg->addr) != 1)
 		return false;
 	return true;

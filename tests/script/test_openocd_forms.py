@@ -24,7 +24,7 @@ class OpenOcdForms(Forms, unittest.TestCase):
     def refused(self, monitor):
         """It has commands for coprocessors and memory."""
         place = monitor_registers.registers(monitor)[0]['place']
-        return (' has no command for a register like '
+        return (' has no command for one; --as gdb'
                 if monitor_registers.place_of(place)[0] in ('SPR', 'PMR')
                 else '')
 
@@ -35,6 +35,17 @@ class OpenOcdForms(Forms, unittest.TestCase):
                                    **monitor_registers.bases(bank.monitor))
         self.addCleanup(script.end)
         return script
+
+    def test_powerpc_is_named_where_it_is(self):
+        """A monitor of big-endian words is Power's, one of M cores is not."""
+        for monitor, event, there in (('mpc8548', 'CCB_CYCLES', True),
+                                      ('dwt', 'cycles', False),
+                                      ('l220', 'DRHIT', False)):
+            with self.subTest(monitor=monitor):
+                text = tally_command.printed('script', '-m', monitor, '-e',
+                                             event, '--as', self.form)
+                self.assertIn('# OpenOCD 0.12 has read_memory.', text)
+                self.assertEqual('no PowerPC target' in text, there)
 
     @staticmethod
     def counts(said):

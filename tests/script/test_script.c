@@ -333,6 +333,67 @@ TEST(what_depends_on_what_was_found_is_refused)
 	assert_non_null(strstr(err.text, "depends on what was found"));
 }
 
+enum { NO_SPACE = 9 };
+
+/* As the ARM1176's, in a space that nobody knows. */
+static void encode_nowhere(const struct tally_monitor *m,
+			   const struct tally_setup *setup,
+			   enum tally_phase phase, struct tally_script *script)
+{
+	const struct catalog_monitor *real;
+	struct error err;
+	const unsigned from = script->count;
+
+	(void)m;
+	real = catalog_monitor("arm1176", &err);
+	real->monitor->ops->encode(real->monitor, setup, phase, script);
+	for (unsigned i = from; i < script->count; i++)
+		script->step[i].reg.space = NO_SPACE;
+}
+
+static bool save_nothing(const struct tally_monitor *m,
+			 const struct tally_setup *setup, struct tally_bus *bus,
+			 struct tally_script *restore)
+{
+	(void)m;
+	(void)setup;
+	(void)bus;
+	(void)restore;
+	return false;
+}
+
+TEST(a_space_without_a_row_is_named)
+{
+	static const enum script_form forms[] = { SCRIPT_C, SCRIPT_GDB,
+						  SCRIPT_OPENOCD,
+						  SCRIPT_PRACTICE };
+	static char text[1 << 18];
+	struct catalog_register reg[16];
+	struct tally_counter at[3];
+	struct made_up made;
+	struct error err;
+
+	make_up(&made, save_nothing);
+	assert_in_range(made.row.regs, 1, 16);
+	memcpy(reg, made.row.reg, made.row.regs * sizeof reg[0]);
+	memcpy(at, made.monitor.counter, sizeof at);
+	for (unsigned i = 0; i < made.row.regs; i++)
+		reg[i].reg.space = NO_SPACE;
+	for (unsigned i = 0; i < made.monitor.counters; i++)
+		at[i].reg.space = NO_SPACE;
+	made.row.reg = reg;
+	made.monitor.counter = at;
+	made.ops.encode = encode_nowhere;
+	made.ops.flags_at = NULL;
+	for (unsigned i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		assert_false(
+			print(&made.row, forms[i], text, sizeof text, &err));
+		assert_string_equal(err.text,
+				    "PMNC of arm1176 is in space 9, of which "
+				    "src/space/spaces.def has no row");
+	}
+}
+
 TEST(test_wrapped)
 {
 	char text[256] = "";

@@ -36,7 +36,7 @@ class Forms(unittest.TestCase):
         place = registers[0]['place']
         in_memory = '+0x' in place
         if 'openocd' in form and re.match('S3_|PMR ', place):
-            return ' has no command for a register like '
+            return ' has no command for one; --as gdb'
         if 'qemu' in form and not in_memory and not (
                 {'PMCR', 'PMCR_EL0'} & {row['name'] for row in registers}):
             return 'QEMU 7.2 serves no register of '

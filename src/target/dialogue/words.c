@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "space/space.h"
+
 #define FACT(name)                                                             \
 	{                                                                      \
 #name, offsetof(struct target_facts, name)                     \
@@ -46,15 +48,9 @@ static const char *const reasons[] = {
 	[TARGET_STOP_LOST] = "lost",
 };
 
-static const char *const spaces[] = {
-	[TALLY_CP14] = "cp14", [TALLY_CP15] = "cp15", [TALLY_SYSREG] = "sysreg",
-	[TALLY_PMR] = "pmr",   [TALLY_MMIO] = "mmio",
-};
-
 enum {
 	REACHES = sizeof reaches / sizeof reaches[0],
 	REASONS = sizeof reasons / sizeof reasons[0],
-	SPACES = sizeof spaces / sizeof spaces[0],
 };
 
 static int word_of(const char *const word[], unsigned words, const char *text)
@@ -93,8 +89,9 @@ bool words_to_reason(const char *text, enum target_stop_reason *reason)
 
 void words_reg(char *to, size_t room, const struct tally_reg *reg)
 {
-	snprintf(to, room, "%s:0x%x:%u",
-		 reg->space < SPACES ? spaces[reg->space] : "?",
+	const struct space *space = space_of(reg->space);
+
+	snprintf(to, room, "%s:0x%x:%u", space ? space->word : "?",
 		 (unsigned)reg->addr, (unsigned)reg->bits);
 }
 
@@ -147,15 +144,17 @@ const char *words_take_real(const char *text, const char *before, double *value)
 
 bool words_to_reg(const char *text, struct tally_reg *reg)
 {
-	for (unsigned i = 0; i < SPACES; i++) {
+	const struct space *space;
+
+	for (unsigned i = 0; (space = space_nth(i)); i++) {
 		uint64_t addr, bits;
-		const char *at = behind(text, spaces[i]);
+		const char *at = behind(text, space->word);
 
 		at = words_take(at, ":", 16, &addr);
 		at = words_take(at, ":", 10, &bits);
 		if (!at || *at || addr > UINT32_MAX || bits > 64)
 			continue;
-		*reg = (struct tally_reg){ (uint32_t)addr, (uint8_t)i,
+		*reg = (struct tally_reg){ (uint32_t)addr, space->number,
 					   (uint8_t)bits };
 		return true;
 	}

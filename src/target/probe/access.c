@@ -154,8 +154,7 @@ bool gdb_bus_leads(struct gdb_bus *b, enum gdb_way way, bool *leads,
 	for (unsigned i = m->monitor->counters; i-- && !*leads;) {
 		const struct tally_reg *reg = &m->monitor->counter[i].reg;
 
-		if (way == GDB_BY_COMMAND && reg->space != TALLY_CP14 &&
-		    reg->space != TALLY_CP15)
+		if (way == GDB_BY_COMMAND && !gdb_command_reaches(reg))
 			return true;
 		if (!counter_leads(b, reg, leads, err))
 			return false;

@@ -142,8 +142,7 @@ static void tell_mapped(FILE *to, const struct gdb_target *t,
 static bool is_by_command(const struct gdb_target *t,
 			  const struct tally_reg *reg)
 {
-	return t->has_commands && reg->bits == 32 &&
-	       (reg->space == TALLY_CP14 || reg->space == TALLY_CP15);
+	return t->has_commands && reg->bits == 32 && gdb_command_reaches(reg);
 }
 
 /* Can the file write it?  Else only instructions of the core can. */

@@ -11,6 +11,7 @@
 
 #include "boards/src/board.h"
 #include "catalog/catalog.h"
+#include "space/space.h"
 #include "target/target.h"
 
 /* An architecture, as far as the file goes by it. */
@@ -21,14 +22,11 @@ struct loop_kind {
 	uint32_t code[2]; /* nothing; a branch to it */
 };
 
-static const struct loop_kind arm = {
-	EM_ARM, 0, 0, EF_ARM_EABI_VER5, { 0xe1a00000, 0xeafffffd }
-};
-static const struct loop_kind a64 = {
-	EM_AARCH64, 1, 0, 0, { 0xd503201f, 0x17ffffff }
-};
-static const struct loop_kind power = {
-	EM_PPC, 0, 1, 0, { 0x60000000, 0x4bfffffc }
+static const struct loop_kind kinds[] = {
+	/* The first is that of a core whose own monitor is in memory. */
+	{ EM_ARM, 0, 0, EF_ARM_EABI_VER5, { 0xe1a00000, 0xeafffffd } },
+	{ EM_AARCH64, 1, 0, 0, { 0xd503201f, 0x17ffffff } },
+	{ EM_PPC, 0, 1, 0, { 0x60000000, 0x4bfffffc } },
 };
 
 /* The core's own monitor tells which it is. */
@@ -38,14 +36,13 @@ static const struct loop_kind *kind_of(const struct board_info *info)
 	const struct catalog_monitor *m =
 		catalog_monitor(info->monitor[0], &ignored);
 
-	switch (m ? m->monitor->counter[0].reg.space : TALLY_MMIO) {
-	case TALLY_SYSREG:
-		return &a64;
-	case TALLY_PMR:
-		return &power;
-	default:
-		return &arm;
-	}
+	const struct space *space =
+		space_of(m ? m->monitor->counter[0].reg.space : TALLY_MMIO);
+
+	for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (space && kinds[i].machine == space->machine)
+			return &kinds[i];
+	return kinds;
 }
 
 /* Behind vectors, and before what a boot loader keeps at the end of RAM. */

@@ -7,18 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "space/space.h"
 #include "target/probe/server/gdb.h"
 
 /* "arm mrc 15 0 15 12 0" */
 static int say_access(char *to, size_t room, const struct tally_reg *reg,
 		      bool write)
 {
-	return snprintf(
-		to, room, "arm %s %u %u %u %u %u", write ? "mcr" : "mrc",
-		reg->space == TALLY_CP14 ? 14u : 15u,
-		(unsigned)(reg->addr >> 12 & 15),
-		(unsigned)(reg->addr >> 8 & 15),
-		(unsigned)(reg->addr >> 4 & 15), (unsigned)(reg->addr & 15));
+	const struct space_access *by = &space_of(reg->space)->openocd;
+
+	return (int)strlen(
+		space_put(to, room, write ? by->write : by->read, reg->addr));
 }
 
 void gdb_command_write(char what[GDB_COMMAND], const struct tally_reg *reg,
@@ -40,6 +39,13 @@ void gdb_command_write(char what[GDB_COMMAND], const struct tally_reg *reg,
 		 "set tally_s [%s]; %s 0x%x; %s 0x%x; %s $tally_s", read,
 		 choose, (unsigned)tally_reg_number(*reg), access,
 		 (unsigned)value, choose);
+}
+
+bool gdb_command_reaches(const struct tally_reg *reg)
+{
+	const struct space *space = space_of(reg->space);
+
+	return space && space->openocd.read && !space->memory;
 }
 
 static bool access_one(struct gdb_target *t, const struct tally_reg *reg,

@@ -398,6 +398,8 @@ bool gdb_by_command(struct gdb_target *t, const struct tally_reg *reg,
 		    bool write, uint64_t *value, struct error *err);
 enum { GDB_COMMAND = 300 };
 /* The command that writes it, select register and all. */
+/* Has OpenOCD a command for registers of its space? */
+bool gdb_command_reaches(const struct tally_reg *reg);
 void gdb_command_write(char what[GDB_COMMAND], const struct tally_reg *reg,
 		       uint64_t value);
 
