@@ -5,7 +5,7 @@
     embed.py ROOT OUTPUT DEPFILE FOLDER...
 
 Takes the .c, .h, .def and .inc of the folders, named relative to ROOT; the
-array is declared in src/cli/amalgam/sources.h.  DEPFILE tells ninja what it was
+array is declared in src/amalgam/sources.h.  DEPFILE tells ninja what it was
 made of: the folders too, which a new file changes."""
 import pathlib
 import sys
@@ -23,7 +23,7 @@ def main(root, output, depfile, *folders):
     files = sorted(path for folder in folders
                    for path in (root / folder).rglob('*')
                    if path.suffix in SUFFIXES)
-    out = ['/* Made by tools/embed.py. */', '#include "cli/amalgam/sources.h"', '',
+    out = ['/* Made by tools/embed.py. */', '#include "amalgam/sources.h"', '',
            'const struct source sources[] = {']
     for path in files:
         # Line by line: a compiler need not take long strings.

@@ -5,24 +5,16 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <tally/reg.h>
-
 #include "cli/options.h"
+#include "explain/cells.h"
 
 /*
  * Rows for people, for spreadsheets and for programs, all from one JSON array
  * of objects.  Text and CSV show those members of each row that are columns.
  */
 enum rows_format { ROWS_TEXT, ROWS_CSV, ROWS_JSON };
-
-struct rows_column {
-	const char *key;
-	bool text;  /* shown in text, too */
-	bool right; /* aligned to the right */
-};
 
 /*
  * Text: a heading and aligned columns, without those that no row fills.  CSV:
@@ -35,15 +27,6 @@ void rows_print(FILE *out, enum rows_format format, json_t *document,
 
 /* One JSON document and a newline.  Takes the reference. */
 void rows_json(FILE *out, json_t *document);
-
-/* A JSON string of foreign text, which need not be UTF-8. */
-json_t *rows_text(const char *text);
-
-/* "27:20", or "3". */
-json_t *rows_bits(struct tally_field f);
-
-/* "0x07", as wide as `bits` needs. */
-json_t *rows_hex(uint64_t value, unsigned bits);
 
 /* The options of a verb that prints rows and has no others. */
 struct rows_arguments {
@@ -65,13 +48,5 @@ struct rows_arguments {
 /* Negative: the verb goes on at optind; otherwise it is the exit status. */
 int rows_arguments_parse(int argc, char **argv, const struct cli_words *words,
 			 struct rows_arguments *a);
-
-struct board_info;
-
-/* The names of a board's monitors. */
-json_t *rows_monitors(const struct board_info *b);
-
-/* A list "a;b" as an array. */
-json_t *rows_aliases(const char *aliases);
 
 #endif

@@ -11,11 +11,12 @@
 #include "cli/command.h"
 #include "cli/find/search.h"
 #include "cli/find/statements.h"
-#include "cli/kinds.h"
 #include "cli/list/entries.h"
+#include "cli/members.h"
 #include "cli/option_rows.h"
 #include "cli/rows.h"
 #include "cli/verbs.h"
+#include "explain/kinds.h"
 
 static const struct option_row options[] = {
 	ROWS_OPTIONS("  of this monitor only; MONITOR,MONITOR: of these\n",
@@ -363,7 +364,8 @@ int verb_find(int argc, char **argv)
 	if (a.monitor) {
 		if (!cli_members("find", a.monitor, &of))
 			return CLI_USAGE;
-		f.of = &of;
+		f.of = of.member;
+		f.members = of.count;
 	}
 	if (optind == argc)
 		return cli_error(CLI_USAGE, "find",

@@ -2,7 +2,7 @@
 #ifndef CLI_LIST_ENTRIES_H
 #define CLI_LIST_ENTRIES_H
 
-#include "cli/kinds.h"
+#include "explain/kinds.h"
 
 /*
  * Rows of a kind for a terminal that is `width` columns wide: an entry each,

@@ -8,12 +8,13 @@
 #include "base/nearest.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
-#include "cli/kinds.h"
 #include "cli/list/entries.h"
 #include "cli/list/pager.h"
+#include "cli/members.h"
 #include "cli/option_rows.h"
 #include "cli/rows.h"
 #include "cli/verbs.h"
+#include "explain/kinds.h"
 
 static const struct option_row options[] = {
 	ROWS_OPTIONS("  of this monitor only; MONITOR,MONITOR: of these\n",
@@ -91,9 +92,9 @@ static int print(const struct kind *kind, const struct filter *f,
 		if (filter_has(f, all[i]))
 			kind->rows(all[i], f, rows);
 	/* A monitor without registers is listed where it is asked for. */
-	for (i = 0; f->of && i < f->of->count; i++)
-		if (!f->of->member[i].monitor->regs)
-			kind->rows(f->of->member[i].monitor, f, rows);
+	for (i = 0; f->of && i < f->members; i++)
+		if (!f->of[i].monitor->regs)
+			kind->rows(f->of[i].monitor, f, rows);
 	none = !json_array_size(rows);
 	if (none && f->glob && !f->of && catalog_monitor(f->glob, &ignored)) {
 		json_decref(rows);
@@ -129,7 +130,8 @@ int verb_list(int argc, char **argv)
 	if (a.monitor) {
 		if (!cli_members("list", a.monitor, &of))
 			return CLI_USAGE;
-		f.of = &of;
+		f.of = of.member;
+		f.members = of.count;
 	}
 	if (optind < argc) {
 		kind = find_kind(argv[optind++]);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "catalog/errata.h"
-#include "cli/explain/explain.h"
-#include "cli/explain/explain_page.h"
+#include "explain/explain.h"
+#include "explain/page.h"
 
 static json_t *row_of(const struct catalog_erratum *e)
 {

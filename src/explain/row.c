@@ -2,16 +2,15 @@
 /* Rows that stand in several explanations: of `tally list`, rules and notes. */
 #include <string.h>
 
-#include "cli/explain/explain.h"
-#include "cli/kinds.h"
-#include "cli/rows.h"
+#include "explain/cells.h"
+#include "explain/explain.h"
+#include "explain/kinds.h"
 
 json_t *explain_row(const char *kind, const struct catalog_monitor *m,
 		    const char *name)
 {
-	const struct members of = { .member = { { .monitor = m } },
-				    .count = 1 };
-	const struct filter f = { &of, name };
+	const struct request_member of = { .monitor = m };
+	const struct filter f = { &of, 1, name };
 	json_t *rows = json_array(), *found = NULL;
 	size_t i;
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_KINDS_H
-#define CLI_KINDS_H
+#ifndef EXPLAIN_KINDS_H
+#define EXPLAIN_KINDS_H
 
 #include "catalog/catalog.h"
-#include "cli/members.h"
-#include "cli/rows.h"
+#include "explain/cells.h"
+#include "request/request.h"
 
 /* The kinds of things that `tally list` lists, each made into rows. */
 struct filter {
-	const struct members *of; /* NULL: of every monitor */
-	const char *glob;         /* NULL: everything */
+	const struct request_member *of; /* NULL: of every monitor */
+	unsigned members;
+	const char *glob; /* NULL: everything */
 };
 
 /* Is the monitor among those that are asked for? */

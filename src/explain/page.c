@@ -2,7 +2,7 @@
 /*
  * Labelled lines, tables and lists, wrapped to the page's width.
  */
-#include "cli/explain/explain_page.h"
+#include "explain/page.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Explains a cause of a board's cycles, which is no event of any monitor. */
 #include "base/wrap.h"
 #include "catalog/causes.h"
-#include "cli/explain/explain.h"
+#include "explain/explain.h"
 
 json_t *explain_cause(const char *name)
 {

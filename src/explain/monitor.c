@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "catalog/errata.h"
-#include "cli/explain/explain.h"
-#include "cli/rows.h"
+#include "explain/cells.h"
+#include "explain/explain.h"
 #if TALLY_BOARDS
 #include "boards/src/board.h"
 #endif

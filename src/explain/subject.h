@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_SUBJECT_H
-#define CLI_SUBJECT_H
+#ifndef EXPLAIN_SUBJECT_H
+#define EXPLAIN_SUBJECT_H
 
 #include <stdbool.h>
 

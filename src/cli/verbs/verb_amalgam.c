@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "amalgam/amalgam.h"
 #include "base/text.h"
-#include "cli/amalgam/amalgam.h"
 #include "cli/cli.h"
 #include "cli/members.h"
 #include "cli/option_rows.h"

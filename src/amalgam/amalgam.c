@@ -5,14 +5,14 @@
  * since its macros mean something else each time.  An #include of a file that
  * is not the library's own stays as it is.
  */
-#include "cli/amalgam/amalgam.h"
+#include "amalgam/amalgam.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "amalgam/sources.h"
 #include "catalog/names.h"
-#include "cli/amalgam/sources.h"
 
 enum { NAME_ROOM = 128, WAY_ROOM = 16, DEPTH = 8 };
 

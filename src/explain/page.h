@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_EXPLAIN_PAGE_H
-#define CLI_EXPLAIN_PAGE_H
+#ifndef EXPLAIN_PAGE_H
+#define EXPLAIN_PAGE_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_EXPLAIN_H
-#define CLI_EXPLAIN_H
+#ifndef EXPLAIN_H
+#define EXPLAIN_H
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/explain/subject.h"
+#include "explain/subject.h"
 
 /*
  * All that is known of a thing, as one JSON object: its row of `tally list`,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_SOURCES_H
-#define CLI_SOURCES_H
+#ifndef AMALGAM_SOURCES_H
+#define AMALGAM_SOURCES_H
 
 #include <stddef.h>
 

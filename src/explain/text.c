@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/wrap.h"
-#include "cli/explain/explain.h"
-#include "cli/explain/explain_page.h"
+#include "explain/explain.h"
+#include "explain/page.h"
 
 /* ---- the head ----------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 /*
  * The catalogue as rows: what `tally list` shows of each kind of thing.
  */
-#include "cli/kinds.h"
+#include "explain/kinds.h"
 
 #include <string.h>
 
@@ -15,8 +15,8 @@
 
 bool filter_has(const struct filter *f, const struct catalog_monitor *m)
 {
-	for (unsigned i = 0; f->of && i < f->of->count; i++)
-		if (f->of->member[i].monitor == m)
+	for (unsigned i = 0; f->of && i < f->members; i++)
+		if (f->of[i].monitor == m)
 			return true;
 	return !f->of;
 }

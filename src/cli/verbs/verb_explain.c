@@ -8,10 +8,10 @@
 
 #include "catalog/causes.h"
 #include "cli/cli.h"
-#include "cli/explain/explain.h"
 #include "cli/option_rows.h"
 #include "cli/rows.h"
 #include "cli/verbs.h"
+#include "explain/explain.h"
 
 static const struct option_row options[] = {
 	ROW_MONITOR(offsetof(struct rows_arguments, monitor), "MONITOR",

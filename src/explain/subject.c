@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds what a name on the command line of `tally explain` stands for. */
-#include "cli/explain/subject.h"
+#include "explain/subject.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Everything that is known of an event, a metric, a group or a name that cannot
  * be had.
  */
-#include "cli/explain/explain.h"
+#include "explain/explain.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CLI_AMALGAM_H
-#define CLI_AMALGAM_H
+#ifndef AMALGAM_H
+#define AMALGAM_H
 
 #include <stdio.h>
 
