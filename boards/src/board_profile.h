@@ -15,6 +15,8 @@ struct board_column {
 	uint32_t monitor; /* index into board_info.monitor */
 	uint32_t row;     /* of that monitor's, from 0 */
 };
+/* In place of a monitor: `row` is the so-manieth cause of the core's cycles. */
+#define BOARD_COLUMN_CAUSE UINT32_MAX
 enum { BOARD_COLUMNS = 512, BOARD_SPANS = 1000000 }; /* at most, of a profile */
 
 /* Causes of events that are no instruction's doing. */

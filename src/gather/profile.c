@@ -59,8 +59,7 @@ struct sample *profile_run(const struct profile_wish *wish, struct error *err)
 	struct sample *s = NULL;
 
 	if (on)
-		s = profile_begin(wish->target, target_board(on), wish->request,
-				  wish->spans, err);
+		s = profile_begin(wish, target_board(on), err);
 	if (s) {
 		s->unguarded = sample_text(s, on->unguarded);
 		if (!run(wish, target_board(on), s, err) ||

@@ -15,6 +15,9 @@ struct profile_wish {
 	struct target *target; /* with the program loaded */
 	const struct request *request;
 	uint32_t spans; /* calls whose begin and end are told; 0: of none */
+	/* The causes of the core's cycles are columns, too, behind the others:
+	 * simulated causes, and no events of a monitor. */
+	bool causes;
 	const struct run_sink *sink;
 };
 
@@ -30,12 +33,10 @@ struct sample *profile_run(const struct profile_wish *wish, struct error *err);
 struct board;
 
 /*
- * profile_columns.c: asks the board for the events of a request, before the
- * program is let run, and for when the first `spans` calls begin and end.  NULL
- * and `err`: it does not count one of the events.
+ * profile_columns.c: asks the board for what is wished of it, before the
+ * program is let run.  NULL and `err`: it does not count one of the events.
  */
-struct sample *profile_begin(struct target *t, struct board *b,
-			     const struct request *q, uint32_t spans,
+struct sample *profile_begin(const struct profile_wish *wish, struct board *b,
 			     struct error *err);
 /* profile_rows.c, after the run: fills the profile with what the board wrote
  * down. */

@@ -2,6 +2,7 @@
 /* Which events a profile has, and what is known of it before the run. */
 #include "gather/profile.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,7 +140,7 @@ static bool take_columns(struct sample *s, const struct board_info *info,
 			 const struct ledger *l, struct board_column *column,
 			 struct error *err)
 {
-	s->column = sample_room(s, c->count, sizeof *s->column);
+	s->column = sample_room(s, c->count + TARGET_CAUSES, sizeof *s->column);
 	if (!s->column)
 		return error_no_memory(err);
 	for (unsigned i = 0; i < c->count; i++) {
@@ -165,6 +166,50 @@ static bool take_columns(struct sample *s, const struct board_info *info,
 	}
 	return s->columns || error_set(err, "the simulated board models none "
 					    "of these events; name others");
+}
+
+/* A column of a cause: "cause: data, memory" is cause_data_memory there, one
+ * word for all that a profile is exported to. */
+static const char *cause_word(struct sample *s, const char *name)
+{
+	char word[sizeof((struct target_truth *)NULL)->name];
+	size_t used = 0;
+
+	for (; *name && used + 1 < sizeof word; name++) {
+		if (isalnum((unsigned char)*name))
+			word[used++] = (char)tolower((unsigned char)*name);
+		else if (used && word[used - 1] != '_')
+			word[used++] = '_';
+	}
+	word[used] = '\0';
+	return sample_text(s, word);
+}
+
+/* The causes of the core's cycles, in the order of the ledger. */
+static bool take_causes(struct sample *s, const struct ledger *l,
+			struct board_column *column, struct error *err)
+{
+	uint32_t cause = 0;
+
+	for (unsigned i = 0; i < l->rows; i++) {
+		if (l->row[i].code != TARGET_CAUSE)
+			continue;
+		if (cause == TARGET_CAUSES || s->columns == SAMPLE_COLUMNS)
+			return error_set(err,
+					 "%u events, and causes; a profile "
+					 "has at most %u columns: name "
+					 "fewer with -e",
+					 s->columns, SAMPLE_COLUMNS);
+		column[s->columns] =
+			(struct board_column){ BOARD_COLUMN_CAUSE, cause++ };
+		s->column[s->columns++] = (struct sample_column){
+			.name = cause_word(s, l->row[i].name),
+			.monitor = "simulated cause",
+			.class = word_of_class(l->row[i].class),
+			.code = TARGET_CAUSE,
+		};
+	}
+	return !s->failed || error_no_memory(err);
 }
 
 /* Are all events of the metrics there that were asked for by name? */
@@ -238,10 +283,11 @@ static void ask_timeline(struct sample *s, uint32_t spans)
 	s->timeline = t;
 }
 
-struct sample *profile_begin(struct target *t, struct board *b,
-			     const struct request *q, uint32_t spans,
+struct sample *profile_begin(const struct profile_wish *wish, struct board *b,
 			     struct error *err)
 {
+	const struct request *q = wish->request;
+	struct target *t = wish->target;
 	static struct ledger ledger;
 	struct board_column column[SAMPLE_COLUMNS];
 	struct sample *s = sample_new();
@@ -257,11 +303,12 @@ struct sample *profile_begin(struct target *t, struct board *b,
 	    take_columns(s, target_board_info(t), q, &chosen, &ledger, column,
 			 err) &&
 	    check_metrics(q, &chosen, err) &&
-	    board_profile(b, column, s->columns, spans, err)) {
+	    (!wish->causes || take_causes(s, &ledger, column, err)) &&
+	    board_profile(b, column, s->columns, wish->spans, err)) {
 		take_metrics(s, q, &chosen);
 		take_facts(s, t, q);
-		if (spans)
-			ask_timeline(s, spans);
+		if (wish->spans)
+			ask_timeline(s, wish->spans);
 		if (!s->failed)
 			return s;
 		error_no_memory(err);

@@ -11,6 +11,9 @@
 #include "gather/profile.h"
 #include "program/program.h"
 
+/* A cause of cycles below a hundredth of them is not shown unasked. */
+enum { CAUSE_PART = 100 };
+
 /* A row without its costs. */
 struct arrived {
 	uint32_t kind, from, addr, word, function, place;
@@ -301,6 +304,20 @@ static bool fill(struct sample *s, const struct arriving *a,
 	return points_lines(s, program, err);
 }
 
+/* Of the causes of cycles those are shown that have a part of them. */
+static void choose_causes(struct sample *s)
+{
+	uint64_t all = 0;
+
+	for (unsigned i = 0; i < s->columns; i++)
+		if (s->column[i].code == TARGET_CAUSE)
+			all += s->total[i];
+	for (unsigned i = 0; i < s->columns; i++)
+		if (s->column[i].code == TARGET_CAUSE)
+			s->column[i].asked = s->total[i] >= all / CAUSE_PART &&
+					     s->total[i] > 0;
+}
+
 bool profile_end(struct sample *s, struct board *b,
 		 const struct program *program, struct error *err)
 {
@@ -313,6 +330,8 @@ bool profile_end(struct sample *s, struct board *b,
 		s->astray = end.astray;
 		s->full = end.full != 0;
 		good = fill(s, &a, &end, program, err);
+		if (good)
+			choose_causes(s);
 	}
 	free(a.row);
 	free(a.cost);

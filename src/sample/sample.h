@@ -30,7 +30,8 @@ struct sample_column {
 	const char *name; /* the event's */
 	const char *monitor;
 	const char *class; /* exact, modelled, injected */
-	uint16_t code;     /* the manual's; 0xFFFE: the cycle counter */
+	uint16_t code;     /* the manual's; 0xFFFE: the cycle counter; 0xFFFD:
+			      no event, but a simulated cause of cycles */
 	bool asked;        /* by name, not for a metric */
 	uint64_t period;   /* sampled: a sample for each so many, about */
 };

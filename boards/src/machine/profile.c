@@ -195,6 +195,8 @@ static ALWAYS void take(struct profile *p, uint64_t *to, bool apart)
 
 	if (p->any_ledger)
 		columns_bring_ledgers(p);
+	if (p->issued)
+		p->waited = *p->cycles - *p->issued;
 	take_some(p, to, apart, 0, g->end);
 	while (++g < end) {
 		if (*g->moved == g->seen)

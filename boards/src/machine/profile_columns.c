@@ -62,6 +62,21 @@ static void find_there(struct profile *p, struct profile_column *c,
 	p->ledgers[c->monitor] = p->any_ledger = true;
 }
 
+/* A cause of the core's cycles.  Most instructions have no other than their
+ * issue. */
+static bool find_cause(struct profile *p, struct profile_column *c,
+		       uint32_t cause)
+{
+	if (cause >= CAUSES)
+		return false;
+	c->at = &machine_ledger(p->machine)->cause[cause];
+	if (cause != CAUSE_ISSUE)
+		c->moved = &p->waited;
+	p->issued = &machine_ledger(p->machine)->cause[CAUSE_ISSUE];
+	c->began = *c->at;
+	return true;
+}
+
 /* False: the board does not count that. */
 static bool find(struct profile *p, struct profile_column *c,
 		 const struct board_column *wanted)
@@ -69,6 +84,8 @@ static bool find(struct profile *p, struct profile_column *c,
 	struct monitor_ledger from;
 	const struct pmu_event *e;
 
+	if (wanted->monitor == BOARD_COLUMN_CAUSE)
+		return find_cause(p, c, wanted->row);
 	if (!machine_monitor_ledger(p->machine, wanted->monitor, &from) ||
 	    wanted->row > from.events ||
 	    (wanted->row == from.events && !from.clock))

@@ -147,9 +147,12 @@ struct profile {
 	unsigned groups;
 	unsigned *asked;        /* of those behind: which column's */
 	uint64_t asked_until;   /* they stay as they are before that cycle */
-	const uint64_t *cycles; /* the core's */
-	uint64_t *last;         /* of each, when looked at last */
-	uint64_t *apart;        /* of it what went to causes, and was before */
+	const uint64_t *cycles; /* the core's ... */
+	const uint64_t *issued; /* ... in which something issued, where causes
+				   are columns; and the others: */
+	uint64_t waited;
+	uint64_t *last;  /* of each, when looked at last */
+	uint64_t *apart; /* of it what went to causes, and was before */
 	uint64_t *sum;   /* all that went to instructions, by profile_sum() */
 	uint64_t *since; /* `sum` when the stack changed last */
 	uint64_t *cause; /* [BOARD_CAUSES][columns] */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Causes of cycles: on every board they sum to the cycles, to the unit, for the
- * demos, for programs with exceptions, maintenance and uncached memory, and for
- * instructions of all of these in random order.
+ * Causes of cycles: on every board they sum to the cycles, to the unit, after
+ * each instruction, for the demos, for programs with exceptions, maintenance
+ * and uncached memory, and for instructions of all of these in random order.
  *
  * Argument: the folder of the firmware, with a folder for each board.
  */
@@ -49,6 +49,26 @@ static void check_sum(const struct machine *m, const char *what)
 			 (unsigned long long)sum);
 }
 
+/* After each instruction, so that the instructions' own causes sum to their
+ * cycles, and those of all that is made of them. */
+static void on_retired(void *ctx, const struct retired *r,
+		       enum machine_flow flow)
+{
+	const struct machine *m = ctx;
+	const struct ledger *ledger = machine_ledger(m);
+	uint64_t sum = 0;
+
+	(void)flow;
+	for (unsigned i = 0; i < CAUSES; i++)
+		sum += ledger->cause[i];
+	if (sum != ledger->n[LEDGER_CYCLES])
+		fail_msg("%s: at 0x%08x (%08x) %llu cycles, causes of %llu",
+			 m->spec->info.name, (unsigned)r->insn->addr,
+			 (unsigned)r->insn->word,
+			 (unsigned long long)ledger->n[LEDGER_CYCLES],
+			 (unsigned long long)sum);
+}
+
 static void path_of(const struct board_spec *spec, const char *guest, char *to,
 		    size_t size)
 {
@@ -82,6 +102,8 @@ static struct machine *begin(const struct board_spec *spec, const char *guest,
 	m = program ? machine_new(spec, options, &host, &err) : NULL;
 	if (!m || !machine_load(m, program, &err))
 		fail_msg("%s", err.text);
+	machine_observe(m, &(struct machine_observer){ .ctx = m,
+						       .retired = on_retired });
 	return m;
 }
 

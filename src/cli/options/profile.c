@@ -39,6 +39,9 @@ static const struct option_row what[] = {
 	ROW_EVENTS(AT(events), "   events: dcache_miss,cycles; all\n"),
 	ROW_METRICS(AT(metrics), "   metrics or formulas        "),
 	ROW_GROUPS(AT(groups), "  groups of metrics\n"),
+	ROW_FLAG(0, "causes", AT(causes),
+		 "   why the core's cycles went by: simulated causes, no "
+		 "events\n"),
 	ROW_MONITOR(AT(monitor_name), "MONITOR[,MONITOR]",
 		    "   of the board's\n"),
 	ROW_SAYS("How:\n"
@@ -163,12 +166,15 @@ static int take_default(const struct profile_options *o, char **list,
 static int choose_default(struct profile_options *o)
 {
 	const struct request_wish cpi = { .metrics = "cpi" };
+	const char *cycles = o->members.member[0].monitor->cycles;
 
 	if (samples(o))
 		return o->events ? CLI_GOOD
 				 : take_default(o, &o->events, "cycles");
 	if (o->metrics || o->events || o->groups)
 		return CLI_GOOD;
+	if (o->causes && cycles)
+		return take_default(o, &o->events, cycles);
 	return request_known(o->members.member, o->members.count, &cpi)
 		       ? take_default(o, &o->metrics, "cpi")
 		       : CLI_GOOD;

@@ -30,6 +30,7 @@ struct profile_options {
 	uint64_t period; /* record: events for a sample ... */
 	bool even;       /* ... exactly */
 	double hz;       /* record: halted so often a second; 0: not so */
+	bool causes;     /* profile: of cycles, as columns */
 	bool quiet_program;
 	bool help;
 };

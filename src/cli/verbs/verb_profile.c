@@ -17,6 +17,7 @@ static int profile_with(struct profile_options *o, const struct request *q)
 	const struct profile_wish wish = { .target = o->target,
 					   .request = q,
 					   .spans = o->spans,
+					   .causes = o->causes,
 					   .sink = &screen.sink };
 	struct sample *s = NULL;
 	struct error err;
