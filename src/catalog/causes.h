@@ -7,10 +7,12 @@
  * Boards keep them in their ledgers; no monitor has an event of them.
  */
 struct catalog_cause {
-	const char *name;  /* "data, memory" */
-	const char *found; /* a clause, after "78 % of cycles" */
-	const char *model; /* what the boards count by it; a sentence */
-	const char *cores; /* what real cores do otherwise; a sentence */
+	const char *name;   /* "data, memory" */
+	const char *found;  /* a clause, after "78 % of cycles" */
+	const char *model;  /* what the boards count by it; a sentence */
+	const char *cores;  /* what real cores do otherwise; a sentence */
+	const char *advice; /* what people do about it; a clause */
+	const char *source; /* of the advice */
 };
 
 /* The cause of that name; NULL: there is none. */

@@ -8,9 +8,11 @@ json_t *explain_cause(const char *name)
 {
 	const struct catalog_cause *c = catalog_cause(name);
 
-	return c ? json_pack("{s:s, s:s, s:b, s:s, s:s, s:s}", "kind", "cause",
-			     "name", c->name, "simulated", true, "found",
-			     c->found, "boards", c->model, "cores", c->cores)
+	return c ? json_pack("{s:s, s:s, s:b, s:s, s:s, s:s, s:s, s:s}", "kind",
+			     "cause", "name", c->name, "simulated", true,
+			     "found", c->found, "boards", c->model, "cores",
+			     c->cores, "advice", c->advice, "advice_source",
+			     c->source)
 		 : NULL;
 }
 
@@ -24,7 +26,7 @@ static void print_part(FILE *to, const char *head, const char *text, int width)
 void explain_cause_text(FILE *to, const char *name, int width, bool colour)
 {
 	const struct catalog_cause *c = catalog_cause(name);
-	char text[160];
+	char text[160], both[256];
 
 	if (!c)
 		return;
@@ -36,6 +38,8 @@ void explain_cause_text(FILE *to, const char *name, int width, bool colour)
 	print_part(to, "says", text, width);
 	print_part(to, "boards", c->model, width);
 	print_part(to, "cores", c->cores, width);
+	snprintf(both, sizeof both, "%s [%s]", c->advice, c->source);
+	print_part(to, "people", both, width);
 	print_part(to, "see",
 		   "tally why, which has all causes of a program; each cycle "
 		   "has one, and an instruction that waits for several things "

@@ -45,7 +45,7 @@ static bool is_named(const struct sample_function *f, const char *name)
 	       (f->linked && strcmp(f->linked, name) == 0);
 }
 
-static bool is_within(const struct sample *s, uint32_t path, const char *name)
+bool behind_is_within(const struct sample *s, uint32_t path, const char *name)
 {
 	while (name && path && path < s->paths) {
 		const uint32_t function = s->path[path].function;
@@ -72,22 +72,19 @@ static void add_path(struct helpers *h, uint32_t path)
 		cost;
 }
 
-static void name_caller(const struct helpers *h, uint32_t function,
-			struct why_behind *b)
+void behind_name(const struct sample *s, uint32_t function, char *to,
+		 size_t size)
 {
-	const struct sample_function *f = &h->s->function[function];
-	const char *file = f->file < h->s->files && f->line
-				   ? strrchr(h->s->file[f->file], '/')
+	const struct sample_function *f = &s->function[function];
+	const char *file = f->file < s->files && f->line
+				   ? strrchr(s->file[f->file], '/')
 				   : NULL;
 
-	if (h->of[function])
-		return; /* nobody of the program's calls it */
-	if (f->file < h->s->files && f->line)
-		snprintf(b->caller, sizeof b->caller, "%.60s %.24s:%u", f->name,
-			 file ? file + 1 : h->s->file[f->file],
-			 (unsigned)f->line);
+	if (f->file < s->files && f->line)
+		snprintf(to, size, "%.60s %.24s:%u", f->name,
+			 file ? file + 1 : s->file[f->file], (unsigned)f->line);
 	else
-		snprintf(b->caller, sizeof b->caller, "%.90s", f->name);
+		snprintf(to, size, "%.90s", f->name);
 }
 
 /* Keeps the rows that stand out, the largest first. */
@@ -110,7 +107,8 @@ static void keep_row(const struct helpers *h, unsigned row, struct why *w)
 	b.share = h->all ? (double)sum / (double)h->all : 0;
 	if (b.share < WHY_BEHIND_FROM)
 		return;
-	name_caller(h, by, &b);
+	if (!h->of[by]) /* else nobody of the program's calls it */
+		behind_name(h->s, by, b.caller, sizeof b.caller);
 	b.others = (double)most < 0.9 * (double)sum;
 	while (at > 0 && w->behind[at - 1].share < b.share)
 		at--;
@@ -144,7 +142,7 @@ bool behind_of(const struct sample *s, const char *within, struct why *w)
 	for (uint32_t i = 0; good && i < s->functions; i++)
 		h.of[i] = row_of(&h, &s->function[i]);
 	for (uint32_t i = 0; good && i < s->paths; i++)
-		if (is_within(s, i, within))
+		if (behind_is_within(s, i, within))
 			add_path(&h, i);
 	for (unsigned i = 0; good && i < h.rows; i++)
 		keep_row(&h, i, w);

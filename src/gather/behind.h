@@ -13,4 +13,10 @@
  */
 bool behind_of(const struct sample *s, const char *within, struct why *w);
 
+/* Is the path within a function of that name?  NULL: it is. */
+bool behind_is_within(const struct sample *s, uint32_t path, const char *name);
+/* "fft fft.c:43": a function, and where it begins. */
+void behind_name(const struct sample *s, uint32_t function, char *to,
+		 size_t size);
+
 #endif

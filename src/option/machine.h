@@ -70,6 +70,21 @@ enum board_ill {
 
 struct capture;
 
+/*
+ * A trial: cycles of some causes do not go by, everywhere or at some
+ * instructions.  A run of it tells what these causes cost; its counts are of no
+ * machine, so that nothing but its cycles is of use.
+ */
+enum { BOARD_TRIAL_RANGES = 16 };
+
+struct board_trial {
+	uint32_t without; /* 1 << the cause's number in the ledger; 0: none */
+	unsigned ranges;  /* 0: everywhere */
+	struct {
+		uint32_t from, to; /* `to` is not in it */
+	} range[BOARD_TRIAL_RANGES];
+};
+
 struct board_options {
 	bool cold;     /* reset state instead of what a boot loader leaves */
 	bool flat;     /* one cycle per instruction */
@@ -105,6 +120,7 @@ struct board_options {
 	uint32_t ill; /* what is not as it should be: 1 << enum board_ill */
 	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
 	struct board_inject inject;
+	struct board_trial trial; /* no option: who looks why asks for it */
 };
 
 /* A program is ended after it has printed this many bytes. */

@@ -72,6 +72,21 @@ bool why_add(struct why *w, const struct record *r)
 	return good;
 }
 
+void why_find(struct why *w, const struct stack *s)
+{
+	w->findings = 0;
+	for (unsigned i = 0; i < s->rows && w->findings < WHY_FINDINGS; i++)
+		if (!i || s->row[i].share >= STACK_FROM)
+			w->finding[w->findings++] =
+				(struct why_finding){ .row = s->row[i] };
+}
+
+bool why_can_try(const struct why_finding *f)
+{
+	return f->row.cause && strcmp(f->row.name, "issue") != 0 &&
+	       strcmp(f->row.name, "idle") != 0;
+}
+
 const char *why_behind_for(const struct why_behind *b)
 {
 	if (!b->caller[0])

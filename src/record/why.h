@@ -3,6 +3,7 @@
 #define RECORD_WHY_H
 
 #include "catalog/helpers.h"
+#include "option/machine.h"
 #include "record/headline.h"
 
 /*
@@ -33,6 +34,43 @@ struct why_behind {
 	bool others;      /* call it, too, for more than a tenth of it */
 };
 
+enum { WHY_FINDINGS = 3 };
+
+/*
+ * A cause that stands out, the place where most of it is, and what the board
+ * took without it: in a run of its own, and not by division.
+ */
+struct why_finding {
+	struct stack_row row;
+	char place[128];       /* "table_find hash.c:54"; "": not known */
+	char caller[104];      /* where that is a helper: whom it works for */
+	double here;           /* of the cause's cycles, at the place: 0 to 1 */
+	struct board_trial at; /* the place, for a trial; no ranges: none */
+	bool tried, tried_here;
+	double without, without_here; /* change of all cycles: -0.27 */
+};
+
+/* The first two that were tried, without both at once. */
+struct why_pair {
+	unsigned finding[2];
+	bool tried;
+	double without;
+};
+
+/* An older result, and its findings' cycles. */
+struct why_against {
+	const char *file;
+	uint64_t cycles; /* 0: there is none */
+	struct {
+		const struct catalog_cause *cause;
+		uint64_t cycles;
+	} row[WHY_FINDINGS];
+	unsigned rows;
+};
+
+/* Less than this is no overlap of two causes: Tally's choice. */
+#define WHY_OVERLAP_FROM 0.01
+
 struct why {
 	const struct record *first; /* of the first step: what was measured */
 	struct answers answers;
@@ -43,6 +81,10 @@ struct why {
 	char doubt[256];                       /* why not, a clause */
 	struct why_behind behind[WHY_BEHINDS]; /* the largest first */
 	unsigned behinds;
+	struct why_finding finding[WHY_FINDINGS]; /* the largest first */
+	unsigned findings;
+	struct why_pair pair;
+	struct why_against against;
 	double host_seconds;
 };
 
@@ -52,6 +94,12 @@ bool why_asks(const struct why *w, unsigned question);
 
 /* Takes in what a step measured.  False: no memory. */
 bool why_add(struct why *w, const struct record *r);
+
+/* Takes the causes of a stack that stand out, the first in any case. */
+void why_find(struct why *w, const struct stack *s);
+/* Is it a cause that a run can be without?  Instructions have to issue, and
+ * an idle core waits for others. */
+bool why_can_try(const struct why_finding *f);
 
 void why_headline(const struct why *w, struct headline *h);
 

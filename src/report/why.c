@@ -8,13 +8,15 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "record/document/headline_json.h"
+#include "report/findings.h"
 #include "report/inner.h"
 #include "report/stack.h"
 
 enum {
 	WIDTH = 80,
-	FOUND = 3,  /* sentences beside causes */
-	CAUSES = 6, /* of a screen that has nothing else */
+	SCREEN = 24,     /* lines, of which the last is the terminal's own */
+	STACK_FRAME = 4, /* heading, others, sum, and that last line */
+	STACK_LEAST = 2, /* rows of causes */
 };
 
 static const char *const word[] = { "no", "yes", "-" };
@@ -194,41 +196,17 @@ static unsigned asked(const struct why *w)
 	return n;
 }
 
-/* As many as leave room for what else a screen has to say. */
-static unsigned causes_shown(const struct why *w)
+static unsigned lines_of(const char *text)
 {
-	unsigned most = CAUSES;
+	unsigned lines = 0;
 
-	if (w->behinds)
-		most--;
-	if (w->first->target.sketch)
-		most--;
-	if (w->first->region.text)
-		most--;
-	return most;
+	for (; *text; text++)
+		lines += *text == '\n';
+	return lines;
 }
 
-void why_text(FILE *to, const struct why *w, bool all, bool colour)
+static void print_end(FILE *to, const struct why *w, bool all)
 {
-	struct stack s;
-	const bool stack = stack_of(w->first, &s);
-
-	print_headline(to, w, colour);
-	head_print(to, w->first, colour);
-	if (stack) {
-		stack_print(to, &s, all ? STACK_ALL : causes_shown(w));
-		print_behind(to, w, all ? WHY_BEHINDS : 1);
-		fprintf(to, "\nwhat events of %s tell:\n",
-			w->answers.monitor->name);
-	} else {
-		fputs("found:\n", to);
-	}
-	print_found(to, w,
-		    !stack || all ? QUESTIONS_MAX
-		    : w->behinds  ? FOUND - 1u
-				  : FOUND);
-	if (!stack || all)
-		print_answers(to, w);
 	foot_sketch(to, w->first);
 	if (all) {
 		fputs("where `from` is from:\n", to);
@@ -238,9 +216,119 @@ void why_text(FILE *to, const struct why *w, bool all, bool colour)
 		asked(w), asked(w) == 1 ? "" : "s", w->steps,
 		w->steps == 1 ? "" : "s", w->board_runs,
 		w->board_runs == 1 ? "" : "s", w->host_seconds,
-		all     ? ""
-		: stack ? "; --all: every answer, and why"
-			: "; --all: whose thresholds these are");
+		all ? "" : "; --all: whose thresholds these are");
+}
+
+/* A screen of a board ends in what it cannot tell, in a line. */
+static void print_untold(FILE *to, const struct why *w)
+{
+	foot_sketch(to, w->first);
+	fprintf(to,
+		"%u runs, %.1f s; not told: what real cores do otherwise "
+		"(explain CAUSE); --all\n",
+		w->board_runs, w->host_seconds);
+}
+
+/* A board's findings: with place and remedy, then software, then what two
+ * causes have in common. */
+static void print_findings(FILE *to, const struct why *w, unsigned most)
+{
+	for (unsigned i = 0; i < w->findings && i < most; i++)
+		findings_print(to, w, i);
+	findings_print_pair(to, w);
+}
+
+/*
+ * All of a screen but its stack, which gets the room that is left: as many
+ * rows, three at least.  NULL: no memory.
+ */
+static char *findings_text(const struct why *w, unsigned findings,
+			   unsigned behinds)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return NULL;
+	print_findings(to, w, findings);
+	print_behind(to, w, behinds);
+	print_untold(to, w);
+	if (fclose(to) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static char *head_text(const struct why *w, bool colour)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return NULL;
+	print_headline(to, w, colour);
+	findings_print_against(to, w);
+	head_print(to, w->first, colour);
+	if (fclose(to) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* A screen of a board: what does not fit is left out from below. */
+static void print_screen(FILE *to, const struct why *w, const struct stack *s,
+			 bool colour)
+{
+	unsigned findings = w->findings, behinds = w->behinds ? 1 : 0;
+	char *head = head_text(w, colour), *rest = NULL;
+	unsigned used = 0;
+
+	do {
+		free(rest);
+		rest = findings_text(w, findings, behinds);
+		if (!head || !rest)
+			break;
+		used = lines_of(head) + lines_of(rest) + STACK_FRAME;
+	} while (used + STACK_LEAST > SCREEN && findings-- > 1);
+	if (head && rest) {
+		fputs(head, to);
+		stack_print(to, s,
+			    used + STACK_LEAST < SCREEN ? SCREEN - used
+							: STACK_LEAST);
+		fputs(rest, to);
+	}
+	free(head);
+	free(rest);
+}
+
+void why_text(FILE *to, const struct why *w, bool all, bool colour)
+{
+	struct stack s;
+	const bool stack = stack_of(w->first, &s);
+
+	if (stack && !all) {
+		print_screen(to, w, &s, colour);
+		return;
+	}
+	print_headline(to, w, colour);
+	findings_print_against(to, w);
+	head_print(to, w->first, colour);
+	if (stack) {
+		stack_print(to, &s, STACK_ALL);
+		print_findings(to, w, WHY_FINDINGS);
+		print_behind(to, w, WHY_BEHINDS);
+		fprintf(to, "\nwhat events of %s tell:\n",
+			w->answers.monitor->name);
+	} else {
+		fputs("found:\n", to);
+	}
+	print_found(to, w, QUESTIONS_MAX);
+	print_answers(to, w);
+	print_end(to, w, all);
 }
 
 /* null where no board has counted causes. */
@@ -315,6 +403,10 @@ bool why_json(FILE *to, const struct why *w)
 		rows);
 	good = root &&
 	       json_object_set_new(root, "simulated_causes", causes_json(w)) ==
+		       0 &&
+	       json_object_set_new(root, "findings", findings_json(w)) == 0 &&
+	       json_object_set_new(root, "pair", findings_pair_json(w)) == 0 &&
+	       json_object_set_new(root, "against", findings_against_json(w)) ==
 		       0 &&
 	       json_object_set_new(root, "software", behind_json(w)) == 0 &&
 	       json_object_set_new(root, "cycles_sketch",

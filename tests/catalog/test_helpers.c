@@ -21,6 +21,8 @@ TEST(every_cause_has_words)
 		assert_in_range(strlen(cause[i].found), 10, 40);
 		assert_true(strlen(cause[i].model) > 20);
 		assert_true(strlen(cause[i].cores) > 20);
+		assert_in_range(strlen(cause[i].advice), 10, 72);
+		assert_true(strlen(cause[i].source) > 10);
 		for (unsigned k = 0; k < i; k++)
 			assert_string_not_equal(cause[i].found, cause[k].found);
 	}

@@ -336,6 +336,8 @@ COMMANDS = {
     'why-program': ('why', '-t', 'board:pb1176'),
     'why-repeat': ('why', '-t', 'board:pb1176', '-r', '0', 'a.elf'),
     'why-unasked': ('why', '-t', 'board:pb1176', '-m', 'l220', '@good'),
+    'why-against': ('why', '-t', 'board:pb1176', '--against', '@record-old',
+                    '@good'),
     'why-overwrites': ('why', '-t', 'board:pb1176', '-o', '@good', '@good'),
     'profile-inclusive': (*PROFILE, '--inclusive', '--by', 'line', 'a.elf'),
     'profile-overwrites': (*PROFILE, '-o', '@good', '@good'),

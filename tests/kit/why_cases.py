@@ -105,7 +105,7 @@ class Found:
             if row['name'].startswith('cause: br ')))
 
     def check_one(self, board, region, expected):
-        done = self.ask(board, region, '--json')
+        done = self.ask(board, region, '--no-trial', '--json')
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         document = json.loads(done.stdout)
         made_for = MADE_FOR[region]
@@ -145,7 +145,8 @@ class Found:
                 lines = done.stdout.splitlines()
                 self.assertLessEqual(max(map(len, lines)), 80)
                 self.assertLessEqual(len(lines), 24, done.stdout)
-                head = json.loads(self.ask(board, 'misses', '--json').stdout)
+                head = json.loads(self.ask(board, 'misses', '--no-trial',
+                                           '--json').stdout)
                 told = ' '.join(done.stdout.split(f'causes.elf on board:'
                                                   f'{board}')[0].split())
                 self.assertEqual(told, head['headline']['text'])
@@ -153,7 +154,7 @@ class Found:
                     'matmul_naive.elf')
                 whole = why('-t', f'board:{board}', '--quiet-program', demo)
                 self.assertLessEqual(len(whole.stdout.splitlines()), 24)
-                done = self.ask(board, 'misses', '--all')
+                done = self.ask(board, 'misses', '--no-trial', '--all')
                 self.assertLessEqual(max(map(len, done.stdout.splitlines())),
                                      80)
                 for row in head['answers']:

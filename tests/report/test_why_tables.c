@@ -82,6 +82,34 @@ CASE(where_the_time_goes)
 	record_free(r);
 }
 
+/* Findings as trials have left them, beside an older result's. */
+static void find(struct why *w)
+{
+	struct stack s;
+
+	assert_true(stack_of(w->first, &s));
+	why_find(w, &s);
+	assert_int_equal(w->findings, 2);
+	assert_true(why_can_try(&w->finding[0]));
+	assert_false(why_can_try(&w->finding[1]));
+	w->finding[0].here = 0.81;
+	snprintf(w->finding[0].place, sizeof w->finding[0].place, "%s",
+		 "__muldf3 ieee.S:9");
+	snprintf(w->finding[0].caller, sizeof w->finding[0].caller, "%s",
+		 "work work.c:8");
+	w->finding[0].tried = w->finding[0].tried_here = true;
+	w->finding[0].without = -0.46;
+	w->finding[0].without_here = -0.0512;
+	w->pair = (struct why_pair){ { 0, 1 }, true, -0.4 };
+	w->against = (struct why_against){
+		.file = "old.json",
+		.cycles = 6000000,
+		.row = { { catalog_cause("multiply"), 4800000 },
+			 { catalog_cause("fetch, uncached"), 1000 } },
+		.rows = 2,
+	};
+}
+
 /* A board has each cycle once, and what its monitor answers comes behind. */
 CASE(cycles_by_cause)
 {
@@ -114,6 +142,7 @@ CASE(cycles_by_cause)
 					   .caller = "fill list.c:8" };
 	w.behind[1] = (struct why_behind){ .helper = catalog_helper("malloc"),
 					   .share = 0.1234 };
+	find(&w);
 	fputs("== a screen\n", to);
 	why_text(to, &w, false, false);
 	fputs("== all causes\n", to);

@@ -134,6 +134,10 @@ void uarch_retire_usual(struct uarch *u, const struct retired *r)
 	bool begins = i->addr - e->group >= e->group_bytes;
 	int slot = 0;
 
+	if (u->options.trial.ranges) {
+		uarch_retire(u, r);
+		return;
+	}
 	if (f->shape == TRANSFER)
 		slot = data_at_hand(u, r->access);
 	if (f->shape == LONG_WAY || slot < 0 || u->options.flat ||

@@ -77,6 +77,10 @@ struct uarch {
 	 * for a result. */
 	uint8_t longer[CLASSES], result[CLASSES];
 
+	/* A trial's causes: their cycles do not go by, at the instruction at
+	 * hand; a bit each. */
+	uint32_t without;
+
 	struct uarch_control control;
 	struct uarch_timing t;
 	/* Classes that neither access memory nor make anybody wait. */
@@ -174,6 +178,8 @@ static inline void count(struct uarch *u, enum ledger_item item, uint64_t by)
 /* Time goes by, here only, and says why. */
 static inline void spend(struct uarch *u, enum cause cause, uint64_t cycles)
 {
+	if (u->without >> cause & 1)
+		return;
 	u->now += cycles;
 	u->ledger.cause[cause] += cycles;
 }
@@ -187,10 +193,12 @@ static inline void wait_until(struct uarch *u, enum cause cause, uint64_t cycle)
 /* An instruction's issue: one cycle, and how long it keeps others waiting. */
 static inline void spend_issue(struct uarch *u, unsigned class, uint64_t cycles)
 {
-	u->now += cycles;
-	u->ledger.cause[CAUSE_ISSUE] += cycles != 0;
+	const uint64_t issue = cycles != 0;
+
+	u->now += issue;
+	u->ledger.cause[CAUSE_ISSUE] += issue;
 	if (cycles > 1)
-		u->ledger.cause[u->longer[class]] += cycles - 1;
+		spend(u, u->longer[class], cycles - 1);
 }
 
 static inline struct late later(struct late a, struct late b)

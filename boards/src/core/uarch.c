@@ -42,6 +42,10 @@ static void apply_options(struct uarch *u, const struct board_options *o)
 	u->quick_retire = u->ops->quick_retire;
 	u->t = *u->ops->timing;
 	rng_seed(&u->rng, o->seed);
+	if (o->trial.ranges)
+		u->quick_retire = false;
+	else
+		u->without = o->trial.without;
 	if (o->flat) {
 		u->t = (struct uarch_timing){ 0 };
 		for (unsigned i = 0; i < CLASSES; i++)
@@ -101,8 +105,21 @@ void uarch_set_control(struct uarch *u, const struct uarch_control *c)
 	forget_page(&u->dpage);
 }
 
+/* A trial somewhere: is the instruction there? */
+static void try_at(struct uarch *u, uint32_t addr)
+{
+	const struct board_trial *t = &u->options.trial;
+
+	u->without = 0;
+	for (unsigned i = 0; i < t->ranges; i++)
+		if (addr - t->range[i].from < t->range[i].to - t->range[i].from)
+			u->without = t->without;
+}
+
 void uarch_retire(struct uarch *u, const struct retired *r)
 {
+	if (u->options.trial.ranges)
+		try_at(u, r->insn->addr);
 	u->ops->retire(u, r);
 	if (!flow_changes_mode(r->insn->flow) || !r->passed)
 		return;
@@ -129,6 +146,8 @@ enum uarch_bus uarch_begin(struct uarch *u, const struct insn *insn,
 
 	if (!u->ops->begin)
 		return UARCH_BUS_OK;
+	if (u->options.trial.ranges)
+		try_at(u, insn->addr);
 	bus = u->ops->begin(u, insn, fetch, passed, privileged);
 	settle(u, before);
 	return bus;

@@ -224,11 +224,76 @@ static void streams(void **state)
 	every_board(run_streams);
 }
 
+/* ---- trials -------------------------------------------------------------- */
+
+/* The causes of as many instructions, as a trial has them. */
+static struct ledger ledger_of(const struct board_spec *spec,
+			       const struct board_trial *trial)
+{
+	const struct board_options options = { .trial = *trial };
+	struct machine *m = begin(spec, "sort.elf", &options);
+	struct target_stop stop;
+	struct ledger ledger;
+
+	machine_run_for(m, SOME, &stop);
+	ledger = *machine_ledger(m);
+	end(m);
+	return ledger;
+}
+
+static void check_trials(const struct board_spec *spec)
+{
+	const uint32_t waits = (UINT32_C(1) << CAUSES) - 1 - (1 << CAUSE_ISSUE);
+	struct board_trial trial = { .ranges = 1 };
+	const struct ledger plain = ledger_of(spec, &trial);
+	struct ledger every, everywhere;
+
+	/* Nowhere, and nothing: it is a run as any other. */
+	trial = (struct board_trial){ .without = waits, .ranges = 1 };
+	every = ledger_of(spec, &trial);
+	assert_memory_equal(plain.cause, every.cause, sizeof(plain.cause));
+	trial.ranges = 0;
+	every = ledger_of(spec, &trial);
+	for (unsigned i = 0; i < CAUSES; i++)
+		if (waits >> i & 1)
+			assert_int_equal(every.cause[i], 0);
+	assert_int_equal(every.n[LEDGER_CYCLES], every.cause[CAUSE_ISSUE]);
+	assert_true(every.n[LEDGER_CYCLES] < plain.n[LEDGER_CYCLES]);
+	/* All places are everywhere, whichever way instructions take. */
+	trial.ranges = 1;
+	trial.range[0].to = UINT32_MAX;
+	everywhere = ledger_of(spec, &trial);
+	assert_memory_equal(everywhere.cause, every.cause, sizeof(every.cause));
+	/* One cause after the other; where two overlap, the other one may take
+	 * as long. */
+	for (unsigned i = 0; i < CAUSES; i++) {
+		trial = (struct board_trial){ .without = UINT32_C(1) << i };
+		if (plain.cause[i] < plain.n[LEDGER_CYCLES] / 50 ||
+		    i == CAUSE_ISSUE)
+			continue;
+		every = ledger_of(spec, &trial);
+		assert_int_equal(every.cause[i], 0);
+		if (every.n[LEDGER_CYCLES] > plain.n[LEDGER_CYCLES])
+			fail_msg("%s without \"%s\": %llu cycles, and %llu "
+				 "with it",
+				 spec->info.name, names[i],
+				 (unsigned long long)every.n[LEDGER_CYCLES],
+				 (unsigned long long)plain.n[LEDGER_CYCLES]);
+	}
+}
+
+static void trials(void **state)
+{
+	(void)state;
+	every_board(check_trials);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(programs),
 		cmocka_unit_test(streams),
+		cmocka_unit_test(trials),
 	};
 
 	folder = argc > 1 ? argv[1] : "boards/firmware";

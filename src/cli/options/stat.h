@@ -43,7 +43,10 @@ struct stat_options {
 	unsigned max_passes;
 	bool dry_run;
 	bool quiet_program;
-	bool all; /* of `tally why`: every answer */
+	/* Of `tally why`: */
+	bool all;            /* every answer */
+	bool no_trial;       /* no run without a cause */
+	const char *against; /* an older result; NULL */
 	bool help;
 	bool passes_said; /* --passes, of which there is no other value */
 };

@@ -35,6 +35,8 @@ static const struct option_row how[] = {
 	ROW_MONITOR(AT(monitor_name), "MONITOR", "       of the target's\n"),
 	ROW_REPEAT(AT(run.repeats), "             repeats of each step     "),
 	ROW_OWN('j', "jobs", stat_take_jobs, "N", "             jobs\n"),
+	ROW_FLAG(0, "no-trial", AT(no_trial),
+		 "       a board runs without a cause in no trial\n"),
 	ROW_SAYS("  --max-insn N     of each run (10000000000)   --timeout S "
 		 "(none)\n"
 		 "  --max-console MIB   on the console of each run (64)\n"),
@@ -44,7 +46,10 @@ static const struct option_row how[] = {
 static const struct option_row result[] = {
 	ROW_SAYS("Result:\n"),
 	ROW_FLAG(0, "all", AT(all),
-		 "            every answer, with whose threshold it has\n"),
+		 "            every cause and answer, with whose threshold it "
+		 "has\n"),
+	ROW_TEXT(0, "against", AT(against), "OLD.json",
+		 "   what became of an older result's causes\n"),
 	ROW_JSON(AT(format), REPORT_JSON, "           all of that\n"),
 	ROW_OUTPUT(AT(output), "FILE",
 		   "          write the result there; FILE.json: as JSON\n"),
@@ -111,6 +116,7 @@ static int parse(int ours, char **argv, struct stat_options *o)
 static int check_output(const struct stat_options *o)
 {
 	const struct writing_input input[] = {
+		{ o->against, "the older result" },
 		{ o->elf, "the program" },
 		{ o->machine.pcap, "the capture" },
 	};

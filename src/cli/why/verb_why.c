@@ -14,7 +14,10 @@
 #include "cli/running.h"
 #include "cli/screen.h"
 #include "cli/stat/measured.h"
+#include "cli/why/against.h"
+#include "cli/why/trial.h"
 #include "gather/behind.h"
+#include "gather/found.h"
 #include "gather/profile.h"
 #include "report/why.h"
 
@@ -113,6 +116,7 @@ static struct sample *profile(struct stat_options *o, const struct request *q)
 	struct screen screen;
 	const struct profile_wish wish = { .target = o->run.target,
 					   .request = q,
+					   .causes = true,
 					   .sink = &screen.sink };
 	struct sample *s = NULL;
 	struct error err;
@@ -125,33 +129,50 @@ static struct sample *profile(struct stat_options *o, const struct request *q)
 }
 
 /*
- * Looks what software is behind a board's cycles.  It is no harm if that cannot
- * be known, as between two addresses, or of a program that does not end.
+ * Looks where a board's cycles went by, and what software is behind them.  It
+ * is no harm if that cannot be known, as between two addresses, or of a program
+ * that does not end.
  */
 static int look_behind(struct stat_options *o, struct why *w)
 {
-	const char *cycles = w->answers.monitor->cycles;
-	const struct request_wish wish = { .events =
-						   cycles ? cycles : "cycles" };
+	const struct catalog_monitor *m = w->answers.monitor;
+	const struct request_wish wish = {
+		.events = m->cycles ? m->cycles : m->event[0].name
+	};
+	const char *within = o->run.region.text;
 	struct request *q;
 	struct sample *s;
-	struct stack stack;
 	struct error err;
 	double began = seconds_now();
 	bool good = true;
 
-	if (!w->first || !headline_by_cause(w->first, &stack) ||
-	    o->run.region.kind == REGION_RANGE)
+	if (o->run.region.kind == REGION_RANGE)
 		return CLI_GOOD;
 	q = request_make(o->members.member, o->members.count, &wish, &err);
 	s = q ? profile(o, q) : NULL;
 	if (s && !s->unfinished)
-		good = behind_of(s, o->run.region.text, w);
+		good = (!m->cycles || behind_of(s, within, w)) &&
+		       found_places(s, within, w);
 	w->board_runs += s != NULL;
 	sample_free(s);
 	request_free(q);
 	w->host_seconds += seconds_now() - began;
 	return good ? CLI_GOOD : cli_no_memory("why");
+}
+
+/* A board alone can tell where each cause is, and what it costs. */
+static int look_deeper(struct stat_options *o, struct why *w)
+{
+	struct stack stack;
+	int status;
+
+	if (!w->first || !headline_by_cause(w->first, &stack))
+		return CLI_GOOD;
+	why_find(w, &stack);
+	status = look_behind(o, w);
+	if (status == CLI_GOOD && !o->no_trial)
+		trial_all(o, w);
+	return status;
 }
 
 static int print(const struct stat_options *o, const struct why *w)
@@ -176,12 +197,16 @@ static int why(struct stat_options *o)
 	struct why w = { .trusted = true };
 	struct record *first = NULL;
 	const struct catalog_monitor *m = o->members.member[0].monitor;
+	struct error err;
 	int status;
 
 	if (m->unasked)
 		return cli_error(CLI_USAGE, "why",
 				 "%s does not tell where time goes: %s",
 				 m->name, m->unasked);
+	if (o->against && !against_read(o->against, o->run.target->facts.name,
+					&w.against, &err))
+		return cli_error_set(CLI_USAGE, "why", &err);
 	status = stat_ask_limits("why", o);
 	if (status != CLI_GOOD)
 		return status;
@@ -189,7 +214,7 @@ static int why(struct stat_options *o)
 	status = walk(o, &w, &first);
 	w.first = first;
 	if (status == CLI_GOOD && w.trusted)
-		status = look_behind(o, &w);
+		status = look_deeper(o, &w);
 	if (status == CLI_GOOD)
 		status = first ? print(o, &w)
 			       : cli_error(CLI_FAILED, "why",

@@ -350,6 +350,13 @@ const struct board_options *target_board_options(const struct target *t)
 			      : NULL;
 }
 
+void target_board_try(struct target *t, const struct board_trial *trial)
+{
+	struct board_target *b = (struct board_target *)t;
+
+	b->options.trial = trial ? *trial : (struct board_trial){ 0 };
+}
+
 struct board *target_board(struct target_run *run)
 {
 	return run->target->ops == &ops ? board_of(run) : NULL;

@@ -27,6 +27,10 @@ struct target *target_of_board(const char *name,
 const struct board_info *target_board_info(const struct target *t);
 /* The options that it was found with, and the capture that was read. */
 const struct board_options *target_board_options(const struct target *t);
+/* The runs from now on leave out cycles of some causes, as `trial` has them;
+ * NULL: they are as any other again. */
+struct board_trial;
+void target_board_try(struct target *t, const struct board_trial *trial);
 struct board *target_board(struct target_run *run);
 /* Loads what goes round in a loop of two instructions, for who wants to look at
  * a machine that runs.  The target is a board. */

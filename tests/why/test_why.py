@@ -41,6 +41,7 @@ class Causes(Found, unittest.TestCase):
         self.assertEqual((one['kind'], one['name'], one['simulated']),
                          ('cause', 'multiply', True))
         self.assertTrue(one['boards'] and one['cores'])
+        self.assertTrue(one['advice'] and one['advice_source'])
         wrong = tally('explain', 'multiplx')
         self.assertEqual(wrong.returncode, 2)
         self.assertIn('did you mean multiply?', wrong.stderr)
