@@ -51,13 +51,22 @@ ONE_BUS = {
 }
 STATES = {'arm': {'ARM': ['-marm'], 'Thumb': ['-mthumb']},
           'aarch64': {'A64': []}, 'ppc': {'Power': []}}
+
+
+def states(cross):
+    """By name, the flags for each; a core of the M profile has one."""
+    if '-mthumb' in cross.c_args:
+        return {'Thumb': []}
+    return STATES[cross.family]
+
+
 # Where cycles count, if not on counter 0; and by which event.
 CYCLES = {'A32': (4, 'TALLY_EVENT_CYCLES'),
           'A64': (6, 'TALLY_EVENT_CYCLES'),
           'PMR': (0, 'TALLY_E500_PROCESSOR_CYCLES')}
-# Which machine's compiler takes a file of src/bus/native, by its word.
+# Which compiler takes a file of src/bus/native, by its word; and the compilers.
 WAY = re.compile(r'^(?:NATIVE\(\w+, (\w+), (\w+),|MAPPED\(\w+, (\w+)\))', re.M)
-MACHINES = {'ARM': 'arm', 'A64': 'aarch64', 'PPC': 'ppc'}
+COMPILER = re.compile(r'^COMPILER\((\w+), (\w+)\)', re.M)
 USES = {'plain (open, start, stop, count, close)': '-DWHOLE=0',
         'whole (every function of a session)': '-DWHOLE=1'}
 
@@ -113,7 +122,36 @@ FOLDED = [
     ('e500', 'e500v2', [(0, 1), (1, 2), (2, 3)], {'Power': 948}, 64),
     ('e500', 'mpc8548, 0xE00E1000',
      [(0, 'TALLY_EVENT_CYCLES'), (1, 23), (2, 23)], {'Power': 3104}, 152),
+    ('cortex_m4', 'dwt', [(0, 'TALLY_EVENT_CYCLES')], {'Thumb': 384}, 36),
 ]
+# A region by one line of the folded form, and by the lines that firmware has by
+# hand, which are to be no smaller: target, and both.
+BY_HAND = [('cortex_m4',
+            r"""#include <tally/fixed.h>
+volatile uint32_t result;
+void work(void);
+void start(void)
+{
+	uint32_t cycles;
+
+	TALLY_DWT_CYCLES(cycles)
+		work();
+	result = cycles;
+}
+""", r"""#include <stdint.h>
+#define WORD(at) (*(volatile uint32_t *)(at))
+volatile uint32_t result;
+void work(void);
+void start(void)
+{
+	WORD(0xE000EDFC) |= 1u << 24; /* DEMCR: TRCENA */
+	WORD(0xE0001FB0) = 0xC5ACCE55; /* LAR */
+	WORD(0xE0001004) = 0; /* CYCCNT */
+	WORD(0xE0001000) |= 1; /* CTRL */
+	work();
+	result = WORD(0xE0001004);
+}
+""")]
 # A core that no target of cross/ has.
 FOLDED_CORES = {'cortex_a8': ['-mcpu=cortex-a8']}
 # Its instructions: of an overflow of any counter beside by hand, of one count, of
@@ -161,9 +199,10 @@ def sources(cross, room):
         '*.c' if room == 'bus' else '**/*.c'))
     if room != 'bus/native':
         return files
-    rows = WAY.findall((ROOT / 'include/tally/native.def').read_text())
-    wanted = [mapped or word for word, machine, mapped in rows
-              if mapped or MACHINES[machine] == cross.family]
+    rows = (ROOT / 'include/tally/native.def').read_text()
+    families = dict(COMPILER.findall(rows))
+    wanted = [mapped or word for word, machine, mapped in WAY.findall(rows)
+              if mapped or families[machine] == cross.family]
     return [path for path in files if path.stem in wanted]
 
 
@@ -230,7 +269,7 @@ def one_object(cross, row, state, folder):
         *(f'#include "{path}"' for path in sources(cross, 'core')),
         *(f'#include "monitors/{name}.c"' for name in files.split()),
         f'#include "bus/native/{bus.lower()}.c"', '']))
-    cross.run('c', *cross.c_args, *FLAGS, *STATES[cross.family][state], '-c',
+    cross.run('c', *cross.c_args, *FLAGS, *states(cross)[state], '-c',
               str(source), '-o', str(target))
     return [str(target)]
 
@@ -241,17 +280,17 @@ def linked(cross, row, state, use, folder, one_bus=False):
     objects = one_object(cross, row, state, folder) if one_bus else [
         path for room in ROOMS
         for path in compile_room(cross, room, folder,
-                                 *STATES[cross.family][state])]
+                                 *states(cross)[state])]
     source, program = folder / 'program.c', folder / 'program.o'
     cycles, event = CYCLES.get(bus, (0, 'TALLY_EVENT_CYCLES'))
     source.write_text(PROGRAM.format(monitor=monitor, header=header, bus=bus,
                                      prefix=prefix, cycles=cycles,
                                      event=event))
-    cross.run('c', *cross.c_args, *FLAGS, *STATES[cross.family][state],
+    cross.run('c', *cross.c_args, *FLAGS, *states(cross)[state],
               USES[use],
               '-c', str(source), '-o', str(program))
     plan = folder / 'program.map'
-    cross.run('c', *cross.c_args, *STATES[cross.family][state],
+    cross.run('c', *cross.c_args, *states(cross)[state],
               *cross.link_args,
               '-Wl,--gc-sections', '-Wl,-e,start', f'-Wl,-Map,{plan}',
               '-Wl,--defsym,memcpy=0', '-Wl,--defsym,memset=0',
@@ -274,7 +313,7 @@ def folded(cross, row, state, folder):
         counts='\n'.join(f'\tresult[{i}] = m_count({i});'
                          for i in range(count))))
     cross.run('c', *cross.c_args, *FLAGS, '-fno-asynchronous-unwind-tables',
-              *FOLDED_CORES.get(row[1], []), *STATES[cross.family][state],
+              *FOLDED_CORES.get(row[1], []), *states(cross)[state],
               str(source), *cross.link_args,
               '-Wl,--gc-sections', '-Wl,-e,start', '-Wl,-u,overflow',
               '-Wl,--build-id=none', '-lgcc', '-o', str(program))
@@ -283,9 +322,23 @@ def folded(cross, row, state, folder):
 
 
 def interrupt_of(monitor, counter):
-    """A PowerQUICC III's clock never overflows."""
+    """A PowerQUICC III's clock never overflows, and CYCCNT has no interrupt."""
     return ('TALLY_SILENT' if monitor.startswith('mpc') and counter == 0
-            else 'TALLY_IRQ')
+            else '0' if monitor == 'dwt' else 'TALLY_IRQ')
+
+
+def by_hand(crosses, folder):
+    """Rows of (target, text by one line, text by hand)."""
+    for cross, row in ((cross, row) for cross in crosses for row in BY_HAND
+                       if row[0] == cross.name):
+        text = []
+        for source in row[1:]:
+            (folder / 'region.c').write_text(source)
+            cross.run('c', *cross.c_args, *FLAGS,
+                      '-fno-asynchronous-unwind-tables', '-c', 'region.c',
+                      where=folder)
+            text.append(berkeley(cross, [str(folder / 'region.o')])[0])
+        yield row[0], *text
 
 
 def folded_table(crosses, folder):
@@ -314,7 +367,7 @@ def room_table(crosses, folder):
     yield '|---|' + '--:|' * len(ROOMS)
     for cross in crosses:
         cells = []
-        flags = next(iter(STATES[cross.family].values()))
+        flags = next(iter(states(cross).values()))
         for room in ROOMS:
             objects = compile_room(cross, room, folder, *flags)
             text, data = berkeley(cross, objects) if objects else ('', 0)
@@ -347,6 +400,11 @@ def main(arguments):
             print(line)
             if text > most or ram > most_ram:
                 over.append(f'folded, over its limit: {line}')
+        for target, text, most in by_hand(crosses, folder):
+            line = f'| {target} | one line | Thumb | {text} | {most} | | |'
+            print(line)
+            if text > most:
+                over.append(f'larger than by hand: {line}')
         if options.folded:
             print('\n'.join(over), file=sys.stderr, end='\n' if over else '')
             return 1 if over else 0
@@ -369,7 +427,7 @@ def main(arguments):
         for cross, row in ((cross, row) for cross in crosses
                            for row in MONITORS if row[0] == cross.name):
             for use in USES:
-                for state in STATES[cross.family]:
+                for state in states(cross):
                     text, data = linked(cross, row, state, use, folder)
                     line = (f'| {cross.name} | {row[1]} | {use} | {state} | '
                             f'{text} |')

@@ -291,6 +291,25 @@
 	}                                                                      \
 	TALLY_FIXED_ASSERT(1, "")
 
+/*
+ * On a core of the M profile one line for the four that firmware has by hand to
+ * count cycles:
+ *
+ *	uint32_t cycles;
+ *
+ *	TALLY_DWT_CYCLES(cycles)
+ *		work();
+ *
+ * gives the unit its clock, opens its lock, lets the counter run, and takes the
+ * difference of two reads, so that regions may be one inside another and in
+ * handlers.  Right up to 2^32 - 1 cycles, with those of one read; 0 on a core
+ * without the counter, of which a session's m_open() says that it is absent.
+ * Nothing is put back, and nothing looked at: beside a session, or where a
+ * debugger has the unit, it is not for use.  The code does not leave the region
+ * by break, return or goto.
+ */
+#define TALLY_DWT_CYCLES(cycles) TALLY_DWT_CYCLES_(cycles, __LINE__)
+
 #if defined(TALLY_M_PROFILE) || !TALLY_FIXED_NATIVE
 #include <tally/fixed_dwt.h>
 #endif

@@ -14,6 +14,9 @@
 /* Both words are in registers from here on. */
 #define TALLY_FIXED_READY(a, b) __asm__ volatile("" : "+r"(a), "+r"(b))
 
+/* Accesses before it are done, and those after it not begun. */
+#define TALLY_FIXED_IN_ORDER() __asm__ volatile("" : : : "memory")
+
 /* The compiler gives the value a register of its own from here on. */
 #define TALLY_FIXED_APART(a) __asm__ volatile("" : "+r"(a))
 

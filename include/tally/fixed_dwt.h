@@ -3,7 +3,9 @@
 #define TALLY_FIXED_DWT_H
 
 /*
- * The folded form for the cycle counter of the M profile.  The procedures are
+ * The folded form for the cycle counter of the M profile: sessions like those
+ * of others, which leave the unit as they found it, and one line for who has
+ * the unit to himself (TALLY_DWT_CYCLES).  The procedures are
  * those of src/monitors/dwt.c and src/core/difference.c, where they are
  * reasoned about.  `wraps` is where the counter stood at the last look, `base`
  * the total at that moment: only m_overflow() changes them, `wraps` last.
@@ -30,21 +32,22 @@ enum { tally_fixed_dwt_mapped = false, tally_fixed_dwt_loses = false };
 
 TALLY_FOLD uint32_t tally_fixed_dwt_get(uint32_t reg)
 {
-	return (uint32_t)TALLY_FIXED_GET(TALLY_MMIO, TALLY_DWT_BASE + reg);
+	return (uint32_t)TALLY_FIXED_GET(TALLY_MMIO,
+					 TALLY_DWT_BASE + TALLY_OFFSET(reg));
 }
 
 TALLY_FOLD void tally_fixed_dwt_put(uint32_t reg, uint32_t value)
 {
-	TALLY_FIXED_PUT(TALLY_MMIO, TALLY_DWT_BASE + reg, value);
+	TALLY_FIXED_PUT(TALLY_MMIO, TALLY_DWT_BASE + TALLY_OFFSET(reg), value);
 }
 
 /* DEMCR, of which TRCENA alone changes. */
 TALLY_FOLD void tally_fixed_dwt_clock(uint32_t on)
 {
-	const uint32_t at = TALLY_DWT_AT_DEMCR & 0x1FFFFFF;
-
-	tally_fixed_dwt_put(at,
-			    (tally_fixed_dwt_get(at) & ~TALLY_DWT_TRCENA) | on);
+	tally_fixed_dwt_put(
+		TALLY_DWT_AT_DEMCR,
+		(tally_fixed_dwt_get(TALLY_DWT_AT_DEMCR) & ~TALLY_DWT_TRCENA) |
+			on);
 }
 
 TALLY_FOLD uint32_t tally_fixed_dwt_started(const struct tally_fixed *f)
@@ -126,28 +129,28 @@ TALLY_FOLD enum tally_status tally_fixed_dwt_probe(const struct tally_fixed *f)
 		       : TALLY_E_ABSENT;
 }
 
-/* A unit without its clock cannot be read: it has it while it is looked at. */
+/*
+ * A unit without its clock cannot be read, and cannot be in use: it has it from
+ * here on.  In use it is left alone.
+ */
 TALLY_FOLD bool tally_fixed_dwt_save(const struct tally_fixed *f, bool force)
 {
 	struct tally_fixed_dwt_found *found =
 		(struct tally_fixed_dwt_found *)f->found;
 
-	found->on = tally_fixed_dwt_get(TALLY_DWT_AT_DEMCR & 0x1FFFFFF) &
-		    TALLY_DWT_TRCENA;
-	if (!found->on)
-		tally_fixed_dwt_clock(TALLY_DWT_TRCENA);
+	const uint32_t demcr = tally_fixed_dwt_get(TALLY_DWT_AT_DEMCR);
+
+	tally_fixed_dwt_put(TALLY_DWT_AT_DEMCR, demcr | TALLY_DWT_TRCENA);
 	TALLY_FIXED_SYNC(TALLY_MMIO);
+	found->on = demcr & TALLY_DWT_TRCENA;
 	found->ctrl = tally_fixed_dwt_get(TALLY_DWT_AT_CTRL) & TALLY_DWT_KEPT;
 	found->count = tally_fixed_dwt_get(TALLY_DWT_AT_CYCCNT);
 	found->locked = tally_dwt_locked(tally_fixed_dwt_get(TALLY_DWT_AT_LSR));
-	if (!found->on)
-		tally_fixed_dwt_clock(0);
 	return force || !(found->on && found->ctrl & TALLY_DWT_ENABLE);
 }
 
 TALLY_FOLD void tally_fixed_dwt_configure(const struct tally_fixed *f)
 {
-	tally_fixed_dwt_clock(TALLY_DWT_TRCENA);
 	tally_fixed_dwt_put(TALLY_DWT_AT_LAR, TALLY_DWT_KEY);
 	tally_fixed_dwt_put(TALLY_DWT_AT_CTRL, 0);
 	tally_fixed_dwt_put(TALLY_DWT_AT_CYCCNT, 0);
@@ -162,9 +165,8 @@ TALLY_FOLD void tally_fixed_dwt_configure(const struct tally_fixed *f)
 TALLY_FOLD bool tally_fixed_dwt_holds(const struct tally_fixed *f)
 {
 	(void)f;
-	return tally_dwt_ready(
-		tally_fixed_dwt_get(TALLY_DWT_AT_DEMCR & 0x1FFFFFF),
-		tally_fixed_dwt_get(TALLY_DWT_AT_CTRL));
+	return tally_dwt_ready(tally_fixed_dwt_get(TALLY_DWT_AT_DEMCR),
+			       tally_fixed_dwt_get(TALLY_DWT_AT_CTRL));
 }
 
 TALLY_FOLD void tally_fixed_dwt_release(const struct tally_fixed *f)
@@ -206,5 +208,37 @@ TALLY_FOLD bool tally_fixed_kind_dwt_has(unsigned counter, unsigned code)
 	return code == TALLY_EVENT_CYCLES;
 }
 TALLY_FIXED_KIND(dwt, dwt, 0)
+
+/* TALLY_DWT_CYCLES() of tally/fixed.h, by the line that it is in. */
+#define TALLY_DWT_CYCLES_(cycles, line) TALLY_DWT_CYCLES_ON(cycles, line)
+#define TALLY_DWT_CYCLES_ON(cycles, line)                                      \
+	TALLY_DWT_CYCLES_BY(cycles, tally_from_##line, tally_left_##line)
+#define TALLY_DWT_CYCLES_BY(cycles, from, left)                                \
+	for (uint32_t from = tally_fixed_dwt_run(), left = 1; left;            \
+	     (cycles) = tally_fixed_dwt_now() - from, left = 0)
+
+/* The counter, with the accesses of the code beside it on their own side. */
+TALLY_FOLD uint32_t tally_fixed_dwt_now(void)
+{
+	uint32_t now;
+
+	TALLY_FIXED_IN_ORDER();
+	now = tally_fixed_dwt_get(TALLY_DWT_AT_CYCCNT);
+	TALLY_FIXED_IN_ORDER();
+	return now;
+}
+
+/* Has the counter run, whatever was, and reads it. */
+TALLY_FOLD uint32_t tally_fixed_dwt_run(void)
+{
+	tally_fixed_dwt_put(TALLY_DWT_AT_DEMCR,
+			    tally_fixed_dwt_get(TALLY_DWT_AT_DEMCR) |
+				    TALLY_DWT_TRCENA);
+	tally_fixed_dwt_put(TALLY_DWT_AT_LAR, TALLY_DWT_KEY);
+	tally_fixed_dwt_put(TALLY_DWT_AT_CTRL,
+			    tally_fixed_dwt_get(TALLY_DWT_AT_CTRL) |
+				    TALLY_DWT_ENABLE);
+	return tally_fixed_dwt_now();
+}
 
 #endif

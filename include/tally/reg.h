@@ -99,6 +99,9 @@ static inline struct tally_reg tally_reg_select(struct tally_reg r)
  */
 #define TALLY_BIT_OF(offset, n) ((uint32_t)(offset) | ((uint32_t)(n) + 1) << 25)
 
+/* The offset of a word in memory, shared or not, without the bit. */
+#define TALLY_OFFSET(addr) ((uint32_t)(addr)&0x1FFFFFF)
+
 /* Is it one? */
 static inline bool tally_reg_shared(struct tally_reg r)
 {
@@ -121,7 +124,7 @@ static inline uint64_t tally_reg_merge(struct tally_reg r, uint64_t was,
 /* The offset of a register in memory, shared or not. */
 static inline uint32_t tally_reg_offset(struct tally_reg r)
 {
-	return r.addr & 0x1FFFFFF;
+	return TALLY_OFFSET(r.addr);
 }
 
 static inline bool tally_reg_same(struct tally_reg a, struct tally_reg b)

@@ -44,7 +44,8 @@ static bool is_counter(const struct tally_reg *reg)
 
 /*
  * The folded form leaves out what changes nothing: a 0 for a counter that the
- * control word before has reset, and a 0 that sets nothing in PMINTENSET.
+ * control word before has reset, a 0 that sets nothing in PMINTENSET, and a bit
+ * of a word that others share, which its save() has set.
  */
 static bool left_out(const struct tally_step *step)
 {
@@ -54,7 +55,8 @@ static bool left_out(const struct tally_step *step)
 			    : reg->space == TALLY_CP15 &&
 				      reg->addr == TALLY_CP(0, 9, 14, 1);
 
-	return step->value == 0 && (is_counter(reg) || sets);
+	return tally_reg_shared(*reg) ||
+	       (step->value == 0 && (is_counter(reg) || sets));
 }
 
 /* The place of its registers, where that is one on every core; else 0. */

@@ -83,10 +83,10 @@ static bool place_of(const char *text, struct tally_reg *reg)
 			pattern_of(s, pattern);
 			rest = space_take(text, pattern, &reg->addr);
 		}
-		if (!rest)
+		if (!rest || (*rest && *rest != ' '))
 			continue;
 		reg->space = s->number;
-		if (!*rest)
+		if (!strstr(rest, " behind "))
 			return true;
 		if (sscanf(rest, " behind c%u,%u=%u", &crm, &opc2, &number) !=
 		    3)

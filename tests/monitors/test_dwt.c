@@ -13,6 +13,14 @@
 
 #include "test.h"
 
+/* The folded form reaches the model as a program reaches the unit. */
+static uint64_t folded_get(uintptr_t addr);
+static void folded_put(uintptr_t addr, uint64_t value);
+#define TALLY_FIXED_GET(space, addr)        folded_get(addr)
+#define TALLY_FIXED_PUT(space, addr, value) folded_put((uint32_t)(addr), value)
+#define TALLY_FIXED_SYNC(space)             ((void)(space))
+#include <tally/fixed.h>
+
 enum {
 	AT_CTRL = 0x1000,
 	AT_CYCCNT = 0x1004,
@@ -90,6 +98,30 @@ static enum tally_status core_write(struct tally_bus *bus,
 	return TALLY_OK;
 }
 
+/* Registers are where the core has them, each bit of them. */
+#define PPB UINT32_C(0xE0000000)
+
+static uint64_t folded_get(uintptr_t addr)
+{
+	const struct tally_reg reg = { (uint32_t)addr - PPB, TALLY_MMIO, 32 };
+	uint64_t value;
+
+	assert_int_equal(core_read(&core.bus, &reg, &value), TALLY_OK);
+	return value;
+}
+
+static void folded_put(uintptr_t addr, uint64_t value)
+{
+	const struct tally_reg reg = { (uint32_t)addr - PPB, TALLY_MMIO, 32 };
+
+	if (reg.addr == AT_DEMCR) {
+		time_passes();
+		core.demcr = core.absent ? 0 : (uint32_t)value;
+		return;
+	}
+	assert_int_equal(core_write(&core.bus, &reg, value), TALLY_OK);
+}
+
 static const struct tally_bus_ops core_ops = { .read = core_read,
 					       .write = core_write };
 
@@ -119,23 +151,45 @@ static enum tally_status open_it(bool force)
 				  &store, force);
 }
 
+/* The words of a core of 32 bits, on a host of 64. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+TALLY_FIXED(folded, dwt, slot);
+#pragma GCC diagnostic pop
+
 /*
  * Each way in which the unit can be found: with its clock or without, locked,
  * unlocked or without a lock, with bits of CTRL that a debugger has set.
  */
 static const uint32_t ctrl_found[] = { 0x40000000, 0x401F0E2E, 0x40FF1FFE };
 
+enum { WAYS = 2 * 3 * 3 };
+
+static void found(unsigned way)
+{
+	begin();
+	core.demcr |= way % 2 ? TRCENA : 0;
+	core.has_lock = way / 2 % 3 > 0;
+	core.locked = way / 2 % 3 > 1;
+	core.ctrl = ctrl_found[way / 6];
+	core.ctrl |= !(core.demcr & TRCENA); /* and stands still */
+}
+
+static void assert_as(const struct core *was, unsigned looks)
+{
+	assert_int_equal(core.demcr, was->demcr);
+	assert_int_equal(core.ctrl, was->ctrl);
+	/* A counter without a clock counts while it is looked at. */
+	assert_in_range(core.count, was->count, was->count + looks);
+	assert_int_equal(core.locked, was->locked);
+}
+
 TEST(counts_and_leaves_all_as_found)
 {
-	for (unsigned way = 0; way < 2 * 3 * 3; way++) {
+	for (unsigned way = 0; way < WAYS; way++) {
 		struct core was;
 
-		begin();
-		core.demcr |= way % 2 ? TRCENA : 0;
-		core.has_lock = way / 2 % 3 > 0;
-		core.locked = way / 2 % 3 > 1;
-		core.ctrl = ctrl_found[way / 6];
-		core.ctrl |= !(core.demcr & TRCENA); /* and stands still */
+		found(way);
 		was = core;
 		assert_int_equal(open_it(false), TALLY_OK);
 		assert_int_equal(core.demcr, was.demcr | TRCENA);
@@ -147,12 +201,66 @@ TEST(counts_and_leaves_all_as_found)
 		/* The write that closes the window goes by, too. */
 		assert_int_equal(tally_session_count(&session, 0), 1001);
 		assert_int_equal(tally_session_close(&session), TALLY_OK);
-		assert_int_equal(core.demcr, was.demcr);
-		assert_int_equal(core.ctrl, was.ctrl);
-		/* A counter without a clock counts while it is looked at. */
-		assert_in_range(core.count, was.count, was.count + 4);
-		assert_int_equal(core.locked, was.locked);
+		assert_as(&was, 4);
 	}
+}
+
+TEST(folded_counts_and_leaves_all_as_found)
+{
+	for (unsigned way = 0; way < WAYS; way++) {
+		struct core was;
+
+		found(way);
+		was = core;
+		assert_int_equal(folded_open(false), TALLY_OK);
+		assert_int_equal(core.demcr, was.demcr | TRCENA);
+		folded_start();
+		assert_int_equal(core.ctrl & CTRL_WRITABLE, 1);
+		core.count += 1000;
+		folded_stop();
+		assert_int_equal(core.ctrl & CTRL_WRITABLE, 0);
+		assert_int_equal(folded_count(0), 1001);
+		assert_int_equal(folded_close(), TALLY_OK);
+		assert_as(&was, 5);
+	}
+}
+
+/* However the unit is found, it counts; and one region may be in another. */
+TEST(one_line_counts)
+{
+	for (unsigned way = 0; way < WAYS; way++) {
+		uint32_t inner = 0, outer = 0, other;
+
+		found(way);
+		other = core.ctrl;
+		core.step = 0;
+		core.count = 0xFFFFFFF0;
+		TALLY_DWT_CYCLES(outer)
+		{
+			core.count += 7;
+			TALLY_DWT_CYCLES(inner)
+			core.count += 1000;
+			core.count += 80;
+		}
+		assert_int_equal(inner, 1000);
+		assert_int_equal(outer, 1087);
+		/* A debugger's bits stay, and the clock is for who has it. */
+		assert_int_equal(core.ctrl, other | 1);
+		assert_int_equal(core.demcr, 0x000107F1 | TRCENA);
+	}
+}
+
+/* One of the two reads is what a region counts of itself. */
+TEST(one_line_counts_one_read)
+{
+	uint32_t cycles = 0;
+
+	begin();
+	core.step = 3;
+	TALLY_DWT_CYCLES(cycles)
+	{
+	}
+	assert_int_equal(cycles, 3);
 }
 
 TEST(somebody_elses_clock)
@@ -162,7 +270,10 @@ TEST(somebody_elses_clock)
 	core.ctrl |= 1;
 	core.step = 0;
 	assert_int_equal(open_it(false), TALLY_E_BUSY);
+	assert_int_equal(folded_open(false), TALLY_E_BUSY);
+	assert_int_equal(core.demcr, 0x000107F1 | TRCENA);
 	assert_int_equal(core.ctrl, 0x40000001);
+	assert_int_equal(core.count, 0x12345678);
 	assert_int_equal(open_it(true), TALLY_OK);
 	assert_int_equal(tally_session_close(&session), TALLY_OK);
 	assert_int_equal(core.ctrl, 0x40000001);
@@ -175,13 +286,17 @@ TEST(not_there)
 	begin();
 	core.absent = true;
 	assert_int_equal(open_it(false), TALLY_E_ABSENT);
+	assert_int_equal(folded_open(false), TALLY_E_ABSENT);
 	begin();
 	core.ctrl |= NOCYCCNT;
 	assert_int_equal(open_it(false), TALLY_E_ABSENT);
 	assert_int_equal(core.demcr, 0x000107F1);
+	assert_int_equal(folded_open(false), TALLY_E_ABSENT);
+	assert_int_equal(core.demcr, 0x000107F1);
 	begin();
 	core.cpuid = 0x410CC200; /* Cortex-M0 */
 	assert_int_equal(open_it(false), TALLY_E_ABSENT);
+	assert_int_equal(folded_open(false), TALLY_E_ABSENT);
 	assert_int_equal(core.demcr, 0x000107F1);
 }
 
