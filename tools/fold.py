@@ -21,7 +21,8 @@ STATUS = 'tally/status.h'
 INCLUDE = re.compile(r'#include [<"]([^>"]+)[>"]')
 # Where fixed.h has the families of a core: #if, their headers, #endif.
 FAMILIES = re.compile(r'(#if [^\n]*\n)((?:#include <tally/\w+\.h>\n)+)#endif\n')
-KIND = re.compile(r'^#define TALLY_FIXED_FAMILY_(\w+) +\w+$', re.M)
+FAMILY = 'TALLY_FIXED_FAMILY_'
+KIND = re.compile(rf'^#define {FAMILY}(\w+) +\w+$', re.M)
 DEFINE = re.compile(r'#define (\w+)(?:\(([^)]*)\))?(.*)', re.S)
 CONDITION = re.compile(r'#if')
 GUARD = re.compile(r'#ifndef TALLY_\w+_H$')
@@ -155,6 +156,9 @@ class Text:
         elif not kept[-1]:
             return
         elif words[0] == '#define':
+            # A list of cores says with each row whose folded form it has.
+            if words[1].startswith(FAMILY) and words[1] not in self.macros:
+                self.lines.append(' '.join(words) + '\n')
             self.define(line, [], of_rows=True)
         elif words[0] == '#undef':
             # What was there for the rows alone is no part of the text.
@@ -221,7 +225,7 @@ def main(root, output, depfile):
             word = pathlib.PurePath(header).stem
             out += array(word, [condition, *family.lines, '#endif\n'])
             kinds += [(kind, word) for kind in
-                      KIND.findall(family.read(header))]
+                      KIND.findall(''.join(family.lines))]
             made_of |= family.made_of
     out += ['const char *const *const folded_status = status;',
             'const char *const *const folded_common = common;', '',

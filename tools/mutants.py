@@ -241,7 +241,7 @@ ENABLED = [
      'divider(setup) | PMNC_C | PMNC_P | PMNC_E);'),
     ('pmuv3/pmuv3.c', 'quiet(m, script, control_of(setup));',
      'quiet(m, script, control_of(setup) | E);'),
-    ('armv7.c', 'quiet(script, tally_armv7_control(setup));',
+    ('armv7/armv7.c', 'quiet(script, tally_armv7_control(setup));',
      'quiet(script, tally_armv7_control(setup) | E);'),
     ('fslpm.c', 'phase == TALLY_START\n', 'phase != TALLY_STOP\n'),
     ('l210.c', 'stopped | TALLY_L210_RESET);',

@@ -31,7 +31,7 @@ MONITORS = [
     ('arm1176', 'arm1176', 'arm11', 'CP15', 'ARM11'),
     ('xscale', 'pxa250', 'xscale', 'CP14', 'XSCALE'),
     ('xscale', 'xscale2', 'xscale', 'CP14_XSC2', 'XSCALE'),
-    ('arm1176', 'cortex_a8', 'cortex_a8', 'A32', 'ARMV7', 9308),
+    ('arm1176', 'cortex_a8', 'cortex_a8', 'A32', 'ARMV7', 9424),
     ('aarch64', 'cortex_a53', 'pmuv3', 'A64', 'PMUV3_CORE'),
     ('e500', 'e500v2', 'e500', 'PMR', 'E500'),
 ]
@@ -42,7 +42,8 @@ ONE_BUS = {
     'arm1176': ('arm1176 pmnc', 'pmnc_ops', {'ARM': 4376, 'Thumb': 3346}),
     'pxa250': ('pxa250 pmnc', 'pmnc_ops', {'ARM': 4216, 'Thumb': 3190}),
     'xscale2': ('xsc2', 'xscale2_ops', {'ARM': 4476, 'Thumb': 3418}),
-    'cortex_a8': ('cortex_a8 armv7', 'armv7_ops', {'ARM': 7988, 'Thumb': 6872}),
+    'cortex_a8': ('armv7/one_armv7 armv7/armv7', 'armv7_ops',
+                  {'ARM': 8000, 'Thumb': 6880}),
     'cortex_a53': ('pmuv3/one_pmuv3 pmuv3/pmuv3 pmuv3/pmuv3_limits '
                    'pmuv3/pmuv3_registers',
                    'pmuv3_ops', {'A64': 7972}),

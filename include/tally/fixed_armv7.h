@@ -3,9 +3,9 @@
 #define TALLY_FIXED_ARMV7_H
 
 /*
- * The folded form for ARMv7-A performance monitors without filters: Cortex-A8,
- * Cortex-A9.  The procedures are those of src/monitors/armv7.c, where they are
- * reasoned about.
+ * The folded form for ARMv7's performance monitors: the cores of
+ * monitors/armv7/cores.def.  The procedures are those of
+ * src/monitors/armv7/armv7.c, where they are reasoned about.
  */
 #include <tally/fixed.h>
 #include <tally/monitors/cortex_a8.h>
@@ -16,6 +16,7 @@ struct tally_fixed_armv7 {
 	uint32_t id;    /* the main ID register, but for the revision */
 	uint8_t cycles; /* the number of the cycle counter, the last one */
 	bool misses;    /* an erratum lets overflows set no flag, up to r2 */
+	bool filters;   /* the cycle counter has a type, too */
 };
 
 struct tally_fixed_armv7_found {
@@ -60,6 +61,37 @@ TALLY_FOLD bool tally_fixed_armv7_is_cycles(const struct tally_fixed *f,
 					    unsigned i)
 {
 	return f->setup->slot[i].counter == tally_fixed_armv7_facts(f)->cycles;
+}
+
+/* Has the slot's counter a register that says what it counts, and which? */
+TALLY_FOLD bool tally_fixed_armv7_has_type(const struct tally_fixed *f,
+					   unsigned i)
+{
+	return tally_fixed_armv7_facts(f)->filters ||
+	       !tally_fixed_armv7_is_cycles(f, i);
+}
+
+TALLY_FOLD uint32_t tally_fixed_armv7_type(const struct tally_fixed *f,
+					   unsigned i)
+{
+	return TALLY_ARMV7_PMXEVTYPER(tally_fixed_armv7_is_cycles(f, i)
+					      ? TALLY_ARMV7_CYCLES_NUMBER
+					      : f->setup->slot[i].counter);
+}
+
+/* Bits of a type that read back as they were written. */
+TALLY_FOLD uint32_t tally_fixed_armv7_type_kept(const struct tally_fixed *f)
+{
+	return tally_fixed_armv7_facts(f)->filters
+		       ? TALLY_ARMV7_EVENT | TALLY_ARMV7_FILTERS
+		       : TALLY_ARMV7_EVENT;
+}
+
+/* The word of a type: no filters, and of cycles no event. */
+TALLY_FOLD uint32_t tally_fixed_armv7_event(const struct tally_fixed *f,
+					    unsigned i)
+{
+	return tally_fixed_armv7_is_cycles(f, i) ? 0 : f->setup->slot[i].event;
 }
 
 TALLY_FOLD uint32_t tally_fixed_armv7_counter(const struct tally_fixed *f,
@@ -207,12 +239,11 @@ TALLY_FOLD bool tally_fixed_armv7_save(const struct tally_fixed *f, bool force)
 	held = tally_fixed_armv7_hold(f);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {
-		if (!tally_fixed_armv7_is_cycles(f, i))
+		if (tally_fixed_armv7_has_type(f, i))
 			kept[i].type =
 				tally_fixed_armv7_get(
-					f, TALLY_ARMV7_PMXEVTYPER(
-						   f->setup->slot[i].counter)) &
-				TALLY_ARMV7_EVENT;
+					f, tally_fixed_armv7_type(f, i)) &
+				tally_fixed_armv7_type_kept(f);
 		kept[i].count = (uint32_t)tally_fixed_armv7_raw(f, i);
 	}
 	tally_fixed_armv7_let_go(f, held);
@@ -243,10 +274,9 @@ TALLY_FOLD void tally_fixed_armv7_configure(const struct tally_fixed *f)
 	for (unsigned i = 0; i < f->setup->slots; i++) {
 		const struct tally_slot *slot = &f->setup->slot[i];
 
-		if (!tally_fixed_armv7_is_cycles(f, i))
-			tally_fixed_armv7_put(
-				TALLY_ARMV7_PMXEVTYPER(slot->counter),
-				slot->event);
+		if (tally_fixed_armv7_has_type(f, i))
+			tally_fixed_armv7_put(tally_fixed_armv7_type(f, i),
+					      tally_fixed_armv7_event(f, i));
 		tally_fixed_armv7_load(f, i,
 				       tally_fixed_preset(slot->period, 32));
 	}
@@ -276,14 +306,11 @@ TALLY_FOLD bool tally_fixed_armv7_holds(const struct tally_fixed *f)
 	held = tally_fixed_armv7_hold(f);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {
-		const struct tally_slot *slot = &f->setup->slot[i];
-
-		if (!tally_fixed_armv7_is_cycles(f, i))
+		if (tally_fixed_armv7_has_type(f, i))
 			wrong |= (tally_fixed_armv7_get(
-					  f, TALLY_ARMV7_PMXEVTYPER(
-						     slot->counter)) ^
-				  slot->event) &
-				 TALLY_ARMV7_EVENT;
+					  f, tally_fixed_armv7_type(f, i)) ^
+				  tally_fixed_armv7_event(f, i)) &
+				 tally_fixed_armv7_type_kept(f);
 	}
 	tally_fixed_armv7_let_go(f, held);
 	return !wrong;
@@ -302,11 +329,9 @@ TALLY_FOLD void tally_fixed_armv7_release(const struct tally_fixed *f)
 	held = tally_fixed_armv7_hold(f);
 	TALLY_UNROLLED
 	for (unsigned i = 0; i < f->setup->slots; i++) {
-		if (!tally_fixed_armv7_is_cycles(f, i))
-			tally_fixed_armv7_put(
-				TALLY_ARMV7_PMXEVTYPER(
-					f->setup->slot[i].counter),
-				kept[i].type);
+		if (tally_fixed_armv7_has_type(f, i))
+			tally_fixed_armv7_put(tally_fixed_armv7_type(f, i),
+					      kept[i].type);
 		tally_fixed_armv7_load(f, i, kept[i].count);
 	}
 	tally_fixed_armv7_let_go(f, held);
@@ -335,43 +360,64 @@ tally_fixed_armv7_check(const struct tally_fixed_armv7 *facts,
 	return slot->period > UINT32_MAX ? TALLY_E_INVALID : TALLY_OK;
 }
 
-/* The monitors: facts, and the events they have, from the rows. */
-#define TALLY_FIXED_FAMILY_cortex_a8 armv7
-enum { tally_fixed_kind_cortex_a8_mapped = tally_fixed_armv7_mapped };
-static const struct tally_fixed_armv7 tally_fixed_kind_cortex_a8 = {
-	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A8), TALLY_CORTEX_A8_PMCCNTR, false
-};
+/*
+ * The monitors: facts, and their events, of the cores that have those of their
+ * rows alone.  Of the others every code is taken, unchecked.
+ */
+#define TALLY_FIXED_CORE_armv7 armv7
+
 TALLY_FOLD bool tally_fixed_kind_cortex_a8_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_CORTEX_A8_PMCCNTR)
 		return code == TALLY_EVENT_CYCLES;
 	switch (code) {
-#define EVENT(id, name, code, ...) TALLY_FIXED_YES(code)
-#include <tally/monitors/cortex_a8.def>
+#define OWN(id, code, ...) TALLY_FIXED_YES(code)
+#include <tally/monitors/armv7/cortex_a8.def>
 		return true;
 	default:
 		return false;
 	}
 }
-TALLY_FIXED_KIND(cortex_a8, armv7, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
 
-#define TALLY_FIXED_FAMILY_cortex_a9 armv7
-enum { tally_fixed_kind_cortex_a9_mapped = tally_fixed_armv7_mapped };
-static const struct tally_fixed_armv7 tally_fixed_kind_cortex_a9 = {
-	TALLY_ARMV7_ID(TALLY_ARMV7_CORTEX_A9), TALLY_CORTEX_A9_PMCCNTR, true
-};
 TALLY_FOLD bool tally_fixed_kind_cortex_a9_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_CORTEX_A9_PMCCNTR)
 		return code == TALLY_EVENT_CYCLES;
 	switch (code) {
-#define EVENT(id, name, code, ...) TALLY_FIXED_YES(code)
-#include <tally/monitors/cortex_a9.def>
+#define OWN(id, code, ...) TALLY_FIXED_YES(code)
+#include <tally/monitors/armv7/cortex_a9.def>
 		return true;
 	default:
 		return false;
 	}
 }
-TALLY_FIXED_KIND(cortex_a9, armv7, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
+
+#define TALLY_FIXED_ARMV7_WHOLE(word, cycles)
+#define TALLY_FIXED_ARMV7_LOSES(word, cycles)
+#define TALLY_FIXED_ARMV7_OPEN(word, cycles)                                   \
+	TALLY_FOLD bool tally_fixed_kind_##word##_has(unsigned counter,        \
+						      unsigned code)           \
+	{                                                                      \
+		return (counter == (cycles)) == (code == TALLY_EVENT_CYCLES);  \
+	}
+#define TALLY_FIXED_ARMV7_FILTERS(word, cycles)                                \
+	TALLY_FIXED_ARMV7_OPEN(word, cycles)
+
+enum tally_fixed_armv7_trait {
+	TALLY_FIXED_ARMV7_IS_WHOLE,
+	TALLY_FIXED_ARMV7_IS_LOSES,
+	TALLY_FIXED_ARMV7_IS_OPEN,
+	TALLY_FIXED_ARMV7_IS_FILTERS,
+};
+#define LISTED(word, part, counters, trait)                                    \
+	enum { tally_fixed_kind_##word##_mapped = tally_fixed_armv7_mapped };  \
+	static const struct tally_fixed_armv7 tally_fixed_kind_##word = {      \
+		TALLY_ARMV7_ID(part), counters,                                \
+		TALLY_FIXED_ARMV7_IS_##trait == TALLY_FIXED_ARMV7_IS_LOSES,    \
+		TALLY_FIXED_ARMV7_IS_##trait == TALLY_FIXED_ARMV7_IS_FILTERS   \
+	};                                                                     \
+	TALLY_FIXED_ARMV7_##trait(word, counters) TALLY_FIXED_KIND(            \
+		word, armv7, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
+#include <tally/monitors/armv7/cores.def>
 
 #endif

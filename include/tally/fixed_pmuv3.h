@@ -318,45 +318,12 @@ TALLY_FIXED_PMUV3_KIND(pmuv3, 0, 31, false, false,
 enum { tally_fixed_kind_pmuv3_el0_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_KIND(pmuv3_el0, 0, 31, false, true,
 		       TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3, 0)
-/* Each core of the list, and a line for each that says whose it is. */
+/* Each core of the list. */
+#define TALLY_FIXED_CORE_pmuv3 pmuv3
 #define LISTED(word, part)                                                     \
 	enum { tally_fixed_kind_##word##_mapped = tally_fixed_pmuv3_mapped };  \
 	TALLY_FIXED_PMUV3_CORE(word, part)
 #include <tally/monitors/pmuv3/cores.def>
-#define TALLY_FIXED_FAMILY_cortex_a34    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a35    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a53    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a55    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a57    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a65    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a65ae  pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a72    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a73    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a75    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a76    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a76ae  pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a77    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a78    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a78c   pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a510   pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a520   pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a710   pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a715   pmuv3
-#define TALLY_FIXED_FAMILY_cortex_a720   pmuv3
-#define TALLY_FIXED_FAMILY_cortex_r82    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_x1     pmuv3
-#define TALLY_FIXED_FAMILY_cortex_x1c    pmuv3
-#define TALLY_FIXED_FAMILY_cortex_x2     pmuv3
-#define TALLY_FIXED_FAMILY_cortex_x3     pmuv3
-#define TALLY_FIXED_FAMILY_cortex_x4     pmuv3
-#define TALLY_FIXED_FAMILY_neoverse_e1   pmuv3
-#define TALLY_FIXED_FAMILY_neoverse_n1   pmuv3
-#define TALLY_FIXED_FAMILY_neoverse_n2   pmuv3
-#define TALLY_FIXED_FAMILY_neoverse_n3   pmuv3
-#define TALLY_FIXED_FAMILY_neoverse_v1   pmuv3
-#define TALLY_FIXED_FAMILY_neoverse_v2   pmuv3
-#define TALLY_FIXED_FAMILY_neoverse_v3   pmuv3
-#define TALLY_FIXED_FAMILY_neoverse_v3ae pmuv3
 #endif
 #if defined(__arm__) || !TALLY_FIXED_NATIVE
 #define TALLY_FIXED_FAMILY_pmuv3_a32 pmuv3

@@ -19,16 +19,8 @@
 
 #include "catalog/pmuv3_has.h" /* made of the rows of the cores */
 
-/*
- * HAS(event): 1 where the core has a row of the event, else 0.  IS(core): 1 of
- * that core alone.  Both are words that the preprocessor can paste.
- */
-#define NAME_(a, b, c)             a##b##c
-#define NAME(a, b, c)              NAME_(a, b, c)
-#define SECOND_(a, b, ...)         b
-#define SECOND(...)                SECOND_(__VA_ARGS__)
-#define HAS(event)                 SECOND(NAME(HAS_, CORE, _##event), 0, )
-#define IS(core)                   SECOND(NAME(IS_, CORE, _##core), 0, )
+#include "catalog/rows_say.h"
+
 #define IS_pmuv3_pmuv3             , 1
 #define IS_cortex_a53_cortex_a53   , 1
 #define IS_cortex_a76_cortex_a76   , 1
@@ -36,15 +28,6 @@
 #define IS_neoverse_n1_neoverse_n1 , 1
 #define IS_neoverse_n2_neoverse_n2 , 1
 #define IS_neoverse_v1_neoverse_v1 , 1
-#define NOT_0                      1
-#define NOT_1                      0
-#define BOTH_00                    0
-#define BOTH_01                    0
-#define BOTH_10                    0
-#define BOTH_11                    1
-#define NOT(a)                     NAME(NOT_, a, )
-#define BOTH(a, b)                 NAME(BOTH_, a, b)
-#define EITHER(a, b)               NOT(BOTH(NOT(a), NOT(b)))
 
 /*
  * The words of `cores`: a metric is there where its events are.  Any core tells

@@ -39,6 +39,9 @@ unsigned tally_slot_bits(const struct tally_monitor *m,
 		       : tally_which(m)->counter[s->counter].bits;
 }
 
+/* Of monitors that take codes without a row by this check: fields of 8 bits. */
+enum { LAST_RAW = 0xFF };
+
 static enum tally_status check_slot(const struct tally_monitor *m,
 				    const struct tally_setup *setup, unsigned i)
 {
@@ -61,9 +64,11 @@ static enum tally_status check_slot(const struct tally_monitor *m,
 	if (counter->fixed)
 		return slot->event == counter->event ? TALLY_OK : TALLY_E_EVENT;
 	event = tally_event_find(m, slot->event);
-	if (!event || !(event->counters >> slot->counter & 1))
+	if (!event && slot->event > LAST_RAW)
 		return TALLY_E_EVENT;
-	return TALLY_OK;
+	return (event ? event->counters : m->raw) >> slot->counter & 1
+		       ? TALLY_OK
+		       : TALLY_E_EVENT;
 }
 
 enum tally_status tally_setup_check(const struct tally_monitor *m,

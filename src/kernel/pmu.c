@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include <tally/monitors/armv7.h>
 #include <tally/monitors/pmuv3.h>
 
 #include "catalog/errata.h"
@@ -28,8 +29,8 @@ static const struct {
 	{ "armv6_1136", "arm1136" },
 	{ "armv6_1156", "arm1156" },
 	{ "armv6_1176", "arm1176" },
-	{ "armv7_cortex_a8", "cortex-a8" },
-	{ "armv7_cortex_a9", "cortex-a9" },
+#define LISTED(word, part, counters, trait) { "armv7_" #word, #word },
+#include <tally/monitors/armv7/cores.def>
 #define LISTED(word, part) { "armv[89]_" #word, #word },
 #include <tally/monitors/pmuv3/cores.def>
 	{ "armv8_*", "" }, /* by its main ID register */

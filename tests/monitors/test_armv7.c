@@ -20,6 +20,7 @@ static struct target {
 	struct tally_bus bus;
 	uint32_t midr, pmcr, enabled, inten, flags, user, cycles, added;
 	uint32_t type[COUNTERS], count[COUNTERS];
+	uint32_t filters; /* of the cycle counter */
 	unsigned n;
 } target;
 
@@ -42,6 +43,8 @@ static uint32_t *behind(const struct tally_reg *reg)
 	unsigned n = tally_reg_number(*reg);
 
 	assert_int_equal(tally_reg_select(*reg).addr, 0x09C5);
+	if (n == 31 && window.addr == 0x09D1)
+		return &target.filters;
 	assert_true(n < target.n);
 	return window.addr == 0x09D1 ? &target.type[n] : &target.count[n];
 }
@@ -199,6 +202,41 @@ TEST_WITH(configured, set_up, NULL)
 		assert_int_equal(step[i].reg.addr, want[i].addr);
 		assert_int_equal(step[i].value, want[i].value);
 	}
+}
+
+/* Counters that nobody knows the filters of count in all modes, and have them
+ * back; codes without a row are taken where not all are known. */
+TEST_WITH(filters_and_codes_without_a_row, set_up, NULL)
+{
+	static struct tally_step more[TALLY_ARMV7_MORE_STEPS];
+	const struct tally_store room = { total, more, 2,
+					  TALLY_ARMV7_MORE_STEPS };
+	struct tally_slot own[] = {
+		{ .counter = 3, .event = 0xC0 },
+		{ .counter = 4, .event = TALLY_EVENT_CYCLES },
+	};
+	const struct tally_setup with = { own, 2, 0 };
+	struct tally_session s = { 0 };
+
+	target.midr = 0x410FC075;
+	target.filters = 0xC8000000;
+	target.type[3] = 0x88000012;
+	assert_int_equal(tally_session_open(&s, &tally_cortex_a7, &target.bus,
+					    &with, &room, false),
+			 TALLY_OK);
+	assert_int_equal(target.filters, 0);
+	assert_int_equal(target.type[3], 0xC0);
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_int_equal(target.filters, 0xC8000000);
+	assert_int_equal(target.type[3], 0x88000012);
+	assert_int_equal(tally_setup_check(&tally_cortex_a8, &with, NULL),
+			 TALLY_E_EVENT);
+	own[0].event = 0x1C0; /* more than the field has bits */
+	assert_int_equal(tally_setup_check(&tally_cortex_a7, &with, NULL),
+			 TALLY_E_EVENT);
+	own[0].event = TALLY_EVENT_CYCLES;
+	assert_int_equal(tally_setup_check(&tally_cortex_a7, &with, NULL),
+			 TALLY_E_EVENT);
 }
 
 /* Wraps are counted, reloads too, and all is left as it was found. */

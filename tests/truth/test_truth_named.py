@@ -8,7 +8,7 @@ import re
 import unittest
 
 import truth_bench
-from tally_command import ROOT, printed
+from tally_command import ROOT, by_lists, printed
 
 TALLY = FIRMWARE = ''
 
@@ -32,10 +32,8 @@ MEASURED = {
 TYPED_TWICE = dict.fromkeys(
     ('pmuv3/cortex-a55', 'pmuv3/neoverse-n2', 'pmuv3/neoverse-v1'),
     'tests/documents/pmuv3.txt')
-# Of these Arm's lists are the only source, which this file has.
-LISTED = 'tests/documents/pmuv3_arm.txt'
-TYPED_TWICE |= dict.fromkeys(
-    re.findall(r'pmuv3/\w+-\w+', (ROOT / LISTED).read_text(encoding='utf-8')), LISTED)
+# Of these Arm's lists are the only source, which those files have.
+TYPED_TWICE |= by_lists()
 
 
 def names(path, name):

@@ -8,18 +8,17 @@
 extern "C" {
 #endif
 
-/* Cortex-A8: a cycle counter and four event counters: see armv7.h. */
-extern const struct tally_monitor tally_cortex_a8;
+/* Cortex-A8, a cycle counter and four event counters: armv7.h declares it. */
 
 enum tally_cortex_a8_counter {
 #define COUNTER(id, ...) TALLY_CORTEX_A8_##id,
-#include <tally/monitors/cortex_a8.def>
+#include <tally/monitors/armv7/cortex_a8.def>
 };
 
 /* Event codes, by the names of the catalogue: TALLY_CORTEX_A8_SW_INCR ... */
 enum tally_cortex_a8_event {
-#define EVENT(id, name, code, ...) TALLY_CORTEX_A8_##id = code,
-#include <tally/monitors/cortex_a8.def>
+#define OWN(id, code, ...) TALLY_CORTEX_A8_##id = code,
+#include <tally/monitors/armv7/cortex_a8.def>
 };
 
 #ifdef __cplusplus

@@ -6,7 +6,7 @@
 #include <tally/words.h>
 
 /*
- * The words that a setup of an ARMv7-A performance monitor without filters
+ * The words that a setup of an ARMv7 performance monitor
  * needs, and where its registers are [DDI0406 C12.8].  `cycles` is the number
  * of the cycle counter, the last one; its bit in enables and flags is 31.
  */
@@ -18,8 +18,10 @@ enum tally_armv7_field {
 #define FIELD(reg, name, lsb, width, ...)                                      \
 	TALLY_FIELD_ROW(ARMV7, reg, name, lsb, width)
 #define EACH_COUNTER(COUNT)
+#define FILTERED
 #include <tally/monitors/armv7.def>
 #undef EACH_COUNTER
+#undef FILTERED
 #include <tally/monitors/rows_end.def>
 };
 
@@ -56,6 +58,11 @@ enum tally_armv7_field {
 #define TALLY_ARMV7_ID(part)  (UINT32_C(0x41000000) | (uint32_t)(part) << 4)
 #define TALLY_ARMV7_CORTEX_A8 0xC08
 #define TALLY_ARMV7_CORTEX_A9 0xC09
+
+/* The number of the cycle counter in PMSELR, where it has a type, and the
+ * filters of a type. */
+#define TALLY_ARMV7_CYCLES_NUMBER 31
+#define TALLY_ARMV7_FILTERS       UINT32_C(0xF8000000)
 
 /* The bit of a counter in enables and flags. */
 TALLY_WORD uint32_t tally_armv7_bit(unsigned cycles, unsigned counter)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ARMv7-A performance monitors without filters: Cortex-A8, Cortex-A9 [DDI0406
+ * ARMv7's performance monitors: the cores of armv7/cores.def [DDI0406
  * C12.8; DDI0344 3.2.42 to 3.2.54; DDI0388 11].  Counter n of the monitor has
  * bit n in the enables and flags, the last one, which counts cycles, bit 31.
  *
@@ -10,6 +10,8 @@
  * - a counter may only be written while it is disabled [DDI0344 3.2.48];
  * - PMCR.E is the one write that opens and closes the window;
  * - flags are cleared by writing 1: no other's can be lost;
+ * - filters are written as zeroes, with the event; where the cycle counter has
+ *   them too, they are a type of their own, behind PMSELR as 31;
  * - one state is written by one register and read by another, so what was
  *   written is waited for before a read.
  */
@@ -19,12 +21,12 @@
 
 #include "armv7.h"
 
-#define E     TALLY_ARMV7_E
-#define D     TALLY_ARMV7_D
-#define KEPT  TALLY_ARMV7_KEPT
-#define EN    TALLY_ARMV7_EN
-#define EVENT TALLY_ARMV7_EVENT
-#define ALL   TALLY_ARMV7_ALL
+#define E    TALLY_ARMV7_E
+#define D    TALLY_ARMV7_D
+#define KEPT TALLY_ARMV7_KEPT
+#define EN   TALLY_ARMV7_EN
+#define TYPE (TALLY_ARMV7_EVENT | TALLY_ARMV7_FILTERS)
+#define ALL  TALLY_ARMV7_ALL
 
 #define CP15(address)                                                          \
 	{                                                                      \
@@ -37,6 +39,8 @@ static const struct tally_reg cntenclr = CP15(TALLY_ARMV7_PMCNTENCLR);
 static const struct tally_reg ovsr = CP15(TALLY_ARMV7_PMOVSR);
 static const struct tally_reg swinc = CP15(TALLY_CP(0, 9, 12, 4));
 static const struct tally_reg userenr = CP15(TALLY_ARMV7_PMUSERENR);
+static const struct tally_reg ccfiltr =
+	CP15(TALLY_ARMV7_PMXEVTYPER(TALLY_ARMV7_CYCLES_NUMBER));
 static const struct tally_reg intenset = CP15(TALLY_ARMV7_PMINTENSET);
 static const struct tally_reg intenclr = CP15(TALLY_ARMV7_PMINTENCLR);
 
@@ -55,6 +59,14 @@ static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 static struct tally_reg type_reg(unsigned n)
 {
 	return (struct tally_reg){ TALLY_ARMV7_PMXEVTYPER(n), TALLY_CP15, 32 };
+}
+
+/* Has the cycle counter a type, too? */
+static bool filters(const struct tally_monitor *m)
+{
+	const struct armv7_facts *f = m->facts;
+
+	return f->filters;
 }
 
 /* The counters that are used; with `interrupts` those that interrupt. */
@@ -91,9 +103,11 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 
 		if (!is_cycles(m, n))
 			tally_script_write(restore, &type,
-					   get(bus, &type) & EVENT);
+					   get(bus, &type) & TYPE);
 		tally_script_keep(restore, bus, &m->counter[n].reg);
 	}
+	if (filters(m))
+		tally_script_keep(restore, bus, &ccfiltr);
 	tally_script_write(restore, &cntenset, enabled);
 	tally_script_write(restore, &intenset, inten);
 	if (setup->options & TALLY_USER)
@@ -117,6 +131,8 @@ static void configure(const struct tally_monitor *m,
 		      struct tally_script *script)
 {
 	quiet(script, tally_armv7_control(setup));
+	if (filters(m))
+		tally_script_write(script, &ccfiltr, 0);
 	for (unsigned i = 0; i < setup->slots; i++) {
 		const struct tally_slot *slot = &setup->slot[i];
 		struct tally_reg type = type_reg(slot->counter);
@@ -167,7 +183,7 @@ static bool holds(const struct tally_monitor *m,
 		struct tally_reg type = type_reg(slot->counter);
 
 		if (!is_cycles(m, slot->counter))
-			good = (get(bus, &type) & EVENT) == slot->event;
+			good = (get(bus, &type) & TYPE) == slot->event;
 	}
 	return good;
 }
