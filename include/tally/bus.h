@@ -88,6 +88,29 @@ tally_bus_getter *tally_bus_getter_of(const struct tally_bus *bus,
 void tally_bus_put(struct tally_bus *bus, const struct tally_reg *reg,
 		   uint64_t value);
 
+/*
+ * write() of a bus that can only read, for monitors that nothing starts: what
+ * goes to TALLY_NOWHERE is dropped, all else is TALLY_E_NOREG.
+ */
+enum tally_status tally_bus_drop(struct tally_bus *bus,
+				 const struct tally_reg *reg, uint64_t value);
+
+/*
+ * Reads a register that may not be there.  False: the bus says that there is
+ * none (TALLY_E_NOREG: a processor's trap, a debugger's error), and it has not
+ * failed by that.  So a driver finds what only a trap can tell.
+ */
+bool tally_bus_try(struct tally_bus *bus, const struct tally_reg *reg,
+		   uint64_t *value);
+
+/*
+ * Which of the bits `ones` of a register hold what is written?  It writes them
+ * and puts back what it found: for registers whose width or whose fields only a
+ * write can tell, while nothing counts.  0 if the register is not there.
+ */
+uint64_t tally_bus_holds(struct tally_bus *bus, const struct tally_reg *reg,
+			 uint64_t ones);
+
 /* The core whose registers the bus reaches just now; 0 where it cannot tell. */
 uint32_t tally_bus_core(struct tally_bus *bus);
 

@@ -72,13 +72,17 @@ enum tally_interrupt {
 	TALLY_SILENT,
 	TALLY_IRQ, /* the monitor's interrupt request */
 	TALLY_FIQ, /* its fast one: only where tally_monitor.fiq */
+	/* Of cores with neither, where tally_monitor.interrupts says so: */
+	TALLY_LOCAL, /* a local interrupt: a bit of mip (RISC-V) */
+	TALLY_DEBUG, /* the DebugMonitor exception (Arm's M profile) */
 };
 
 /*
  * Exception levels, or-ed into tally_slot.levels.  On Power Architecture EL0 is
- * user and EL1 supervisor state, and a process may be marked; a slot counts
- * where one of the levels named and one of the marks named holds, of which none
- * means each.
+ * user and EL1 supervisor state, and a process may be marked; on RISC-V EL0 is
+ * U, EL1 S and EL3 M mode, and a guest has two of its own.  A slot counts where
+ * one of the levels named and one of the marks named holds, of which none means
+ * each.
  */
 enum tally_level {
 	TALLY_EL0 = 1 << 0,
@@ -87,6 +91,11 @@ enum tally_level {
 	TALLY_EL3 = 1 << 3,
 	TALLY_MARKED = 1 << 4,   /* MSR[PMM] = 1 */
 	TALLY_UNMARKED = 1 << 5, /* MSR[PMM] = 0 */
+	TALLY_VS = 1 << 6,       /* a guest's supervisor (RISC-V) */
+	TALLY_VU = 1 << 7,       /* a guest's user */
+	/* On Arm, where no process is marked: Secure state, or not. */
+	TALLY_SECURE = TALLY_MARKED,
+	TALLY_NONSECURE = TALLY_UNMARKED,
 };
 
 /* One of tally_refine's triggers: nothing; else TALLY_ON_CHANGE + counter. */
@@ -308,6 +317,11 @@ struct tally_monitor {
 	uint8_t counters;
 	uint8_t options; /* enum tally_option: those it can honour */
 	bool fiq;        /* an overflow can raise FIQ instead of IRQ */
+	/*
+	 * Bit i: an overflow can raise enum tally_interrupt i, where the core
+	 * has neither IRQ nor FIQ; 0: `fiq` and `silent` say it.
+	 */
+	uint8_t interrupts;
 	uint16_t events;
 	/*
 	 * At least the writes of save() and those of encode()'s longest phase,
@@ -320,6 +334,17 @@ struct tally_monitor {
 	bool silent;    /* no overflow can interrupt */
 	uint32_t raw;   /* counters that take any code, with or without a row */
 };
+
+/* Can an overflow of this monitor raise it?  Pure. */
+static inline bool tally_monitor_interrupts(const struct tally_monitor *m,
+					    enum tally_interrupt kind)
+{
+	unsigned kinds = 1u << TALLY_SILENT |
+			 (m->silent ? 0u : 1u << TALLY_IRQ) |
+			 (m->fiq ? 1u << TALLY_FIQ : 0u);
+
+	return (m->interrupts ? m->interrupts : kinds) >> kind & 1;
+}
 
 /*
  * Can the monitor do this?  TALLY_E_COUNTER, TALLY_E_EVENT, TALLY_E_FEATURE

@@ -40,8 +40,23 @@ enum tally_space {
 struct tally_reg {
 	uint32_t addr; /* within its space */
 	uint8_t space; /* enum tally_space */
-	uint8_t bits;  /* width: 8, 16, 32 or 64 */
+	uint8_t bits;  /* width: 8, 16, 32 or 64; 0: no register */
 };
+
+/*
+ * No register: START and STOP of a monitor that nothing starts write there, and
+ * a bus that can only read drops it (tally_bus_drop()).
+ */
+#define TALLY_NOWHERE                                                          \
+	{                                                                      \
+		0, TALLY_MMIO, 0                                               \
+	}
+
+/* Is it none? */
+static inline bool tally_reg_none(struct tally_reg r)
+{
+	return !r.bits;
+}
 
 /* The address of a coprocessor register, in the order of MRC and MCR. */
 #define TALLY_CP(opc1, crn, crm, opc2)                                         \

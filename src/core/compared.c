@@ -179,6 +179,7 @@ bool tally_session_at_least(const struct tally_session *s, unsigned slot)
 	const struct tally_counting *counting =
 		tally_which(s->monitor)->counting;
 
-	return slot < s->setup->slots && counting->flagged && counting->poll &&
+	return slot < s->setup->slots &&
+	       (counting->flagged || counting->turns) && counting->poll &&
 	       s->total[slot].misses && s->total[slot].lost;
 }

@@ -39,7 +39,7 @@ bool sampler_monitor(struct sampler *s, struct error *err)
 		return error_set(err, "%s has no %s", t->facts.title, m->name);
 	s->which = (unsigned)which;
 	s->monitor = m->monitor;
-	if (m->monitor->silent || !m->monitor->counting->flagged)
+	if (m->monitor->silent || !tally_counting_tells(m->monitor->counting))
 		return error_set(err,
 				 "%s cannot be sampled by overflow: %s; tally "
 				 "stat counts with it",

@@ -3,11 +3,52 @@
  * An event of one monitor as it is typed: its name, a raw code, and what
  * follows a colon.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "request/inner.h"
 
-static const char letters[] = "ukhwmn";
+/* A level, its letter, and whether any monitor's events take that. */
+static const struct {
+	unsigned bit;
+	char letter;
+	bool common;
+} level[] = {
+#define LEVEL(word, letter, common, what) { TALLY_##word, letter, common },
+#include "catalog/text/levels.def"
+};
+enum { LEVELS = sizeof level / sizeof level[0] };
+
+/* The bit of a level's letter; 0: it is none here. */
+static unsigned level_of(const struct catalog_monitor *m, char letter)
+{
+	for (unsigned i = 0; i < LEVELS; i++)
+		if (level[i].letter == letter &&
+		    (level[i].common || level[i].bit & m->monitor->levels))
+			return level[i].bit;
+	return 0;
+}
+
+/* Is the text made of letters of levels, and w? */
+static bool has_letters_only(const struct catalog_monitor *m, const char *text)
+{
+	while (*text && (*text == 'w' || level_of(m, *text)))
+		text++;
+	return !*text;
+}
+
+/* "u, k, h": what can be asked for. */
+static const char *write_letters(const struct catalog_monitor *m,
+				 char text[3 * LEVELS])
+{
+	char *at = text;
+
+	for (unsigned i = 0; i < LEVELS; i++)
+		if (level[i].letter && level[i].bit & m->monitor->levels)
+			at += sprintf(at, "%s%c", at == text ? "" : ", ",
+				      level[i].letter);
+	return text;
+}
 
 struct asked {
 	char plain[128];       /* the name without its modifiers and settings */
@@ -21,15 +62,14 @@ struct asked {
 
 /* `word` has the letters alone; `colon` is where they stand in what was typed.
  */
-static void take_letters(const char *word, const char *colon, struct asked *a)
+static void take_letters(const struct catalog_monitor *m, const char *word,
+			 const char *colon, struct asked *a)
 {
 	a->modifiers = colon;
 	a->length = 1 + (int)strlen(word);
-	a->levels = (strchr(word, 'u') ? TALLY_EL0 : 0u) |
-		    (strchr(word, 'k') ? TALLY_EL1 : 0u) |
-		    (strchr(word, 'h') ? TALLY_EL2 : 0u) |
-		    (strchr(word, 'm') ? TALLY_MARKED : 0u) |
-		    (strchr(word, 'n') ? TALLY_UNMARKED : 0u);
+	a->levels = 0;
+	for (const char *at = word; *at; at++)
+		a->levels |= level_of(m, *at);
 	a->pair = strchr(word, 'w') != NULL;
 }
 
@@ -53,9 +93,9 @@ static bool take_apart(const struct catalog_monitor *m, const char *name,
 			if (!refine_take(m, colon + 1, &a->refine, err))
 				return false;
 			a->refined = true;
-		} else if (!a->modifiers &&
-			   strspn(colon + 1, letters) == strlen(colon + 1)) {
-			take_letters(colon + 1, name + (colon - a->plain), a);
+		} else if (!a->modifiers && has_letters_only(m, colon + 1)) {
+			take_letters(m, colon + 1, name + (colon - a->plain),
+				     a);
 		} else {
 			break;
 		}
@@ -70,6 +110,7 @@ static bool allowed(const struct request_member *member,
 		    const char *name, struct error *err)
 {
 	const struct catalog_monitor *m = member->monitor;
+	char text[3 * LEVELS];
 	const bool pairs =
 		m->monitor->pairs && (!member->limits || member->limits->pairs);
 
@@ -83,9 +124,7 @@ static bool allowed(const struct request_member *member,
 				 "'%s': %s cannot tell that; leave out '%.*s', "
 				 "or ask for %s",
 				 name, m->name, a->length, a->modifiers,
-				 m->monitor->levels & TALLY_MARKED
-					 ? "u, k, m, n"
-					 : "u, k, h");
+				 write_letters(m, text));
 	if (a->pair && !pairs)
 		return error_set(err,
 				 "'%s': the counters of %s cannot be chained "

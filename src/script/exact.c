@@ -152,12 +152,8 @@ static void put_bits(FILE *to, unsigned bits, const struct word *word,
 static void put_levels(FILE *to, unsigned levels)
 {
 	static const struct word words[] = {
-		{ TALLY_EL0, "TALLY_EL0" },
-		{ TALLY_EL1, "TALLY_EL1" },
-		{ TALLY_EL2, "TALLY_EL2" },
-		{ TALLY_EL3, "TALLY_EL3" },
-		{ TALLY_MARKED, "TALLY_MARKED" },
-		{ TALLY_UNMARKED, "TALLY_UNMARKED" },
+#define LEVEL(word, letter, common, what) { TALLY_##word, "TALLY_" #word },
+#include "catalog/text/levels.def"
 	};
 
 	put_bits(to, levels, words, sizeof words / sizeof words[0]);

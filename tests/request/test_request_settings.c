@@ -8,6 +8,7 @@
 
 #include <tally/session.h>
 
+#include "request/inner.h"
 #include "request_fixture.h"
 #include "test.h"
 
@@ -145,6 +146,31 @@ TEST(levels_and_pairs)
 	};
 
 	REFUSED(list);
+}
+
+/*
+ * A monitor that tells other levels apart has their letters, and no other takes
+ * them: a guest's two modes and the states of security.
+ */
+TEST(levels_of_guests_and_of_security)
+{
+	struct error err;
+	struct catalog_monitor m = *catalog_monitor("pmuv3/cortex-a53", &err);
+	struct tally_monitor core = *m.monitor;
+	const struct request r = { .members = 1,
+				   .member = { { .monitor = &m } } };
+	struct named n;
+
+	m.monitor = &core;
+	core.levels = TALLY_EL0 | TALLY_VS | TALLY_VU | TALLY_SECURE;
+	assert_true(request_event_on(&r, 0, "cycles:gs", &n, &err));
+	assert_int_equal(n.levels, TALLY_VS | TALLY_VU);
+	assert_true(request_event_on(&r, 0, "cycles:mu", &n, &err));
+	assert_int_equal(n.levels, TALLY_SECURE | TALLY_EL0);
+	assert_false(request_event_on(&r, 0, "cycles:k", &n, &err));
+	assert_string_equal(err.text,
+			    "'cycles:k': pmuv3/cortex-a53 cannot tell that; "
+			    "leave out ':k', or ask for u, m, s, g");
 }
 
 /* Letters of a setting are none of a mode, on whichever side they stand. */
