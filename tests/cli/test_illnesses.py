@@ -31,6 +31,12 @@ class Illnesses(unittest.TestCase):
         self.assertEqual(done.returncode, not found['healthy'])
         return found['findings']
 
+    def test_every_kind_is_tried(self):
+        said = tally_command.tally('doctor', '-t', 'board:pb1176', '--ill',
+                                   '?', 'x').stderr
+        self.assertEqual({'none', 'lost-overflow', *ILLNESSES, *CONTROL},
+                         set(said.split('there are ')[1].split()))
+
     def test_without_a_program(self):
         """A loop runs, in which each counter of a core advances."""
         for board in tally_command.boards():
