@@ -186,8 +186,8 @@ static void print_why(FILE *to, const struct diff *d)
 			fprintf(to, " (%.1f %%)",
 				100 * part->change / cycles_more(d));
 		fputs(" ", to);
-		if (part->row) {
-			html_name(to, part->row->name);
+		if (*diff_part_name(part)) {
+			html_name(to, diff_part_name(part));
 			fputs(", ", to);
 		}
 		fprintf(to, "%s</li>\n",

@@ -60,12 +60,14 @@ enum diff_part_kind {
 	PART_EACH,         /* each longer or shorter than before */
 	PART_DURATION,     /* an event that counts cycles */
 	PART_OCCURRENCE,   /* one that has no cycles of its own */
+	PART_CAUSE,        /* of a board's ledger, which has each cycle once */
 };
 
 struct diff_part {
 	enum diff_part_kind kind;
-	const struct diff_row *row; /* NULL of the first two kinds */
-	double change; /* in cycles; of PART_OCCURRENCE in events */
+	const struct diff_row *row; /* NULL of instructions, each and cause */
+	double change;     /* in cycles; of PART_OCCURRENCE in events */
+	const char *cause; /* its name; NULL: it is none */
 };
 
 enum { DIFF_PARTS = 8 };

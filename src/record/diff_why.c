@@ -13,6 +13,7 @@
 
 #include "record/diff.h"
 #include "record/inner.h"
+#include "record/stack.h"
 
 /* Of the whole: a region's rows explain nothing of it. */
 static const struct diff_row *find_event(const struct diff *d,
@@ -47,7 +48,9 @@ static void add(struct diff *d, enum diff_part_kind kind,
 		const struct diff_row *row, double change)
 {
 	if (d->parts < DIFF_PARTS)
-		d->part[d->parts++] = (struct diff_part){ kind, row, change };
+		d->part[d->parts++] = (struct diff_part){ .kind = kind,
+							  .row = row,
+							  .change = change };
 }
 
 static void split(struct diff *d, const struct catalog_monitor *m)
@@ -120,6 +123,62 @@ static void add_causes(struct diff *d, const struct catalog_monitor *m,
 	}
 }
 
+/* ---- causes of a board's cycles ------------------------------------------ */
+
+enum { CAUSES = 4 }; /* that are told, at most */
+
+/* The first record of a side has them, of its first run. */
+static bool stack_of_side(const struct diff *d, unsigned side, struct stack *s)
+{
+	return stack_of(d->side[side].record[0], s);
+}
+
+static uint64_t cycles_of(const struct stack *s, const char *cause)
+{
+	for (unsigned i = 0; i < s->rows; i++)
+		if (strcmp(s->row[i].name, cause) == 0)
+			return s->row[i].cycles;
+	return 0;
+}
+
+static bool is_told(const struct diff *d, const char *cause)
+{
+	for (unsigned i = 0; i < d->parts; i++)
+		if (d->part[i].cause && strcmp(d->part[i].cause, cause) == 0)
+			return true;
+	return false;
+}
+
+/* The most changed first: each cycle has one, so that these, and those that
+ * are too small to tell, are the whole change.  False: they are not known. */
+static bool add_ledger_causes(struct diff *d)
+{
+	struct stack before, after;
+
+	if (!stack_of_side(d, DIFF_BEFORE, &before) ||
+	    !stack_of_side(d, DIFF_AFTER, &after))
+		return false;
+	for (unsigned n = 0; n < CAUSES; n++) {
+		struct diff_part best = { .kind = PART_CAUSE };
+
+		for (unsigned i = 0; i < after.rows; i++) {
+			const char *name = after.row[i].name;
+			const double change = (double)after.row[i].cycles -
+					      (double)cycles_of(&before, name);
+
+			if (!is_told(d, name) &&
+			    fabs(change) > fabs(best.change)) {
+				best.change = change;
+				best.cause = name;
+			}
+		}
+		if (!best.cause || is_small(best.change, change_of(d->cycles)))
+			break;
+		d->part[d->parts++] = best;
+	}
+	return true;
+}
+
 void diff_explain(struct diff *d)
 {
 	const struct diff_row *cycles = diff_cycles(d);
@@ -133,6 +192,7 @@ void diff_explain(struct diff *d)
 		return;
 	d->cycles = cycles;
 	split(d, m);
-	add_causes(d, m, EVENT_DURATION, 3);
+	if (!add_ledger_causes(d))
+		add_causes(d, m, EVENT_DURATION, 3);
 	add_causes(d, m, EVENT_OCCURRENCE, 3);
 }

@@ -127,11 +127,13 @@ static json_t *part_value(const struct diff_part *part)
 		[PART_EACH] = "each instruction",
 		[PART_DURATION] = "duration",
 		[PART_OCCURRENCE] = "occurrence",
+		[PART_CAUSE] = "simulated cause",
 	};
 
-	return json_pack("{s:s, s:o, s:f}", "kind", kinds[part->kind], "event",
+	return json_pack("{s:s, s:o, s:s*, s:f}", "kind", kinds[part->kind],
+			 "event",
 			 writer_text(part->row ? part->row->name : NULL),
-			 "change", part->change);
+			 "cause", part->cause, "change", part->change);
 }
 
 bool diff_json(FILE *to, const struct diff *d, const char *forced)

@@ -114,7 +114,7 @@ static double cycles_more(const struct diff *d)
 static void print_part(FILE *to, const struct diff *d,
 		       const struct diff_part *part)
 {
-	const char *name = part->row ? part->row->name : "";
+	const char *name = diff_part_name(part);
 	char share[16] = "";
 	double all = cycles_more(d);
 
@@ -217,8 +217,8 @@ static void markdown_why(FILE *to, const struct diff *d)
 		if (part->kind != PART_OCCURRENCE)
 			fprintf(to, " (%.1f %%)",
 				100 * part->change / cycles_more(d));
-		fprintf(to, " %s%s%s\n", part->row ? part->row->name : "",
-			part->row ? ", " : "",
+		fprintf(to, " %s%s%s\n", diff_part_name(part),
+			*diff_part_name(part) ? ", " : "",
 			diff_part_text(part, cycles_more(d) > 0));
 	}
 }

@@ -164,21 +164,37 @@ const struct diff_row *diff_verdict(const struct diff *d)
 	return row && row->valued ? row : NULL;
 }
 
+/* Parts of one kind stand under one heading. */
+enum part_group { PARTS_ADD, PARTS_CAUSES, PARTS_EVENTS };
+
+static enum part_group group_of(const struct diff_part *part)
+{
+	if (part->kind == PART_INSTRUCTIONS || part->kind == PART_EACH)
+		return PARTS_ADD;
+	return part->kind == PART_CAUSE ? PARTS_CAUSES : PARTS_EVENTS;
+}
+
+const char *diff_part_name(const struct diff_part *part)
+{
+	return part->row ? part->row->name : part->cause ? part->cause : "";
+}
+
 const char *diff_part_heading(const struct diff *d, unsigned at)
 {
-	const bool adds = d->part[at].kind == PART_INSTRUCTIONS ||
-			  d->part[at].kind == PART_EACH;
-	const bool as_before =
-		at && (d->part[at - 1].kind == PART_INSTRUCTIONS ||
-		       d->part[at - 1].kind == PART_EACH) == adds;
+	static const char *const heading[] = {
+		[PARTS_ADD] = "the two that add up to it",
+		[PARTS_CAUSES] = "simulated causes, of which each cycle has "
+				 "one; these changed most",
+		[PARTS_EVENTS] =
+			"events that changed the same way, which do not add "
+			"up: an instruction's cycles may count as several "
+			"stalls, and what is counted without cycles may be a "
+			"cause, or none",
+	};
+	const enum part_group group = group_of(&d->part[at]);
 
-	if (as_before)
-		return NULL;
-	return adds ? "the two that add up to it"
-		    : "events that changed the same way, which do not add up: "
-		      "an instruction's cycles may count as several stalls, "
-		      "and what is counted without cycles may be a cause, or "
-		      "none";
+	return at && group_of(&d->part[at - 1]) == group ? NULL
+							 : heading[group];
 }
 
 const char *diff_part_text(const struct diff_part *part, bool more)
@@ -194,13 +210,14 @@ const char *diff_part_text(const struct diff_part *part, bool more)
 		return change < 0   ? "fewer cycles for each instruction"
 		       : change > 0 ? "more cycles for each instruction"
 				    : "as many cycles for each instruction";
+	case PART_CAUSE:
 	case PART_DURATION:
 	case PART_OCCURRENCE:
 		break;
 	}
-	return part->kind == PART_DURATION ? "cycles"
-	       : more                      ? "more often"
-					   : "less often";
+	return part->kind != PART_OCCURRENCE ? "cycles"
+	       : more                        ? "more often"
+					     : "less often";
 }
 
 static void remark_quiet(FILE *to, const struct diff *d, bool all)

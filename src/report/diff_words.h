@@ -41,6 +41,8 @@ const struct diff_row *diff_verdict(const struct diff *d);
 const char *diff_part_heading(const struct diff *d, unsigned at);
 
 /* A line of the explanation, behind its number. */
+/* Of an event or a cause; "": it is neither. */
+const char *diff_part_name(const struct diff_part *part);
 const char *diff_part_text(const struct diff_part *part, bool more);
 
 /* Of a program against itself: a sentence without its full stop. */

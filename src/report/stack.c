@@ -11,7 +11,7 @@
 #include "report/inner.h"
 #include "report/stack.h"
 
-enum { WIDTH = 80 };
+enum { WIDTH = 80, ALONE = 6 /* rows beside counts */ };
 
 /* Causes of less than this share are summed up, unless all are wanted. */
 #define SHOWN_FROM 0.001
@@ -73,6 +73,20 @@ void stack_print(FILE *to, const struct stack *s, unsigned most)
 	if (shown < some)
 		print_others(to, &c, s, shown, some);
 	print_row(to, &c, "all", s->cycles, 1, "each cycle once, by the board");
+}
+
+bool stack_print_alone(FILE *to, const struct record *r)
+{
+	struct stack s;
+
+	for (unsigned i = 0; i < r->truths; i++)
+		if (r->truth[i].code != RECORD_CAUSE)
+			return false;
+	if (stack_of(r, &s)) {
+		stack_print(to, &s, ALONE);
+		fputc('\n', to);
+	}
+	return true;
 }
 
 json_t *stack_json(const struct stack *s)

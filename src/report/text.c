@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "report/inner.h"
+#include "report/stack.h"
 
 struct text {
 	FILE *to;
@@ -401,7 +402,7 @@ static void print_truth(struct text *t)
 {
 	const struct record *r = t->r;
 
-	if (!r->truths)
+	if (!r->truths || stack_print_alone(t->to, r))
 		return;
 	fprintf(t->to, "%sthe board's own ledger, simulated%s\n",
 		style(t, BOLD), style(t, PLAIN));

@@ -167,7 +167,8 @@ void keep_truths(struct keeping *k)
 {
 	struct record *r = k->to;
 
-	r->truth_asked = k->options->truth;
+	r->truth_asked =
+		k->options->truth || (k->options->causes && k->facts->truths);
 	r->truth = record_room(r, k->facts->truths, sizeof *r->truth);
 	for (unsigned i = 0; r->truth && i < k->facts->truths; i++)
 		keep_truth(k, &k->facts->truth[r->truths++], &r->truth[i]);

@@ -189,6 +189,42 @@ class Trials(unittest.TestCase):
         self.assertLess(some_runs['board_runs'],
                         self.result(board, elf)['board_runs'])
 
+    def test_kept_in_records(self):
+        """stat has them, and diff says by them why there are fewer cycles."""
+        board = some('pb1176')[0]
+        kept = []
+        for name, text in ('chain', WAITING), ('turns', IN_TURN):
+            elf = self.build(board, name, CHAIN.replace('SLOW', text))
+            kept.append(self.folder / f'{name}.json')
+            done = tally('stat', '-t', f'board:{board}', '--causes', '-o',
+                         kept[-1], elf)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        old, new = (json.loads(path.read_text()) for path in kept)
+        count = [{row['name']: row['count'] for row in one['truth']}
+                 for one in (old, new)]
+        self.assertEqual({row['code'] for row in old['truth']}, {0xFFFD})
+        self.assertEqual(old['headline']['kind'], 'cause')
+        for record, causes in zip((old, new), count):
+            cycles = next(e['count'] for e in record['events']
+                          if e['name'] == 'cycles')
+            self.assertEqual(sum(causes.values()), cycles)
+        parts = json.loads(tally('diff', *kept, '--json').stdout)['why']
+        told = {part['cause']: part['change'] for part in parts
+                if part['kind'] == 'simulated cause'}
+        self.assertEqual(told['multiply'], count[1]['cause: multiply'] -
+                         count[0]['cause: multiply'])
+        self.assertNotIn('duration', [part['kind'] for part in parts])
+        text = tally('diff', *kept).stdout
+        self.assertIn('simulated causes, of which each cycle has one', text)
+        self.assertRegex(text, r'-[\d,]+ +[\d.]+ %  multiply, cycles')
+        shown = tally('report', kept[0]).stdout
+        self.assertRegex(shown, r'\n  multiply +[\d,]+ +[\d.]+ %')
+        done = tally('stat', '-t', f'board:{board}', '--causes', '--regions',
+                     '*', kept[0])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('--causes is of the whole program or of one region',
+                      done.stderr)
+
     def test_what_is_no_older_result(self):
         board = some('pb1176')[0]
         elf = self.build(board, 'chain', CHAIN.replace('SLOW', WAITING))

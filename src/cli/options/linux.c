@@ -53,8 +53,11 @@ bool linux_command(struct linux_arguments *a, const char *name, char **words,
 /* Options of boards, of which there are as many as one likes. */
 static const char *for_boards(const struct stat_options *o)
 {
-	if (o->run.truth)
-		return "--truth: only boards have a ledger; leave it out";
+	if (o->run.truth || o->run.causes)
+		return o->run.truth ? "--truth: only boards have a ledger; "
+				      "leave it out"
+				    : "--causes: only boards have a ledger; "
+				      "leave it out";
 	if (o->passes_said)
 		return "--passes: here each pass is a run of the command, "
 		       "unless they take turns: --multiplex of -t linux";

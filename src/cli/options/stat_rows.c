@@ -182,9 +182,9 @@ static const struct option_row result[] = {
 	ROW_OUTPUT(AT(output), "FILE[.json|.csv]", " "),
 	ROW_PAGE(AT(page), " "),
 	ROW_QUIET(AT(quiet_program), "\n"),
-	ROW_FLAG(0, "truth", AT(run.truth),
-		 "   the board's own ledger, compared   "),
-	ROW_FLAG(0, "dry-run", AT(dry_run), "  register writes\n"),
+	ROW_FLAG(0, "truth", AT(run.truth), "  the board's ledger   "),
+	ROW_FLAG(0, "causes", AT(run.causes), "  of its cycles   "),
+	ROW_FLAG(0, "dry-run", AT(dry_run), "  its writes\n"),
 	ROW_HELP(AT(help)),
 	ROWS_END,
 };

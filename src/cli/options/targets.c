@@ -18,6 +18,7 @@ static const char *out_of_place(const struct stat_options *o)
 		{ o->globs, "--regions" },
 		{ o->run.parts.self, "--self" },
 		{ o->run.truth, "--truth" },
+		{ o->run.causes, "--causes" },
 		{ o->dry_run, "--dry-run" },
 		{ o->page, "--html" },
 		{ o->format == REPORT_NOTES, "--notes" },

@@ -22,10 +22,11 @@ int window_regions(struct stat_options *o)
 		return cli_error(CLI_USAGE, "stat",
 				 "--inside is of one function, which returns; "
 				 "name it with --region");
-	if (several && o->run.truth)
+	if (several && (o->run.truth || o->run.causes))
 		return cli_error(CLI_USAGE, "stat",
-				 "--truth is of the whole program or of one "
-				 "region; leave it out");
+				 "--%s is of the whole program or of one "
+				 "region; leave it out",
+				 o->run.truth ? "truth" : "causes");
 	if (several) {
 		o->run.parts.text = o->region;
 		o->run.parts.glob = o->glob;
