@@ -84,6 +84,15 @@ static bool take_timing(const char *text, void *to, struct error *err)
 			 text);
 }
 
+static bool take_engine(const char *text, void *to, struct error *err)
+{
+	bool *step = &((struct board_options *)to)->step;
+
+	*step = strcmp(text, "step") == 0;
+	return *step || strcmp(text, "block") == 0 ||
+	       error_set(err, "--engine: '%s' is neither step nor block", text);
+}
+
 /* "wire", or how many times as fast as captured. */
 static bool take_speed(const char *text, void *to, struct error *err)
 {
@@ -326,6 +335,14 @@ const struct option_row machine_rows[] = {
 	  .recorded = "ill",
 	  .take = take_ill,
 	  .print = print_ill },
+	/* No result depends on it, so no record has it. */
+	{ .name = "engine",
+	  .kind = OPTION_OWN,
+	  .on = OPTION_ON_BOARD,
+	  .argument = "step|block",
+	  .brief = "HOW",
+	  .help = "instructions one by one, or in blocks (usual)",
+	  .take = take_engine },
 	{ 0 },
 };
 

@@ -93,6 +93,7 @@ struct board_options {
 	bool poison;   /* unpredictable bits and reset values are junk */
 	bool strict; /* where manuals leave a rule open, the harsher reading */
 	bool l2;     /* the boot loader leaves the second-level cache on */
+	bool step;   /* instructions go one by one, never in blocks */
 	uint64_t max_instructions; /* 0: no limit */
 	uint64_t max_console;      /* bytes to the console; 0: no limit */
 	double timeout_s;          /* wall time of one run; 0: none */

@@ -42,7 +42,8 @@ static bool make(struct machine *m, struct error *err)
 	if (!port_make(m, err) || !machine_models(m, a->ahb, err))
 		return false;
 	port_monitor(m);
-	a->decoder = decoder_new(&a32_core_of(m->spec)->instructions, err);
+	a->decoder = decoder_new(&a32_core_of(m->spec)->instructions,
+				 quick_prepare, err);
 	if (!a->decoder)
 		return false;
 	a->engine = engine_new(m->spec->core->engine, m->memory, &client, err);
@@ -53,6 +54,8 @@ static bool make(struct machine *m, struct error *err)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	mmu_set_tcms(a->mmu, &a->tcms);
+	if (!m->options.step)
+		a->blocks = blocks_new(m);
 	a32_permit(m);
 	return true;
 }
@@ -63,6 +66,7 @@ static void done(struct machine *m)
 
 	if (!a)
 		return;
+	blocks_free(a->blocks);
 	engine_free(a->engine);
 	decoder_free(a->decoder);
 	mmu_free(a->mmu);
@@ -71,8 +75,16 @@ static void done(struct machine *m)
 	free(a);
 }
 
+/* Memory has changed without an instruction's doing. */
+static void distrust(struct machine *m)
+{
+	if (a32_of(m)->blocks)
+		blocks_distrust(a32_of(m)->blocks);
+}
+
 static void jump(struct machine *m, uint32_t entry)
 {
+	distrust(m);
 	engine_jump(a32_of(m)->engine, entry, entry & 1);
 	machine_look(m);
 }
@@ -107,6 +119,7 @@ static size_t part(struct machine *m, uint32_t vaddr, bool write,
 static void write_memory(struct machine *m, uint32_t paddr, const void *from,
 			 size_t n)
 {
+	distrust(m);
 	engine_write(a32_of(m)->engine, paddr, from, n);
 }
 
@@ -160,6 +173,7 @@ void machine_control(struct machine *m)
 	};
 
 	memcpy(mc.region, c->region, sizeof(mc.region));
+	distrust(m);
 	mmu_set_control(a32_of(m)->mmu, &mc);
 	m->fetch_known = false;
 	uarch_set_control(m->uarch, &uc);

@@ -140,6 +140,13 @@ static void reach(struct machine *m, const struct place *place,
 	}
 }
 
+/* Blocks that were made of that memory are told. */
+static void written(struct machine *m, const struct access *a)
+{
+	if (a->write && a32_of(m)->blocks)
+		blocks_written(a32_of(m)->blocks, a->map.paddr, a->size);
+}
+
 /* One access inside a page; false if it may not happen. */
 static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
@@ -169,6 +176,7 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		begin_abort(m, page, fault, vaddr, write);
 		return false;
 	}
+	written(m, a);
 	if (m->flight.accesses < ACCESSES_MAX)
 		m->flight.accesses++;
 	if (page->place->kind == PLACE_DEVICE)
@@ -210,6 +218,7 @@ static void enter(struct machine *m, const struct mmu_page *page,
 	a->write = write;
 	a->map = page->map;
 	a->map.paddr |= vaddr % PAGE;
+	written(m, a);
 }
 
 /* Aligned, in plain memory, and nobody else is to be told; false: it is not. */
@@ -389,6 +398,8 @@ static void undo(struct machine *m)
 		    tcm_at(&a32_of(m)->tcms, paddr)) {
 			engine_write(a32_of(m)->engine, paddr, a->memory[i].was,
 				     a->memory[i].size);
+			if (a32_of(m)->blocks)
+				blocks_distrust(a32_of(m)->blocks);
 			machine_forget_code(m, paddr,
 					    paddr + a->memory[i].size - 1);
 		} else { /* let the host have its page back */

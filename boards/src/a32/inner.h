@@ -3,6 +3,7 @@
 #define BOARD_A32_INNER_H
 
 #include "boards/src/a32/a32.h"
+#include "boards/src/a32/block/block.h"
 #include "boards/src/a32/core.h"
 #include "boards/src/a32/cp15.h"
 #include "boards/src/a32/decode/decode.h"
@@ -58,6 +59,7 @@ struct a32 {
 	struct mmu *mmu;
 	struct tcms tcms;
 	struct cp15 cp15;
+	struct blocks *blocks; /* NULL: instructions go one by one */
 	/* A bit for each physical page: the engine has carried out instructions
 	 * from there. */
 	uint8_t code[1 << 17];

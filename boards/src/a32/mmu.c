@@ -38,6 +38,7 @@ struct mmu {
 	const struct tcms *tcms;
 	struct mmu_control control;
 	struct mmu_page entry[2][ENTRIES]; /* data, fetch */
+	uint32_t changes;
 };
 
 struct mmu *mmu_new(const struct board_spec *spec, const uint8_t *memory)
@@ -68,8 +69,14 @@ void mmu_set_control(struct mmu *m, const struct mmu_control *c)
 	mmu_drop(m);
 }
 
+uint32_t mmu_changes(const struct mmu *m)
+{
+	return m->changes;
+}
+
 void mmu_drop(struct mmu *m)
 {
+	m->changes++;
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned i = 0; i < ENTRIES; i++)
 			m->entry[side][i].used = false;
@@ -336,6 +343,7 @@ const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 	/* No TLB keeps what faulted: mended tables count at once. */
 	if (p->used && p->whole && !p->fault && p->vpage == vaddr >> 12)
 		return p;
+	m->changes += p->used && p->whole && !p->fault;
 	memset(p, 0, sizeof(*p));
 	p->used = true;
 	p->vpage = vaddr >> 12;

@@ -63,6 +63,8 @@ void mmu_set_tcms(struct mmu *m, const struct tcms *tcms);
 void mmu_set_control(struct mmu *m, const struct mmu_control *c);
 /* TLB maintenance. */
 void mmu_drop(struct mmu *m);
+/* Moves when what was looked up before is not known any more. */
+uint32_t mmu_changes(const struct mmu *m);
 
 /*
  * The page of an address, from the cache or by a walk of the tables.  Never

@@ -112,7 +112,12 @@ void quick_prepare(struct decoded *d)
 /* From now on the engine has something translated from that page. */
 static void give_page(struct machine *m, uint32_t paddr)
 {
-	a32_of(m)->code[paddr >> 15] |= (uint8_t)(1u << (paddr >> 12 & 7));
+	uint8_t *pages = &a32_of(m)->code[paddr >> 15];
+	uint8_t page = (uint8_t)(1u << (paddr >> 12 & 7));
+
+	if (!(*pages & page) && a32_of(m)->blocks)
+		blocks_distrust(a32_of(m)->blocks);
+	*pages |= page;
 }
 
 void quick_engine_insn(void *ctx, uint32_t addr, unsigned size)
@@ -172,6 +177,30 @@ static const struct decoded *ready(struct machine *m, uint32_t pc)
 	return d;
 }
 
+/* An instruction that is ready is carried out; false: the engine has to. */
+static bool step_ready(struct machine *m, struct engine_state *s,
+		       const struct decoded *d)
+{
+	uint32_t next = d->insn.addr + 4;
+
+	m->step_over = false;
+	m->flight.insn = &d->insn;
+	m->flight.passed =
+		d->condition == 14 || condition_holds(d->condition, s->cpsr);
+	a32_of(m)->now = d;
+	if (m->flight.passed) {
+		s->r[PC] = d->insn.addr + 8;
+		next = d->quick.run(m, s, d);
+	}
+	if (next == QUICK_NOT)
+		return false;
+	s->pc = next;
+	m->flight.element = m->flight.accesses ? m->access[0].size : 0;
+	machine_retire_usual(m, next);
+	a32_of(m)->now = NULL;
+	return true;
+}
+
 /*
  * Instructions that are ready go as step_insn() and carry_out() would have
  * them, until one is not.  False: the one that has begun is the engine's.
@@ -181,33 +210,63 @@ static bool run_ready(struct machine *m, struct engine_state *s)
 	const struct decoded *d;
 
 	for (; (d = ready(m, s->pc)) != NULL; s->carried_out++) {
-		uint32_t next;
-
-		m->step_over = false;
-		m->flight.insn = &d->insn;
-		m->flight.passed = d->condition == 14 ||
-				   condition_holds(d->condition, s->cpsr);
-		a32_of(m)->now = d;
-		next = d->insn.addr + 4;
-		if (m->flight.passed) {
-			s->r[PC] = d->insn.addr + 8;
-			next = d->quick.run(m, s, d);
-		}
-		if (next == QUICK_NOT)
+		if (!step_ready(m, s, d))
 			return false;
-		s->pc = next;
-		m->flight.element = m->flight.accesses ? m->access[0].size : 0;
-		machine_retire_usual(m, next);
-		a32_of(m)->now = NULL;
 		if (machine_lines_due(m))
 			machine_lines(m);
 	}
 	return true;
 }
 
+/* Monitors and lines, as machine_lines_due() has them; and the clock. */
+static void look(struct machine *m, struct blocks *b)
+{
+	if (m->clocked)
+		machine_clock(m);
+	if (!blocks_due(b))
+		return;
+	blocks_settle(b);
+	if (monitors_update(m) ||
+	    uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= m->lines_at)
+		machine_lines(m);
+}
+
+/*
+ * Blocks are gone through as far as they go.  One is looked for where the
+ * program arrives by a branch, and behind an instruction at which one was left.
+ */
+static bool run_blocks(struct machine *m, struct engine_state *s,
+		       struct blocks *b)
+{
+	const struct decoded *d;
+	bool arrives = true, left = false, done = true;
+
+	blocks_begin(b);
+	for (;;) {
+		if (arrives && blocks_run(b, s)) {
+			left = true;
+			look(m, b);
+		}
+		d = ready(m, s->pc);
+		if (!d)
+			break;
+		done = step_ready(m, s, d);
+		if (!done)
+			break;
+		s->carried_out++;
+		blocks_stepped(b);
+		look(m, b);
+		arrives = left || d->insn.flow != FLOW_NEXT;
+		left = false;
+	}
+	blocks_settle(b);
+	return done;
+}
+
 bool quick_run(void *ctx, struct engine_state *s, bool begun)
 {
 	struct machine *m = ctx;
+	struct blocks *b = a32_of(m)->blocks;
 	bool at_once = !a32_on_bus(m);
 
 	for (s->carried_out = 0; s->held; s->carried_out++) {
@@ -217,7 +276,8 @@ bool quick_run(void *ctx, struct engine_state *s, bool begun)
 			begun = false;
 			if (carry_out(m, s))
 				continue;
-		} else if (!at_once || run_ready(m, s)) {
+		} else if (!at_once ||
+			   (b ? run_blocks(m, s, b) : run_ready(m, s))) {
 			s->jumped = false;
 			step_insn(m, s->pc, 4);
 			if (m->stopped)

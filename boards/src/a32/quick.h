@@ -33,6 +33,17 @@ enum quick_shift {
 	SHIFT_THROUGH_CARRY,
 };
 
+/* The kinds that blocks have functions of their own for: block/. */
+enum quick_kind {
+	QUICK_OTHER,
+	QUICK_ALU, /* `form` is its second operand's */
+	QUICK_LOAD,
+	QUICK_STORE, /* of one register; `form` is what it moves */
+	QUICK_LOAD_PC,
+	QUICK_PAIR,
+	QUICK_MULTIPLE,
+};
+
 /* How, and with which operands: decoded once. */
 struct quick {
 	quick_function *run; /* NULL: the engine's, always */
@@ -45,6 +56,9 @@ struct quick {
 	bool flags;          /* it sets them */
 	bool down, before, writes_back; /* an address */
 	uint8_t operation;
+	uint8_t kind; /* enum quick_kind */
+	uint8_t form;
+	bool indexed; /* an address, by a register */
 };
 
 /* quick.c: `d` but for this is decoded. */

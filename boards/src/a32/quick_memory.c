@@ -4,80 +4,10 @@
  * memory that the program may use, it is told to the machine and done; every
  * other is the engine's, with its aborts.
  */
-#include <string.h>
+#include "boards/src/a32/quick_memory.h"
 
-#include "base/rare.h"
 #include "boards/src/a32/decode/bits.h"
 #include "boards/src/a32/inner.h"
-
-/* A load's kind, by its size; from bit 2 on: with a sign. */
-enum kind { WORD, BYTE, HALF, SIGNED_BYTE, SIGNED_HALF };
-
-static ALWAYS unsigned size_of(enum kind kind)
-{
-	return kind == WORD ? 4 : kind == BYTE || kind == SIGNED_BYTE ? 1 : 2;
-}
-
-static ALWAYS uint32_t get(const uint8_t *at, enum kind kind)
-{
-	uint32_t word;
-	uint16_t half;
-
-	if (kind == BYTE)
-		return *at;
-	if (kind == SIGNED_BYTE)
-		return sign_extend(*at, 8);
-	if (kind == WORD) {
-		memcpy(&word, at, sizeof(word));
-		return word;
-	}
-	memcpy(&half, at, sizeof(half));
-	return kind == HALF ? half : sign_extend(half, 16);
-}
-
-static ALWAYS void put(uint8_t *at, enum kind kind, uint32_t value)
-{
-	uint16_t half = (uint16_t)value;
-
-	if (kind == BYTE)
-		*at = (uint8_t)value;
-	else if (kind == WORD)
-		memcpy(at, &value, sizeof(value));
-	else
-		memcpy(at, &half, sizeof(half));
-}
-
-/* An index register, shifted; the carry matters to RRX alone. */
-static uint32_t index_of(const struct engine_state *s, const struct quick *q)
-{
-	uint32_t value = s->r[q->m];
-
-	switch ((enum quick_shift)q->shift) {
-	case SHIFT_LEFT:
-		return value << q->by;
-	case SHIFT_RIGHT:
-		return q->by < 32 ? value >> q->by : 0;
-	case SHIFT_ALGEBRAIC:
-		return (uint32_t)((int64_t)(int32_t)value >> q->by);
-	case SHIFT_ROTATE:
-		return value >> q->by | value << (32 - q->by);
-	case SHIFT_THROUGH_CARRY:
-	default:
-		return (s->cpsr << 2 & 1u << 31) | value >> 1;
-	}
-}
-
-/* The address, and what the base register would become. */
-static ALWAYS uint32_t address(const struct engine_state *s,
-			       const struct quick *q, bool indexed,
-			       uint32_t *moved)
-{
-	uint32_t base = s->r[q->n];
-	uint32_t by = indexed ? index_of(s, q) : q->immediate;
-
-	*moved = q->down ? base - by : base + by;
-	return q->before ? *moved : base;
-}
 
 static ALWAYS uint32_t read_one(struct machine *m, struct engine_state *s,
 				const struct decoded *d, enum kind kind,
@@ -186,10 +116,13 @@ quick_function *quick_single(struct quick *q, uint32_t word)
 	if (!addressing(q, word))
 		return NULL;
 	q->immediate = bits(word, 0, 12);
+	q->indexed = indexed;
 	if (indexed)
 		quick_shift(q, word);
 	if (indexed && (q->m == PC || (q->writes_back && q->m == q->n)))
 		return NULL;
+	q->kind = q->d == PC ? QUICK_LOAD_PC : loads ? QUICK_LOAD : QUICK_STORE;
+	q->form = byte ? BYTE : WORD;
 	if (q->d == PC)
 		return loads && !byte ? load_pc : NULL;
 	if (loads && byte)
@@ -249,6 +182,7 @@ static quick_function *doubleword(struct quick *q, uint32_t word)
 	uint32_t both = 3u << q->d;
 
 	q->operation = (uint8_t)bits(word, 5, 1); /* 1: it stores */
+	q->kind = QUICK_PAIR;
 	if (q->d & 1 || q->d == LR || (q->writes_back && both >> q->n & 1) ||
 	    (!bits(word, 22, 1) && both >> q->m & 1))
 		return NULL;
@@ -257,6 +191,8 @@ static quick_function *doubleword(struct quick *q, uint32_t word)
 
 quick_function *quick_extra(struct quick *q, uint32_t word)
 {
+	static const uint8_t signed_or_half[] = { WORD, HALF, SIGNED_BYTE,
+						  SIGNED_HALF };
 	bool indexed = !bits(word, 22, 1), loads = bits(word, 20, 1);
 
 	if (!addressing(q, word))
@@ -268,6 +204,9 @@ quick_function *quick_extra(struct quick *q, uint32_t word)
 		return NULL;
 	if (q->d == PC)
 		return NULL;
+	q->indexed = indexed;
+	q->kind = loads ? QUICK_LOAD : QUICK_STORE;
+	q->form = signed_or_half[bits(word, 5, 2)];
 	switch (bits(word, 5, 2)) {
 	case 1:
 		if (loads)
@@ -313,6 +252,7 @@ quick_function *quick_multiple(struct quick *q, uint32_t word)
 	q->writes_back = bits(word, 21, 1);
 	q->n = (uint8_t)bits(word, 16, 4);
 	q->operation = !bits(word, 20, 1); /* 1: it stores */
+	q->kind = QUICK_MULTIPLE;
 	if (bits(word, 22, 1) || !q->immediate || q->n == PC ||
 	    (q->operation && q->immediate >> PC) ||
 	    (q->writes_back && q->immediate >> q->n & 1))

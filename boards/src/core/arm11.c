@@ -185,7 +185,7 @@ static bool predicted_direct(struct uarch *u, const struct retired *r)
 	return taken == r->passed;
 }
 
-static void flow(struct uarch *u, const struct retired *r)
+void arm11_flow(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
 	bool stack = u->control.branch_prediction && u->control.return_stack;
@@ -239,13 +239,11 @@ static void results(struct uarch *u, const struct insn *i, uint64_t issued)
 		u->pending &= ~writes;
 }
 
-void arm11_retire(struct uarch *u, const struct retired *r)
+void arm11_execute(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
-	uint64_t before = u->now, from, issued;
+	uint64_t from, issued;
 
-	if ((i->addr & u->fetch_mask) != u->fetch_base)
-		fetch(u, r);
 	count(u, LEDGER_INSTRUCTIONS, 1);
 	from = u->now;
 	if (!r->passed) { /* waits for the flags only (chosen) */
@@ -265,8 +263,17 @@ void arm11_retire(struct uarch *u, const struct retired *r)
 			spend(u, CAUSE_MULTIPLY,
 			      i->writes >> 16 & 1 ? u->t.flags_extra : 0u);
 	}
-	if (i->flow != FLOW_NEXT)
-		flow(u, r);
+}
+
+void arm11_retire(struct uarch *u, const struct retired *r)
+{
+	uint64_t before = u->now;
+
+	if ((r->insn->addr & u->fetch_mask) != u->fetch_base)
+		fetch(u, r);
+	arm11_execute(u, r);
+	if (r->insn->flow != FLOW_NEXT)
+		arm11_flow(u, r);
 	settle(u, before);
 }
 

@@ -135,6 +135,7 @@ const struct uarch_ops uarch_arm1136_ops = {
 	.junk = junk,
 	.quick_retire = true,
 	.retire = arm11_retire,
+	.blocks = &arm11_blocks,
 	.maintain = arm11_maintain,
 };
 
@@ -148,6 +149,7 @@ const struct uarch_ops uarch_arm1156_ops = {
 	.junk = junk,
 	.quick_retire = true,
 	.retire = arm11_retire,
+	.blocks = &arm11_blocks,
 	.maintain = arm11_maintain,
 };
 
@@ -160,5 +162,6 @@ const struct uarch_ops uarch_arm1176_ops = {
 	.junk = junk,
 	.quick_retire = true,
 	.retire = arm11_retire,
+	.blocks = &arm11_blocks,
 	.maintain = arm11_maintain,
 };

@@ -82,6 +82,7 @@ static struct late request(struct uarch *u, const struct mapping *map,
 	done.until += write ? write_out(u, map) : arm11_read(u, L2_DATA, map);
 	done.cause = cached ? data_cause(u) : CAUSE_UNCACHED;
 	count(u, LEDGER_EXTERNAL_DATA, 1);
+	cache_tell(&u->dcache, map->paddr);
 	buffer_put(&arm11_of(u)->requests, map->paddr >> CACHE_LINE_BITS,
 		   done.until, (uint8_t)done.cause);
 	if (write)

@@ -32,6 +32,9 @@ static inline struct arm11 *arm11_of(const struct uarch *u)
  */
 
 void arm11_retire(struct uarch *u, const struct retired *r);
+/* Two parts of that: everything but fetch and flow, and flow. */
+void arm11_execute(struct uarch *u, const struct retired *r);
+void arm11_flow(struct uarch *u, const struct retired *r);
 void arm11_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		    const struct mapping *map);
 
@@ -61,5 +64,8 @@ void arm11_data(struct uarch *u, const struct retired *r, uint64_t from);
 
 /* DSB, and before a strongly ordered access. */
 void arm11_drain(struct uarch *u, enum cause cause);
+
+/* arm11_blocks.c */
+extern const struct uarch_blocks arm11_blocks;
 
 #endif

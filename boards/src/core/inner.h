@@ -103,6 +103,29 @@ struct uarch {
 	struct board_options options;
 };
 
+struct predictor;
+
+/* A model that can be asked in blocks has these: timing.c. */
+struct uarch_blocks {
+	/* A second core like `u`, in which nothing is late. */
+	void (*pretend)(struct uarch *second, const struct uarch *u);
+	/* Nothing is under way but what a timing_state tells. */
+	bool (*quiet)(const struct uarch *u);
+	/* The cycle from which on loads and stores go on. */
+	uint64_t *(*unit)(const struct uarch *u);
+	/* The two parts of retire(), but for the fetch. */
+	void (*execute)(struct uarch *u, const struct retired *r);
+	void (*flow)(struct uarch *u, const struct retired *r);
+	struct predictor *(*predictor)(const struct uarch *u);
+	/* See timing.h. */
+	int (*fetched)(struct uarch *u, uint32_t vaddr,
+		       const struct mapping *map);
+	int (*found)(struct uarch *u, uint32_t vaddr, const struct mapping *map,
+		     uint64_t now);
+	uint64_t *(*touched)(struct uarch *u);
+	uint32_t (*pages)(const struct uarch *u, bool fetch);
+};
+
 struct uarch_ops {
 	const struct uarch_timing *timing;
 	bool regions; /* protection only: nothing is translated */
@@ -110,6 +133,7 @@ struct uarch_ops {
 	 * says. */
 	bool quick_retire;
 	uint32_t returns; /* addresses that the return stack holds */
+	const struct uarch_blocks *blocks; /* NULL: it has to be step by step */
 	/* The facts in which the cores of one family differ, for its files
 	 * only. */
 	const void *facts;

@@ -98,7 +98,8 @@ struct machine {
 	uint64_t attention; /* instruction count to look around at */
 	uint64_t next_poll;
 	uint64_t run_until; /* instruction count that ends the slice */
-	uint64_t until;     /* cycle that does, of machine_run_until() */
+	uint64_t until;     /* cycle that does, of machine_run_until() ... */
+	bool clocked;       /* ... which alone observes this run */
 	/* Cycle at which a line may move by itself: a timer's. */
 	uint64_t lines_at;
 	/* Aborts of fetches since an instruction, and which one that was. */
@@ -141,6 +142,9 @@ void monitors_free(struct machine *m);
 /* The monitors stand now as further instances shall.  False: out of memory. */
 bool monitors_set_aside(struct machine *m);
 bool monitors_update(struct machine *m);
+/* So many cycles can go by before one of them has anything to do, if in each
+ * no item gains more than four but time and instructions, which gain one. */
+uint64_t monitors_quiet_cycles(const struct machine *m);
 /*
  * An instruction is over: most often no counter is near its wrap, and nobody
  * has to be asked for an update.
@@ -227,6 +231,9 @@ void machine_leave(struct machine *m);
 void machine_wait(struct machine *m, uint64_t cycles);
 /* A handler is about to be entered at `vector`. */
 void machine_enter(struct machine *m, uint32_t vector);
+
+/* machine.c: ends a run of machine_run_until() whose cycle has come. */
+void machine_clock(struct machine *m);
 
 /* watchpoint.c: true: somebody watches for this run. */
 bool machine_watchpoints(struct machine *m);

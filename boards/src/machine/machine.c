@@ -334,7 +334,7 @@ void machine_run_for(struct machine *m, uint64_t instructions,
 }
 
 /* The slice ends with the instruction that is over. */
-static void look_at_clock(struct machine *m)
+void machine_clock(struct machine *m)
 {
 	if (machine_ledger(m)->n[LEDGER_CYCLES] < m->until)
 		return;
@@ -347,13 +347,13 @@ static void on_retired(void *ctx, const struct retired *r,
 {
 	(void)r;
 	(void)flow;
-	look_at_clock(ctx);
+	machine_clock(ctx);
 }
 
 static void on_spent(void *ctx, enum machine_spent how)
 {
 	(void)how;
-	look_at_clock(ctx);
+	machine_clock(ctx);
 }
 
 void machine_run_until(struct machine *m, uint64_t cycle,
@@ -363,11 +363,13 @@ void machine_run_until(struct machine *m, uint64_t cycle,
 	machine_observe(m, &(struct machine_observer){ .ctx = m,
 						       .retired = on_retired,
 						       .spent = on_spent });
+	m->clocked = true;
 	machine_run_for(m,
 			machine_ledger(m)->n[LEDGER_CYCLES] < cycle
 				? UINT64_MAX - m->instructions
 				: 0,
 			stop);
+	m->clocked = false;
 	machine_observe(m, NULL);
 }
 

@@ -192,6 +192,19 @@ bool monitors_update(struct machine *m)
 	return moved;
 }
 
+uint64_t monitors_quiet_cycles(const struct machine *m)
+{
+	const struct machine_monitors *all = &m->monitors;
+	uint64_t quiet = UINT64_MAX / 2;
+
+	for (unsigned i = 0; i < all->count; i++) {
+		uint64_t left = pmu_quiet_cycles(all->pmu[i]);
+
+		quiet = left < quiet ? left : quiet;
+	}
+	return quiet;
+}
+
 /* Monitors may share an interrupt: its line is high if one of them asks. */
 static void put_line(struct machine *m, unsigned interrupt)
 {

@@ -19,6 +19,7 @@ bool cache_init(struct cache *c, const struct cache_shape *shape)
 	c->shape = *shape;
 	c->locked = 0;
 	c->out = (struct cache_out){ 0 };
+	c->watch = (struct cache_watch){ 0 };
 	if (!c->shape.line_bits)
 		c->shape.line_bits = CACHE_LINE_BITS;
 	c->tag = malloc(slots * sizeof(*c->tag));
@@ -144,6 +145,22 @@ uint32_t cache_victim(const struct cache *c, uint32_t addr)
 	return c->tag[set * c->shape.ways + c->next[set]] << c->shape.line_bits;
 }
 
+static void about_to_change(struct cache *c, int slot)
+{
+	if (!c->watch.slots || !c->watch.slots[slot])
+		return;
+	c->watch.slots[slot] = 0;
+	c->watch.fn(c->watch.ctx, slot);
+}
+
+void cache_tell(struct cache *c, uint32_t addr)
+{
+	int slot = c->watch.slots ? cache_find(c, addr) : -1;
+
+	if (slot >= 0)
+		about_to_change(c, slot);
+}
+
 int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
 {
 	uint32_t line = addr >> c->shape.line_bits;
@@ -151,6 +168,7 @@ int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
 	uint32_t way = victim(c, set);
 	int slot = (int)(set * c->shape.ways + way);
 
+	about_to_change(c, slot);
 	c->evicted = c->dirty[slot];
 	*halves = cache_clean(c, slot);
 	c->tag[slot] = line;
@@ -164,6 +182,7 @@ unsigned cache_clean(struct cache *c, int slot)
 
 	if (!d)
 		return 0;
+	about_to_change(c, slot);
 	c->dirty[slot] = 0;
 	if (c->out.fn)
 		c->out.fn(c->out.ctx, c->tag[slot] << c->shape.line_bits, d);
@@ -181,6 +200,7 @@ unsigned cache_clean_all(struct cache *c)
 
 void cache_drop(struct cache *c, int slot)
 {
+	about_to_change(c, slot);
 	c->tag[slot] = CACHE_NO_LINE;
 	c->dirty[slot] = 0;
 }

@@ -35,6 +35,14 @@ struct cache_out {
 	void *ctx;
 };
 
+/* Somebody relies on lines of some slots as they are, dirty halves too, and is
+ * told, once for each, before that changes. */
+struct cache_watch {
+	void (*fn)(void *ctx, int slot);
+	void *ctx;
+	uint8_t *slots; /* of each: is there somebody?  NULL: nowhere */
+};
+
 struct cache {
 	struct cache_shape shape;
 	uint32_t *tag;   /* line number of each slot, or CACHE_NO_LINE */
@@ -45,6 +53,7 @@ struct cache {
 	struct rng rng;
 	uint32_t locked;      /* ways that take no line in; not round robin */
 	struct cache_out out; /* told of all that is written back, or NULL */
+	struct cache_watch watch;
 };
 
 #define CACHE_NO_LINE UINT32_MAX
@@ -101,6 +110,10 @@ static inline void cache_soil(struct cache *c, int slot, uint32_t addr,
 /* Number of half lines that had to be written back; clean from here on. */
 unsigned cache_clean(struct cache *c, int slot);
 unsigned cache_clean_all(struct cache *c);
+
+/* Something about the line of `addr` is about to change that is not kept here:
+ * who relies on it is told. */
+void cache_tell(struct cache *c, uint32_t addr);
 
 /* Forget, dirty or not. */
 void cache_drop(struct cache *c, int slot);

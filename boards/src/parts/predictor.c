@@ -46,6 +46,14 @@ void predictor_tell(struct predictor *p, uint32_t addr, bool taken)
 	}
 }
 
+void predictor_convince(struct predictor *p, uint32_t addr, bool taken)
+{
+	uint32_t e = entry_of(p, addr);
+
+	p->branch[e] = addr;
+	p->history[e] = taken ? STRONGLY_TAKEN : 0;
+}
+
 void predictor_flush(struct predictor *p)
 {
 	for (uint32_t e = 0; e < PREDICTOR_ENTRIES; e++) {

@@ -29,6 +29,22 @@ enum prediction {
 void predictor_init(struct predictor *p, uint32_t shift);
 enum prediction predictor_ask(const struct predictor *p, uint32_t addr);
 void predictor_tell(struct predictor *p, uint32_t addr, bool taken);
+/*
+ * Does the table foretell that for sure, so that the branch changes nothing in
+ * it?  `forward`: one that is not known is thought not to be taken.
+ */
+static inline bool predictor_sure(const struct predictor *p, uint32_t addr,
+				  bool taken, bool forward)
+{
+	uint32_t e = (addr >> p->shift) % PREDICTOR_ENTRIES;
+
+	if (p->branch[e] != addr)
+		return forward && !taken;
+	return p->history[e] == (taken ? 3 : 0);
+}
+
+/* From now on it foretells that for sure. */
+void predictor_convince(struct predictor *p, uint32_t addr, bool taken);
 void predictor_flush(struct predictor *p);
 void predictor_junk(struct predictor *p, struct rng *rng);
 

@@ -14,15 +14,25 @@ void tlb_init(struct tlb *t, uint32_t sets, uint32_t ways)
 	tlb_drop_all(t);
 }
 
+bool tlb_has(const struct tlb *t, uint32_t vaddr, uint32_t page_bits)
+{
+	uint32_t set = (vaddr >> page_bits) & (t->sets - 1);
+	uint32_t first = set * t->ways;
+
+	for (uint32_t i = first; i < first + t->ways; i++)
+		if ((vaddr & t->mask[i]) == t->base[i])
+			return true;
+	return false;
+}
+
 bool tlb_touch(struct tlb *t, uint32_t vaddr, uint32_t page_bits)
 {
 	uint32_t set = (vaddr >> page_bits) & (t->sets - 1);
 	uint32_t first = set * t->ways, entry;
 
-	for (uint32_t i = first; i < first + t->ways; i++) {
-		if ((vaddr & t->mask[i]) == t->base[i])
-			return true;
-	}
+	if (tlb_has(t, vaddr, page_bits))
+		return true;
+	t->changes++;
 	entry = first + t->next[set];
 	t->next[set] = (uint8_t)((t->next[set] + 1u) % t->ways);
 	t->mask[entry] = UINT32_MAX << page_bits;
@@ -32,6 +42,7 @@ bool tlb_touch(struct tlb *t, uint32_t vaddr, uint32_t page_bits)
 
 void tlb_drop_all(struct tlb *t)
 {
+	t->changes++;
 	for (uint32_t i = 0; i < t->sets * t->ways; i++) {
 		t->mask[i] = 0;
 		t->base[i] = 1;
@@ -40,6 +51,7 @@ void tlb_drop_all(struct tlb *t)
 
 void tlb_drop(struct tlb *t, uint32_t vaddr)
 {
+	t->changes++;
 	for (uint32_t i = 0; i < t->sets * t->ways; i++) {
 		if ((vaddr & t->mask[i]) == t->base[i]) {
 			t->mask[i] = 0;

@@ -20,12 +20,16 @@ struct tlb {
 	uint32_t base[TLB_ENTRIES_MAX];
 	uint32_t mask[TLB_ENTRIES_MAX]; /* 0 with base 1: matches nothing */
 	uint8_t next[TLB_ENTRIES_MAX];  /* of each set */
+	uint32_t changes;               /* so often a page came in or went */
 };
 
 void tlb_init(struct tlb *t, uint32_t sets, uint32_t ways);
 
 /* Look `vaddr` up, and take its page in when absent.  Was it there? */
 bool tlb_touch(struct tlb *t, uint32_t vaddr, uint32_t page_bits);
+
+/* Is it there?  Nothing changes. */
+bool tlb_has(const struct tlb *t, uint32_t vaddr, uint32_t page_bits);
 
 void tlb_drop_all(struct tlb *t);
 void tlb_drop(struct tlb *t, uint32_t vaddr);

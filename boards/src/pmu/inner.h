@@ -107,6 +107,12 @@ void pmu_settle(struct pmu *p);
 void pmu_advance(struct pmu *p, unsigned counter, uint64_t n);
 /* After any change of a counter: when will it wrap? */
 void pmu_arm(struct pmu *p);
+
+static inline bool pmu_reached(const struct pmu_watch *w)
+{
+	return *w->item >= w->wrap_at;
+}
+
 /* An interrupt request, or what is watched, may have changed. */
 void pmu_hurry(struct pmu *p);
 /* For ops->arm: these watches and no others. */

@@ -68,6 +68,12 @@ void pmu_update(struct pmu *p);
  * NULL: nobody is told.
  */
 uint64_t pmu_quiet(const struct pmu *p);
+/*
+ * So many cycles can go by before, if in each the ledger's time and
+ * instructions gain one, and no other item gains more than PMU_GAINS.
+ */
+enum { PMU_GAINS = 4 };
+uint64_t pmu_quiet_cycles(const struct pmu *p);
 void pmu_tell(struct pmu *p, uint64_t *hurry);
 
 /*

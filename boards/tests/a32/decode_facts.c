@@ -13,7 +13,7 @@ int main(void)
 {
 	struct error err;
 	static const struct decode_features has = { .thumb2 = true };
-	struct decoder *d = decoder_new(&has, &err);
+	struct decoder *d = decoder_new(&has, NULL, &err);
 	unsigned addr, word, size, thumb, it;
 
 	if (!d)

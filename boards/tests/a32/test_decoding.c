@@ -177,7 +177,7 @@ static void check(const struct row *row, size_t rows, bool is_thumb,
 		  const struct decode_features *has)
 {
 	struct error err = { "" };
-	struct decoder *d = decoder_new(has, &err);
+	struct decoder *d = decoder_new(has, NULL, &err);
 
 	assert_non_null(d);
 	for (; rows; rows--, row++) {
@@ -258,13 +258,13 @@ TEST(what_a_core_lacks)
 		without.divide &= !with.divide;
 		without.barriers &= !with.barriers;
 		without.v6k &= !with.v6k;
-		d = decoder_new(&with, &err);
+		d = decoder_new(&with, NULL, &err);
 		assert_non_null(d);
 		if (decode(d, ADDR, row[i].word, 4, true, 0)->special ==
 		    SPECIAL_UNDEFINED)
 			fail_msg("%s is undefined", row[i].text);
 		decoder_free(d);
-		d = decoder_new(&without, &err);
+		d = decoder_new(&without, NULL, &err);
 		assert_non_null(d);
 		if (decode(d, ADDR, row[i].word, 4, true, 0)->special !=
 		    SPECIAL_UNDEFINED)

@@ -136,6 +136,11 @@ uint64_t pmu_quiet(const struct pmu *p)
 	return p->quiet;
 }
 
+uint64_t pmu_quiet_cycles(const struct pmu *p)
+{
+	return p->quiet;
+}
+
 void pmu_tell(struct pmu *p, uint64_t *hurry)
 {
 	p->hurry = hurry;

@@ -326,7 +326,7 @@ static void facts_of_a_word(void **state)
 	};
 	struct error err = { "" };
 	static const struct decode_features has;
-	struct decoder *d = decoder_new(&has, &err);
+	struct decoder *d = decoder_new(&has, NULL, &err);
 
 	(void)state;
 	assert_non_null(d);

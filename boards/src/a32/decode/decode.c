@@ -22,6 +22,7 @@ enum {
 
 struct decoder {
 	const struct decode_features *has;
+	void (*prepare)(struct decoded *d);
 	csh arm, thumb;
 	cs_insn *scratch[2]; /* per handle */
 	struct decoded entry[ENTRIES];
@@ -39,12 +40,15 @@ static bool open_handle(csh *handle, cs_insn **scratch, cs_mode mode)
 }
 
 struct decoder *decoder_new(const struct decode_features *has,
+			    void (*prepare)(struct decoded *d),
 			    struct error *err)
 {
 	struct decoder *d = calloc(1, sizeof(*d));
 
-	if (d)
+	if (d) {
 		d->has = has;
+		d->prepare = prepare;
+	}
 	if (!capstone_load(err)) {
 		free(d);
 		return NULL;
@@ -219,7 +223,8 @@ static RARE void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 			 entry->insn.indirect || entry->restate;
 	entry->by_target = tells_by_target(entry);
 	entry->plain = is_plain(entry);
-	quick_prepare(entry);
+	if (d->prepare)
+		d->prepare(entry);
 }
 
 const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,

@@ -59,8 +59,10 @@ struct decoded {
 
 struct decoder;
 
-/* `has` has to live as long as the decoder. */
+/* `has` has to live as long as the decoder.  `prepare` has the last word about
+ * an instruction, once all facts but `quick` are there; NULL: nobody has. */
 struct decoder *decoder_new(const struct decode_features *has,
+			    void (*prepare)(struct decoded *d),
 			    struct error *err);
 void decoder_free(struct decoder *d);
 

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Conditions and ends of blocks.  A branch that the predictor foretells for
+ * sure is part of a way; the model itself is asked about all others.
+ */
+#include "boards/src/a32/block/memory.h"
+#include "boards/src/a32/decode/bits.h"
+#include "boards/src/engine/condition.h"
+
+struct block *op_quick(struct blocks *b, const struct block_op *o)
+{
+	b->s->r[PC] = o->d->insn.addr + 8;
+	(void)o->d->quick.run(b->m, b->s, o->d);
+	return o[1].run(b, o + 1);
+}
+
+struct block *op_end(struct blocks *b, const struct block_op *o)
+{
+	(void)o;
+	return go(b, b->at->end[1]);
+}
+
+struct block *op_leave(struct blocks *b, const struct block_op *o)
+{
+	return leave(b, o);
+}
+
+static bool holds(const struct blocks *b, const struct block_op *o)
+{
+	return condition_holds(o->d->condition, b->s->cpsr);
+}
+
+/* An instruction that takes as long whether or not it is carried out. */
+struct block *op_skip(struct blocks *b, const struct block_op *o)
+{
+	o += holds(b, o) ? 1 : 2;
+	return o->run(b, o);
+}
+
+/* If not carried out, the block ends with it. */
+struct block *op_fail(struct blocks *b, const struct block_op *o)
+{
+	return holds(b, o) ? o[1].run(b, o + 1) : go(b, o->way);
+}
+
+/* The model is told of the flow, and time goes by. */
+static struct block *lost(struct blocks *b, const struct block_op *o,
+			  struct way *next, bool passed, uint32_t pc)
+{
+	const struct block *v = b->at;
+	const struct insn *i = &o->d->insn;
+	struct mapping map = v->map;
+	const struct access read = { .size = 4 };
+	const struct retired r = {
+		.insn = i,
+		.fetch = &map,
+		.passed = passed,
+		.next = pc,
+		.accesses = i->class == CLASS_LOAD ||
+			    i->class == CLASS_LOAD_MULTIPLE,
+		.access = &read,
+	};
+	uint64_t before;
+
+	map.paddr += i->addr - v->pc;
+	way_gone(b, v->end[passed]);
+	before = b->now;
+	b->now = timing_flow(b->timing, &r, before);
+	return go_on(b, next, pc, b->now - before);
+}
+
+struct block *op_branch(struct blocks *b, const struct block_op *o)
+{
+	const struct insn *i = &o->d->insn;
+	bool taken = o->d->condition == 14 || holds(b, o);
+	bool call = taken && i->flow == FLOW_CALL;
+	struct way *w = b->at->foretold[taken];
+
+	if (call)
+		b->s->r[LR] = i->addr + 4;
+	else if (b->predicts &&
+		 predictor_sure(b->predictor, i->addr, taken,
+				i->conditional && i->target > i->addr))
+		return go(b, w);
+	return lost(b, o, w, taken, w->pc);
+}
+
+struct block *op_jump(struct blocks *b, const struct block_op *o)
+{
+	const struct decoded *d = o->d;
+	uint32_t to = QUICK_NOT;
+
+	if (d->quick.kind == QUICK_MULTIPLE) {
+		if (!memory_multiple_pc(b, &d->quick, &to))
+			return leave(b, o);
+	} else if (d->quick.kind == QUICK_LOAD_PC) {
+		if (!memory_load_pc(b, d, &to))
+			return leave(b, o);
+	} else {
+		b->s->r[PC] = d->insn.addr + 8;
+		to = d->quick.run(b->m, b->s, d);
+		if (to == QUICK_NOT)
+			return leave(b, o);
+	}
+	return lost(b, o, b->at->end[1], true, to);
+}

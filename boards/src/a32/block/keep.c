@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which blocks there are, and whether one may be entered: its code is what is
+ * in memory, where the program would find it at once.
+ */
+#include <stdlib.h>
+
+#include "boards/src/a32/block/inner.h"
+
+enum {
+	CODE_WORDS = 1 << 22, /* a bit for each line of 4 GiB */
+	WORTHWHILE = 4,       /* a block, once it is so often arrived at */
+	OFTEN = 8,            /* code that is written so often has none */
+};
+
+/* A block has code in that line. */
+struct line_of_code {
+	struct line_of_code *next;
+	struct block *v;
+	uint32_t line;
+};
+
+static struct line_of_code **list_of(struct blocks *b, uint32_t line)
+{
+	return &b->lines[line % (sizeof(b->lines) / sizeof(b->lines[0]))];
+}
+
+/* A line of the instruction cache goes: its blocks are to be looked at. */
+static void code_gone(void *ctx, int slot)
+{
+	struct blocks *b = ctx;
+	uint32_t line = timing_cache(b->timing, true)->tag[slot];
+
+	for (struct line_of_code *l = *list_of(b, line); l; l = l->next)
+		if (l->line == line)
+			l->v->epoch = 0;
+}
+
+static void code_bit(struct blocks *b, uint32_t line, bool set)
+{
+	uint32_t bit = 1u << (line & 31);
+
+	if (set)
+		b->code[line >> 5] |= bit;
+	else
+		b->code[line >> 5] &= ~bit;
+}
+
+static void forget_all(struct blocks *b)
+{
+	blocks_settle(b);
+	for (unsigned i = 0; i < sizeof(b->lines) / sizeof(b->lines[0]); i++)
+		for (struct line_of_code *l = b->lines[i]; l; l = l->next)
+			code_bit(b, l->line, false);
+	memset(b->lines, 0, sizeof(b->lines));
+	memset(b->place, 0, sizeof(b->place));
+	memset(b->state_of, 0, sizeof(b->state_of));
+	memset(b->aged, 0, sizeof(b->aged));
+	b->state_count = 0;
+	arena_done(b);
+	b->full = false;
+}
+
+void blocks_room(struct blocks *b)
+{
+	if (b->full)
+		forget_all(b);
+}
+
+struct blocks *blocks_new(struct machine *m)
+{
+	struct timing *t = timing_new(m->uarch);
+	struct cache *c;
+	struct blocks *b;
+
+	if (!t)
+		return NULL;
+	b = calloc(1, sizeof(*b));
+	if (!b) {
+		timing_free(t);
+		return NULL;
+	}
+	b->m = m;
+	b->timing = t;
+	b->predictor = timing_predictor(t);
+	b->posted = timing_touched(t);
+	b->epoch = b->age = 1;
+	b->code = calloc(CODE_WORDS, sizeof(*b->code));
+	c = timing_cache(t, true);
+	c->watch = (struct cache_watch){ code_gone, b,
+					 calloc(c->shape.sets, c->shape.ways) };
+	if (b->code && c->watch.slots && lines_make(b))
+		return b;
+	blocks_free(b);
+	return NULL;
+}
+
+void blocks_free(struct blocks *b)
+{
+	if (!b)
+		return;
+	for (unsigned side = 0; side < 2; side++) {
+		struct cache *c = timing_cache(b->timing, side);
+
+		free(c->watch.slots);
+		c->watch = (struct cache_watch){ 0 };
+	}
+	arena_done(b);
+	free(b->kept);
+	free(b->code);
+	timing_free(b->timing);
+	free(b);
+}
+
+/* Entered under the lines of its code: of memory, and of the cache. */
+static bool enter(struct blocks *b, struct block *v, uint32_t at, bool code)
+{
+	uint32_t last = (at + 4u * v->count - 1) >> CACHE_LINE_BITS;
+
+	for (uint32_t line = at >> CACHE_LINE_BITS; line <= last; line++) {
+		struct line_of_code *l = arena_get(b, sizeof(*l));
+
+		if (!l)
+			return false;
+		*l = (struct line_of_code){ *list_of(b, line), v, line };
+		*list_of(b, line) = l;
+		if (code && !(b->code[line >> 5] >> (line & 31) & 1)) {
+			code_bit(b, line, true);
+			lines_forget(b);
+		}
+	}
+	return true;
+}
+
+static struct block *make(struct blocks *b, uint32_t pc, uint16_t state)
+{
+	const struct mmu_page *page = mmu_lookup(a32_of(b->m)->mmu, pc, true);
+	uint32_t paddr = mmu_map(page, pc).paddr;
+	struct block *v;
+
+	if (!page->whole || pc & 3 ||
+	    mmu_check(page, MMU_EXECUTE, b->privileged) != MMU_OK ||
+	    b->rewritten[paddr >> CACHE_LINE_BITS & 4095] > OFTEN)
+		return NULL;
+	v = block_make(b, pc, paddr, state);
+	if (!v || !enter(b, v, paddr, true) ||
+	    (paddr != pc && !enter(b, v, pc, false)))
+		return NULL;
+	v->trusted = b->age;
+	return v;
+}
+
+struct block *block_at(struct blocks *b, uint32_t pc, uint16_t state)
+{
+	uint32_t h = (pc >> 2 ^ state * 40503u) % PLACES;
+	uint8_t *heat = &b->heat[(pc >> 2 ^ state) % sizeof(b->heat)];
+	struct block *v = b->place[h];
+
+	for (; v; v = v->same_place)
+		if (v->pc == pc && v->state == state && !v->dead)
+			return v;
+	if (++*heat < WORTHWHILE)
+		return NULL;
+	*heat = 0;
+	if (b->full)
+		return NULL;
+	v = make(b, pc, state);
+	if (!v)
+		return NULL;
+	v->same_place = b->place[h];
+	b->place[h] = v;
+	return v;
+}
+
+static void kill(struct block *v)
+{
+	v->dead = true;
+	v->epoch = 0;
+}
+
+static bool same_code(const struct blocks *b, const struct block *v)
+{
+	const uint8_t *at = b->m->memory + v->paddr;
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (memcmp(&at[(size_t)i * 4], &v->insn[i].insn.word, 4) != 0)
+			return false;
+	return true;
+}
+
+/* Would the program find all of it at once? */
+static bool at_hand(struct blocks *b, struct block *v)
+{
+	struct mapping map = v->map;
+	uint32_t end = v->pc + 4u * v->count, next;
+
+	for (uint32_t at = v->pc; at != end; at = next) {
+		int slot = timing_fetched(b->timing, at, &map);
+
+		if (slot < 0)
+			return false;
+		timing_cache(b->timing, true)->watch.slots[slot] = 1;
+		next = (at | (CACHE_LINE_BYTES - 1)) + 1;
+		if (next - v->pc > end - v->pc)
+			next = end;
+		map.paddr += next - at;
+	}
+	return true;
+}
+
+bool block_good(struct blocks *b, struct block *v)
+{
+	const struct mmu_page *page;
+
+	if (v->epoch == b->epoch)
+		return true;
+	if (v->dead || v->break_places & b->m->break_places)
+		return false;
+	page = mmu_lookup(a32_of(b->m)->mmu, v->pc, true);
+	if (!page->whole ||
+	    mmu_check(page, MMU_EXECUTE, b->privileged) != MMU_OK)
+		return false;
+	v->map = mmu_map(page, v->pc);
+	if (v->map.paddr != v->paddr ||
+	    (v->trusted != b->age && !same_code(b, v))) {
+		kill(v);
+		return false;
+	}
+	v->trusted = b->age;
+	if (!at_hand(b, v))
+		return false;
+	v->epoch = b->epoch;
+	return true;
+}
+
+static void written_line(struct blocks *b, uint32_t line, uint32_t first,
+			 uint32_t last)
+{
+	uint8_t *often = &b->rewritten[line & 4095];
+
+	for (struct line_of_code *l = *list_of(b, line); l; l = l->next) {
+		struct block *v = l->v;
+
+		if (l->line != line || v->dead || v->paddr > last ||
+		    v->paddr + 4u * v->count <= first)
+			continue;
+		kill(v);
+		if (*often < UINT8_MAX)
+			(*often)++;
+	}
+}
+
+void blocks_written(struct blocks *b, uint32_t paddr, unsigned size)
+{
+	uint32_t last = paddr + size - 1;
+
+	for (uint32_t line = paddr >> CACHE_LINE_BITS;
+	     line <= last >> CACHE_LINE_BITS; line++)
+		if (b->code[line >> 5] >> (line & 31) & 1)
+			written_line(b, line, paddr, last);
+}
+
+void blocks_distrust(struct blocks *b)
+{
+	b->age++;
+	b->epoch++;
+	lines_forget(b);
+}

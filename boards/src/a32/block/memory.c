@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loads and stores in blocks: of lines at hand.  Where one is not, the block
+ * ends before the instruction.
+ */
+#include "boards/src/a32/quick_memory.h"
+
+#include "boards/src/a32/block/memory.h"
+
+enum { HALF_BITS = CACHE_LINE_BITS - 1 };
+
+static ALWAYS uint8_t *read_at(struct blocks *b, uint32_t at, unsigned size)
+{
+	const struct line *l = &b->read[at >> CACHE_LINE_BITS & (LINES - 1)];
+
+	/* With the bits that a misaligned address has and a line has not. */
+	if (l->tag == (at & ~((CACHE_LINE_BYTES - 1u) ^ (size - 1))))
+		return l->at + (at & (CACHE_LINE_BYTES - 1));
+	return line_read(b, at, size);
+}
+
+static ALWAYS uint8_t *write_at(struct blocks *b, uint32_t at, unsigned size)
+{
+	const uint32_t within = (1u << HALF_BITS) - 1;
+	const struct line *l = &b->write[at >> HALF_BITS & (HALVES - 1)];
+
+	if (l->tag == (at & ~(within ^ (size - 1))))
+		return l->at + (at & within);
+	return line_write(b, at, size);
+}
+
+static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
+				     enum kind kind, bool indexed)
+{
+	const struct quick *q = &o->d->quick;
+	struct engine_state *s = b->s;
+	uint32_t moved, at = address(s, q, indexed, &moved), value;
+	const uint8_t *from = read_at(b, at, size_of(kind));
+
+	if (!from)
+		return leave(b, o);
+	*b->posted = 0;
+	value = get(from, kind);
+	if (q->writes_back)
+		s->r[q->n] = moved;
+	s->r[q->d] = value;
+	return o[1].run(b, o + 1);
+}
+
+static ALWAYS struct block *write_one(struct blocks *b,
+				      const struct block_op *o, enum kind kind,
+				      bool indexed)
+{
+	const struct quick *q = &o->d->quick;
+	struct engine_state *s = b->s;
+	uint32_t moved, at = address(s, q, indexed, &moved);
+	uint8_t *to = write_at(b, at, size_of(kind));
+
+	if (!to)
+		return leave(b, o);
+	*b->posted = 0;
+	put(to, kind, s->r[q->d]);
+	if (q->writes_back)
+		s->r[q->n] = moved;
+	return o[1].run(b, o + 1);
+}
+
+#define FUNCTION(name, does, kind, indexed)                                    \
+	static struct block *name(struct blocks *b, const struct block_op *o)  \
+	{                                                                      \
+		return does(b, o, kind, indexed);                              \
+	}
+#define FUNCTIONS(name, does, kind)                                            \
+	FUNCTION(name##_offset, does, kind, false)                             \
+	FUNCTION(name##_indexed, does, kind, true)
+FUNCTIONS(ldr, read_one, WORD)
+FUNCTIONS(ldrb, read_one, BYTE)
+FUNCTIONS(ldrh, read_one, HALF)
+FUNCTIONS(ldrsb, read_one, SIGNED_BYTE)
+FUNCTIONS(ldrsh, read_one, SIGNED_HALF)
+FUNCTIONS(str, write_one, WORD)
+FUNCTIONS(strb, write_one, BYTE)
+FUNCTIONS(strh, write_one, HALF)
+
+/* A load of a fixed address. */
+static struct block *literal(struct blocks *b, const struct block_op *o)
+{
+	const uint8_t *from = read_at(b, o->to, 4);
+
+	if (!from)
+		return leave(b, o);
+	*b->posted = 0;
+	b->s->r[o->d->quick.d] = get(from, WORD);
+	return o[1].run(b, o + 1);
+}
+
+/*
+ * Several words, of as many lines as they lie in: all of them are at hand, or
+ * none is touched.  False: not all are.
+ */
+static bool transfer(struct blocks *b, uint32_t list, uint32_t at, bool write,
+		     uint32_t *pc)
+{
+	unsigned words = (unsigned)__builtin_popcount(list);
+	const uint32_t last = at + 4 * words - 4;
+	struct engine_state *s = b->s;
+	uint8_t *there[16];
+
+	if (!words || at & 3 || last < at || (at ^ last) >> 12)
+		return false;
+	for (unsigned i = 0; i < words; i++) {
+		uint32_t word = at + 4 * i;
+
+		there[i] = write ? write_at(b, word, 4) : read_at(b, word, 4);
+		if (!there[i])
+			return false;
+	}
+	if (list >> PC) {
+		*pc = get(there[--words], WORD);
+		if (*pc & 3)
+			return false;
+	}
+	*b->posted = 0;
+	for (unsigned i = 0; i < words; i++, list &= list - 1) {
+		uint32_t *r = &s->r[__builtin_ctz(list)];
+
+		if (write)
+			put(there[i], WORD, *r);
+		else
+			*r = get(there[i], WORD);
+	}
+	/* The walk knew of one. */
+	if ((at ^ last) >> CACHE_LINE_BITS)
+		timing_more_lines(b->timing, (last >> CACHE_LINE_BITS) -
+						     (at >> CACHE_LINE_BITS));
+	return true;
+}
+
+static struct block *pair(struct blocks *b, const struct block_op *o)
+{
+	const struct quick *q = &o->d->quick;
+	uint32_t moved;
+	uint32_t at = address(b->s, q, !bits(o->d->insn.word, 22, 1), &moved);
+
+	if (!transfer(b, 3u << q->d, at, q->operation, NULL))
+		return leave(b, o);
+	if (q->writes_back)
+		b->s->r[q->n] = moved;
+	return o[1].run(b, o + 1);
+}
+
+static ALWAYS bool many(struct blocks *b, const struct quick *q, uint32_t *pc)
+{
+	uint32_t list = q->immediate, base = b->s->r[q->n];
+	uint32_t bytes = 4 * (uint32_t)__builtin_popcount(list);
+	uint32_t at = (q->down ? base - bytes : base) +
+		      (q->before != q->down ? 4 : 0);
+
+	if (!transfer(b, list, at, q->operation, pc))
+		return false;
+	if (q->writes_back)
+		b->s->r[q->n] = q->down ? base - bytes : base + bytes;
+	return true;
+}
+
+static struct block *multiple(struct blocks *b, const struct block_op *o)
+{
+	if (!many(b, &o->d->quick, NULL))
+		return leave(b, o);
+	return o[1].run(b, o + 1);
+}
+
+bool memory_multiple_pc(struct blocks *b, const struct quick *q, uint32_t *pc)
+{
+	return many(b, q, pc);
+}
+
+bool memory_load_pc(struct blocks *b, const struct decoded *d, uint32_t *pc)
+{
+	const struct quick *q = &d->quick;
+	uint32_t moved, at;
+	const uint8_t *from;
+
+	b->s->r[PC] = d->insn.addr + 8;
+	at = address(b->s, q, q->indexed, &moved);
+	from = read_at(b, at, 4);
+	if (!from)
+		return false;
+	*pc = get(from, WORD);
+	if (*pc & 3)
+		return false;
+	*b->posted = 0;
+	if (q->writes_back)
+		b->s->r[q->n] = moved;
+	return true;
+}
+
+block_function *op_memory(const struct decoded *d)
+{
+	static block_function *const loads[][2] = {
+		[WORD] = { ldr_offset, ldr_indexed },
+		[BYTE] = { ldrb_offset, ldrb_indexed },
+		[HALF] = { ldrh_offset, ldrh_indexed },
+		[SIGNED_BYTE] = { ldrsb_offset, ldrsb_indexed },
+		[SIGNED_HALF] = { ldrsh_offset, ldrsh_indexed },
+	};
+	static block_function *const stores[][2] = {
+		[WORD] = { str_offset, str_indexed },
+		[BYTE] = { strb_offset, strb_indexed },
+		[HALF] = { strh_offset, strh_indexed },
+	};
+	const struct quick *q = &d->quick;
+	bool of_pc = q->n == PC || (q->indexed && q->m == PC);
+
+	switch ((enum quick_kind)q->kind) {
+	case QUICK_LOAD:
+		if (of_pc)
+			return q->form == WORD && !q->indexed && !q->writes_back
+				       ? literal
+				       : NULL;
+		return loads[q->form][q->indexed];
+	case QUICK_STORE:
+		return of_pc || q->d == PC ? NULL : stores[q->form][q->indexed];
+	case QUICK_PAIR:
+		return of_pc ? NULL : pair;
+	case QUICK_MULTIPLE:
+		return multiple;
+	case QUICK_OTHER:
+	case QUICK_ALU:
+	case QUICK_LOAD_PC:
+	default:
+		return NULL;
+	}
+}

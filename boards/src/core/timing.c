@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A core's model, asked in blocks.  A walk is the model's own functions on a
+ * second core, which nothing but blocks uses: its only line of data is always
+ * there, and its predictor knows what is coming.
+ */
+#include "boards/src/core/timing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "boards/src/core/inner.h"
+
+/* Any cycle that is far from the first. */
+enum { START = 1 << 20 };
+
+struct walked {
+	struct uarch u;
+	uint64_t unit;
+};
+
+struct timing {
+	struct uarch *u;
+	const struct uarch_blocks *ops;
+	struct uarch walk;
+	struct walked mark;
+	uint32_t tag;
+	uint8_t dirty, next, recent;
+	struct access access;
+};
+
+/* A second core of the same kind. */
+static bool make_walker(struct timing *t)
+{
+	struct uarch *w = &t->walk;
+
+	*w = *t->u;
+	w->own = calloc(1, w->ops->own_size);
+	if (!w->own)
+		return false;
+	w->etm_on = w->errors_on = false;
+	w->control = (struct uarch_control){ .dcache = true,
+					     .branch_prediction = true,
+					     .static_prediction = true,
+					     .dynamic_prediction = true };
+	w->dcache = (struct cache){ .shape = { .sets = 1,
+					       .ways = 1,
+					       .choice = CACHE_ROUND_ROBIN,
+					       .line_bits = CACHE_LINE_BITS },
+				    .tag = &t->tag,
+				    .dirty = &t->dirty,
+				    .next = &t->next,
+				    .recent = &t->recent };
+	t->ops->pretend(w, t->u);
+	t->access = (struct access){ .size = 4, .map.cacheable = true };
+	return true;
+}
+
+struct timing *timing_new(struct uarch *u)
+{
+	struct timing *t;
+
+	if (!u->ops->blocks || u->ahb)
+		return NULL;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return NULL;
+	t->u = u;
+	t->ops = u->ops->blocks;
+	if (make_walker(t))
+		return t;
+	free(t);
+	return NULL;
+}
+
+void timing_free(struct timing *t)
+{
+	if (!t)
+		return;
+	free(t->walk.own);
+	free(t);
+}
+
+static bool state_of(const struct timing *t, const struct uarch *u,
+		     struct timing_state *s)
+{
+	const uint64_t unit = *t->ops->unit(u);
+
+	memset(s, 0, sizeof(*s));
+	for (uint32_t left = u->pending; left; left &= left - 1) {
+		unsigned reg = (unsigned)__builtin_ctz(left);
+
+		if (u->ready[reg] <= u->now)
+			continue;
+		if (u->ready[reg] - u->now > UINT8_MAX)
+			return false;
+		s->left[reg] = (uint8_t)(u->ready[reg] - u->now);
+		s->why[reg] = u->why[reg];
+	}
+	if (unit <= u->now)
+		return true;
+	s->unit = (uint8_t)(unit - u->now);
+	return unit - u->now <= UINT8_MAX;
+}
+
+static void take_up(const struct timing *t, struct uarch *u,
+		    const struct timing_state *s)
+{
+	u->pending = 0;
+	for (unsigned reg = 0; reg < TIMING_REGISTERS; reg++) {
+		if (!s->left[reg])
+			continue;
+		u->pending |= 1u << reg;
+		u->ready[reg] = u->now + s->left[reg];
+		u->why[reg] = s->why[reg];
+	}
+	*t->ops->unit(u) = u->now + s->unit;
+}
+
+bool timing_take(const struct timing *t, struct timing_state *s, uint64_t *now)
+{
+	const struct uarch *u = t->u;
+
+	*now = u->now;
+	return !u->etm_on && !u->errors_on && t->ops->quiet(u) &&
+	       state_of(t, u, s);
+}
+
+void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
+		 uint32_t last)
+{
+	struct uarch *u = t->u;
+	/* Flows may have moved it, but entered no cycle. */
+	uint64_t before = u->ledger.n[LEDGER_CYCLES];
+
+	u->now = now;
+	take_up(t, u, s);
+	u->fetch_mask = ~(CACHE_LINE_BYTES - 1u);
+	u->fetch_base = last & u->fetch_mask;
+	settle(u, before);
+}
+
+void timing_walk(struct timing *t, const struct timing_state *s)
+{
+	memset(&t->walk.ledger, 0, sizeof(t->walk.ledger));
+	t->walk.now = START;
+	take_up(t, &t->walk, s);
+}
+
+static bool moves_data(const struct insn *i)
+{
+	return i->class == CLASS_LOAD || i->class == CLASS_STORE ||
+	       i->class == CLASS_LOAD_MULTIPLE ||
+	       i->class == CLASS_STORE_MULTIPLE;
+}
+
+static struct retired retired(struct timing *t, const struct insn *insn,
+			      bool passed)
+{
+	t->access.write = insn->class == CLASS_STORE ||
+			  insn->class == CLASS_STORE_MULTIPLE;
+	return (struct retired){ .insn = insn,
+				 .fetch = &t->access.map,
+				 .passed = passed,
+				 .accesses = passed && moves_data(insn),
+				 .access = &t->access };
+}
+
+void timing_walk_on(struct timing *t, const struct insn *insn, bool passed)
+{
+	const struct retired r = retired(t, insn, passed);
+
+	t->tag = 0;
+	t->ops->execute(&t->walk, &r);
+}
+
+void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed)
+{
+	const struct retired r = retired(t, insn, passed);
+	struct predictor *p = t->ops->predictor(&t->walk);
+
+	predictor_convince(p, insn->addr, passed);
+	t->ops->flow(&t->walk, &r);
+}
+
+bool timing_walked(struct timing *t, struct timing_gain *gain,
+		   struct timing_state *s)
+{
+	const struct ledger *l = &t->walk.ledger;
+
+	memset(gain, 0, sizeof(*gain));
+	gain->cycles = (uint32_t)(t->walk.now - START);
+	for (unsigned i = 0; i < LEDGER_ITEMS + CAUSES; i++) {
+		uint64_t by =
+			i < LEDGER_ITEMS ? l->n[i] : l->cause[i - LEDGER_ITEMS];
+
+		if (!by)
+			continue;
+		if (gain->parts == TIMING_PARTS || by > UINT16_MAX)
+			return false;
+		gain->part[gain->parts++] =
+			(struct timing_part){ (uint16_t)i, (uint16_t)by };
+	}
+	return state_of(t, &t->walk, s);
+}
+
+void timing_mark(struct timing *t)
+{
+	t->mark.u = t->walk;
+	t->mark.unit = *t->ops->unit(&t->walk);
+}
+
+void timing_back(struct timing *t)
+{
+	t->walk = t->mark.u;
+	*t->ops->unit(&t->walk) = t->mark.unit;
+}
+
+void timing_enter(struct timing *t, const struct timing_gain *gain,
+		  uint64_t times)
+{
+	struct ledger *l = &t->u->ledger;
+
+	for (unsigned i = 0; i < gain->parts; i++) {
+		const struct timing_part *p = &gain->part[i];
+
+		if (p->what < LEDGER_ITEMS)
+			ledger_count(l, (enum ledger_item)p->what,
+				     p->by * times);
+		else
+			l->cause[p->what - LEDGER_ITEMS] += p->by * times;
+	}
+}
+
+void timing_more_lines(struct timing *t, unsigned lines)
+{
+	count(t->u, LEDGER_DCACHE_ACCESS, lines);
+	count(t->u, LEDGER_DCACHE_ACCESS_CACHEABLE, lines);
+}
+
+uint64_t timing_flow(struct timing *t, const struct retired *r, uint64_t now)
+{
+	t->u->now = now;
+	t->ops->flow(t->u, r);
+	return t->u->now;
+}
+
+bool timing_predicts(const struct timing *t)
+{
+	return t->u->control.branch_prediction &&
+	       t->u->control.dynamic_prediction;
+}
+
+const struct predictor *timing_predictor(const struct timing *t)
+{
+	return t->ops->predictor(t->u);
+}
+
+int timing_fetched(struct timing *t, uint32_t vaddr, const struct mapping *map)
+{
+	return t->ops->fetched(t->u, vaddr, map);
+}
+
+int timing_found(struct timing *t, uint32_t vaddr, const struct mapping *map,
+		 bool write, uint64_t now)
+{
+	int slot = t->ops->found(t->u, vaddr, map, now);
+
+	if (slot >= 0 && write)
+		cache_soil(&t->u->dcache, slot, vaddr, 1);
+	return slot;
+}
+
+uint64_t *timing_touched(struct timing *t)
+{
+	return t->ops->touched(t->u);
+}
+
+struct cache *timing_cache(struct timing *t, bool fetch)
+{
+	return fetch ? &t->u->icache : &t->u->dcache;
+}
+
+uint32_t timing_pages(const struct timing *t, bool fetch)
+{
+	return t->ops->pages(t->u, fetch);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_CORE_TIMING_H
+#define BOARD_CORE_TIMING_H
+
+#include "boards/src/core/uarch.h"
+#include "boards/src/parts/cache.h"
+#include "boards/src/parts/predictor.h"
+
+/*
+ * Whoever carries instructions out in blocks asks a core's model by this.  All
+ * that code alone decides is worked out once for a block and a state of the
+ * pipeline at its entry, by the model's own functions on a core in which every
+ * access hits; what data decide is looked at where it happens.  uarch_retire()
+ * is the reference, and carries on wherever this gives up.
+ */
+enum { TIMING_REGISTERS = 17, TIMING_PARTS = 20 };
+
+/* The pipeline between two instructions: of each register how long it is not
+ * there yet, and why, in cycles from now. */
+struct timing_state {
+	uint8_t left[TIMING_REGISTERS];
+	uint8_t why[TIMING_REGISTERS]; /* enum cause; 0 where nothing is left */
+	uint8_t unit;                  /* until loads and stores go on */
+	uint8_t padding;
+};
+
+/* Some instructions' items and causes where every access hits. */
+struct timing_gain {
+	uint32_t cycles;
+	uint32_t parts;
+	struct timing_part {
+		uint16_t what; /* an item, or LEDGER_ITEMS and a cause */
+		uint16_t by;
+	} part[TIMING_PARTS];
+};
+
+struct timing;
+
+/* NULL: the core's model cannot be asked like that, or out of memory. */
+struct timing *timing_new(struct uarch *u);
+void timing_free(struct timing *t);
+
+/*
+ * The core's state and cycle go to the caller; false: something is under way
+ * that no state tells, and uarch_retire() has to go on.
+ */
+bool timing_take(const struct timing *t, struct timing_state *s, uint64_t *now);
+/* And back: `last` is the newest instruction, which was fetched from a cache.
+ */
+void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
+		 uint32_t last);
+
+/* From a state on, one instruction after the other, without its flow. */
+void timing_walk(struct timing *t, const struct timing_state *s);
+void timing_walk_on(struct timing *t, const struct insn *insn, bool passed);
+/* The flow of the newest, foretold for sure. */
+void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed);
+/* Gains of the walk so far, and where it is; false: neither can be told. */
+bool timing_walked(struct timing *t, struct timing_gain *gain,
+		   struct timing_state *s);
+/* To come back to where it is now. */
+void timing_mark(struct timing *t);
+void timing_back(struct timing *t);
+
+/* Adds so many of such gains to the ledger. */
+void timing_enter(struct timing *t, const struct timing_gain *gain,
+		  uint64_t times);
+/* An access to one line more than the walk knew of. */
+void timing_more_lines(struct timing *t, unsigned lines);
+
+/* The flow of an instruction that is not foretold for sure, in that cycle;
+ * gives the cycle after it. */
+uint64_t timing_flow(struct timing *t, const struct retired *r, uint64_t now);
+/* Can the predictor foretell anything? */
+bool timing_predicts(const struct timing *t);
+const struct predictor *timing_predictor(const struct timing *t);
+
+/*
+ * The slot of the line if an access would find it at once, with nothing lost
+ * on the way, and change nothing but a dirty half, which it then is; else -1.
+ */
+int timing_fetched(struct timing *t, uint32_t vaddr, const struct mapping *map);
+int timing_found(struct timing *t, uint32_t vaddr, const struct mapping *map,
+		 bool write, uint64_t now);
+/* An access that was found sets this to 0. */
+uint64_t *timing_touched(struct timing *t);
+struct cache *timing_cache(struct timing *t, bool fetch);
+/* Moves when a TLB's pages do. */
+uint32_t timing_pages(const struct timing *t, bool fetch);
+
+#endif
