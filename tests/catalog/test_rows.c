@@ -243,6 +243,9 @@ static void look_at_fields(const struct catalog_monitor *m,
 		      "%s %s.%s: bit %u, %u wide; in the document %u, %u",
 		      m->name, f->reg, f->name, f->field.lsb, f->field.width,
 		      row->field.lsb, row->field.width);
+		check(strcmp(access_text(f->access), row->access) == 0,
+		      "%s %s.%s: %s, in the document %s", m->name, f->reg,
+		      f->name, access_text(f->access), row->access);
 	}
 	for (unsigned i = 0; i < d->fields; i++) {
 		unsigned here = 0;

@@ -115,6 +115,22 @@ static void read_register(const struct place *at, struct document *d,
 	copy(at, r->name, name);
 }
 
+static bool is_access(const char *text)
+{
+	static const char *const words[] = { "RW", "RO",  "WO",
+					     "W1", "W1C", "W1S" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcmp(words[i], text) == 0)
+			return true;
+	return false;
+}
+
+bool document_is_read_only(const struct document_field *f)
+{
+	return strcmp(f->access, "RO") == 0;
+}
+
 static void read_field(const struct place *at, struct document *d,
 		       const char *rest)
 {
@@ -123,8 +139,10 @@ static void read_field(const struct place *at, struct document *d,
 	unsigned high, low;
 	int found;
 
-	if (sscanf(rest, "%63s %63s %63s", reg, bits, name) != 3)
-		bad(at, "field REGISTER BITS NAME");
+	if (sscanf(rest, "%63s %63s %63s %3s", reg, bits, name, f->access) != 4)
+		bad(at, "field REGISTER BITS NAME ACCESS");
+	if (!is_access(f->access))
+		bad(at, "ACCESS is RW, RO, WO, W1, W1C or W1S");
 	found = sscanf(bits, "%u:%u", &high, &low);
 	if (found == 1)
 		low = high;

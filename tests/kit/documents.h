@@ -22,6 +22,7 @@ struct document_field {
 	char reg[DOCUMENT_NAME]; /* a pattern */
 	char name[DOCUMENT_NAME];
 	struct tally_field field;
+	char access[4]; /* "RW" */
 };
 
 struct document_event {
@@ -91,6 +92,9 @@ struct document {
  * more rows than there is room for, ends the program.
  */
 void document_read(const char *monitor, struct document *d);
+
+/* Does a write of 1 to such a field do nothing? */
+bool document_is_read_only(const struct document_field *f);
 
 /* The field of a register, or NULL. */
 const struct document_field *document_field(const struct document *d,

@@ -220,6 +220,9 @@ static void look_at_word(struct scene *s, const char *reg, uint64_t word,
 		      f->name);
 		rest &= ~tally_field_mask(row->field);
 		has = tally_field_get(word, row->field);
+		check(!has || !document_is_read_only(row),
+		      "%s %s.%s: 0x%llx is written, and the document says RO",
+		      s->m->name, reg, f->name, (unsigned long long)has);
 		if (!expected(s, reg, f->name, code, &want))
 			continue;
 		check(has == want,

@@ -21,13 +21,18 @@ static struct document d;
 static struct ledger ledger;
 static struct pmu *pmu;
 
-static void power_up(int kind)
+static void make(int kind)
 {
 	static const struct pmu_quirks quirks;
 
-	document_read(pmu_monitor_name((enum pmu_kind)kind), &d);
 	pmu = pmu_new(pmu_of((enum pmu_kind)kind), &quirks, &ledger);
 	assert_non_null(pmu);
+}
+
+static void power_up(int kind)
+{
+	document_read(pmu_monitor_name((enum pmu_kind)kind), &d);
+	make(kind);
 }
 
 /* False: the model itself does not have it, as the AHB monitor's bus does. */
@@ -103,6 +108,90 @@ TEST(registers_are_reset_as_documents_say)
 		for (unsigned i = 0; i < d.registers; i++)
 			seen += held_as_told(kind, &d.reg[i]);
 		pmu_free(pmu);
+	}
+	assert_true(seen > PMU_KINDS);
+}
+
+static uint64_t bits_of(const struct document_field *f)
+{
+	return tally_counter_mask(f->field.width) << f->field.lsb;
+}
+
+/* A field when a model has just been reset, after ones, and after zeros. */
+struct taken {
+	uint64_t was, ones, zeros;
+};
+
+/* The bits beside it are written as they were.  False: the model has it not. */
+static bool try_field(int kind, const struct document_register *r,
+		      const struct document_field *f, struct taken *t)
+{
+	const uint64_t bits = bits_of(f);
+	struct tally_reg reg = r->reg;
+	bool has;
+
+	make(kind);
+	reg.bits = 32;
+	has = holds(r, &t->was);
+	if (has) {
+		(void)pmu_write(pmu, &reg, true, t->was | bits);
+		(void)holds(r, &t->ones);
+		(void)pmu_write(pmu, &reg, true, t->was & ~bits);
+		(void)holds(r, &t->zeros);
+	}
+	pmu_free(pmu);
+	t->was &= bits;
+	t->ones &= bits;
+	t->zeros &= bits;
+	return has;
+}
+
+/* Of PMUv3 a core has some fields, some bits and some counters. */
+static bool has_all(int kind)
+{
+	return !is("pmuv3*", name_of(kind));
+}
+
+static bool is_taken(int kind, const struct document_field *f,
+		     const struct taken *t)
+{
+	const char *a = f->access;
+
+	if (strcmp(a, "RW") == 0)
+		return !has_all(kind) ||
+		       (t->ones == bits_of(f) && t->zeros == 0);
+	if (strcmp(a, "W1S") == 0)
+		return t->ones && t->zeros == t->ones;
+	if (document_is_read_only(f))
+		return t->ones == t->was && t->zeros == t->was;
+	return t->ones == 0 && t->zeros == 0;
+}
+
+TEST(fields_take_what_documents_say)
+{
+	unsigned seen = 0;
+
+	for (int kind = 0; kind < PMU_KINDS; kind++) {
+		document_read(name_of(kind), &d);
+		for (unsigned i = 0; i < d.registers * d.fields; i++) {
+			const struct document_register *r =
+				&d.reg[i / d.fields];
+			const struct document_field *f = &d.field[i % d.fields];
+			struct taken t;
+
+			if (!is(f->reg, r->name) || !try_field(kind, r, f, &t))
+				continue;
+			seen++;
+			if (!is_taken(kind, f, &t))
+				fail_msg("the simulated %s: %s.%s is 0x%llx, "
+					 "0x%llx after ones and 0x%llx after "
+					 "zeros, and %s in tests/documents",
+					 name_of(kind), r->name, f->name,
+					 (unsigned long long)t.was,
+					 (unsigned long long)t.ones,
+					 (unsigned long long)t.zeros,
+					 f->access);
+		}
 	}
 	assert_true(seen > PMU_KINDS);
 }
