@@ -77,5 +77,6 @@ const struct uarch_blocks arm11_blocks = {
 	.fetched = fetched,
 	.found = found,
 	.touched = touched,
+	.by_line = true,
 	.pages = pages,
 };

@@ -109,9 +109,10 @@ struct predictor;
 struct uarch_blocks {
 	/* A second core like `u`, in which nothing is late. */
 	void (*pretend)(struct uarch *second, const struct uarch *u);
-	/* Nothing is under way but what a timing_state tells. */
+	/* Nothing is under way but what a timing_state tells; NULL: whatever
+	 * else is makes no difference. */
 	bool (*quiet)(const struct uarch *u);
-	/* The cycle from which on loads and stores go on. */
+	/* The cycle from which on loads and stores go on; NULL: any. */
 	uint64_t *(*unit)(const struct uarch *u);
 	/* The two parts of retire(), but for the fetch. */
 	void (*execute)(struct uarch *u, const struct retired *r);
@@ -122,7 +123,8 @@ struct uarch_blocks {
 		       const struct mapping *map);
 	int (*found)(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 		     uint64_t now);
-	uint64_t *(*touched)(struct uarch *u);
+	uint64_t *(*touched)(struct uarch *u); /* NULL: nothing changes */
+	bool by_line; /* of an instruction, each line counts as an access */
 	uint32_t (*pages)(const struct uarch *u, bool fetch);
 };
 

@@ -224,13 +224,10 @@ static void results(struct uarch *u, const struct insn *i)
 		u->pending &= ~writes;
 }
 
-static void retire(struct uarch *u, const struct retired *r)
+static void execute(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
-	uint64_t before = u->now;
 
-	if ((i->addr & u->fetch_mask) != u->fetch_base)
-		fetch(u, r);
 	count(u, LEDGER_INSTRUCTIONS, 1);
 	if (!r->passed) { /* waits for the flags only (chosen) */
 		if (u->pending & 1u << 16)
@@ -248,7 +245,16 @@ static void retire(struct uarch *u, const struct retired *r)
 			spend(u, CAUSE_UNITS,
 			      (uint64_t)i->transfers * u->t.multiple_issue);
 	}
-	if (i->flow != FLOW_NEXT)
+}
+
+static void retire(struct uarch *u, const struct retired *r)
+{
+	uint64_t before = u->now;
+
+	if ((r->insn->addr & u->fetch_mask) != u->fetch_base)
+		fetch(u, r);
+	execute(u, r);
+	if (r->insn->flow != FLOW_NEXT)
 		flow(u, r);
 	settle(u, before);
 }
@@ -313,7 +319,62 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 	}
 }
 
+/*
+ * The core, asked in blocks: see timing.h.  Requests that are under way keep no
+ * access waiting that hits another line.
+ */
+static void pretend(struct uarch *second, const struct uarch *u)
+{
+	predictor_init(&pxa250_of(second)->predictor,
+		       pxa250_of(u)->predictor.shift);
+}
+
+static struct predictor *predictor(const struct uarch *u)
+{
+	return &pxa250_of(u)->predictor;
+}
+
+static int fetched(struct uarch *u, uint32_t vaddr, const struct mapping *map)
+{
+	if (!u->control.icache || !map->cacheable ||
+	    (u->control.mmu &&
+	     !tlb_has(&pxa250_of(u)->itlb, vaddr, map->page_bits)))
+		return -1;
+	return cache_find(&u->icache, vaddr);
+}
+
+static int found(struct uarch *u, uint32_t vaddr, const struct mapping *map,
+		 uint64_t now)
+{
+	uint8_t why;
+
+	if (!u->control.dcache || !map->cacheable || map->mini ||
+	    map->write_through ||
+	    (u->control.mmu &&
+	     !tlb_has(&pxa250_of(u)->dtlb, vaddr, map->page_bits)) ||
+	    buffer_find(&pxa250_of(u)->requests, vaddr >> CACHE_LINE_BITS, now,
+			&why))
+		return -1;
+	return cache_find(&u->dcache, vaddr);
+}
+
+static uint32_t pages(const struct uarch *u, bool fetch)
+{
+	return fetch ? pxa250_of(u)->itlb.changes : pxa250_of(u)->dtlb.changes;
+}
+
+static const struct uarch_blocks blocks = {
+	.pretend = pretend,
+	.execute = execute,
+	.flow = flow,
+	.predictor = predictor,
+	.fetched = fetched,
+	.found = found,
+	.pages = pages,
+};
+
 const struct uarch_ops uarch_pxa250_ops = {
+	.blocks = &blocks,
 	.timing = &timing,
 	.own_size = sizeof(struct pxa250),
 	.init = init,

@@ -26,6 +26,7 @@ struct timing {
 	struct walked mark;
 	uint32_t tag;
 	uint8_t dirty, next, recent;
+	uint64_t nothing;
 	struct access access;
 };
 
@@ -81,10 +82,21 @@ void timing_free(struct timing *t)
 	free(t);
 }
 
+static uint64_t unit_of(const struct timing *t, const struct uarch *u)
+{
+	return t->ops->unit ? *t->ops->unit(u) : 0;
+}
+
+static void set_unit(const struct timing *t, struct uarch *u, uint64_t cycle)
+{
+	if (t->ops->unit)
+		*t->ops->unit(u) = cycle;
+}
+
 static bool state_of(const struct timing *t, const struct uarch *u,
 		     struct timing_state *s)
 {
-	const uint64_t unit = *t->ops->unit(u);
+	const uint64_t unit = unit_of(t, u);
 
 	memset(s, 0, sizeof(*s));
 	for (uint32_t left = u->pending; left; left &= left - 1) {
@@ -114,7 +126,7 @@ static void take_up(const struct timing *t, struct uarch *u,
 		u->ready[reg] = u->now + s->left[reg];
 		u->why[reg] = s->why[reg];
 	}
-	*t->ops->unit(u) = u->now + s->unit;
+	set_unit(t, u, u->now + s->unit);
 }
 
 bool timing_take(const struct timing *t, struct timing_state *s, uint64_t *now)
@@ -122,8 +134,8 @@ bool timing_take(const struct timing *t, struct timing_state *s, uint64_t *now)
 	const struct uarch *u = t->u;
 
 	*now = u->now;
-	return !u->etm_on && !u->errors_on && t->ops->quiet(u) &&
-	       state_of(t, u, s);
+	return !u->etm_on && !u->errors_on &&
+	       (!t->ops->quiet || t->ops->quiet(u)) && state_of(t, u, s);
 }
 
 void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
@@ -207,13 +219,13 @@ bool timing_walked(struct timing *t, struct timing_gain *gain,
 void timing_mark(struct timing *t)
 {
 	t->mark.u = t->walk;
-	t->mark.unit = *t->ops->unit(&t->walk);
+	t->mark.unit = unit_of(t, &t->walk);
 }
 
 void timing_back(struct timing *t)
 {
 	t->walk = t->mark.u;
-	*t->ops->unit(&t->walk) = t->mark.unit;
+	set_unit(t, &t->walk, t->mark.unit);
 }
 
 void timing_enter(struct timing *t, const struct timing_gain *gain,
@@ -234,6 +246,8 @@ void timing_enter(struct timing *t, const struct timing_gain *gain,
 
 void timing_more_lines(struct timing *t, unsigned lines)
 {
+	if (!t->ops->by_line)
+		return;
 	count(t->u, LEDGER_DCACHE_ACCESS, lines);
 	count(t->u, LEDGER_DCACHE_ACCESS_CACHEABLE, lines);
 }
@@ -273,7 +287,7 @@ int timing_found(struct timing *t, uint32_t vaddr, const struct mapping *map,
 
 uint64_t *timing_touched(struct timing *t)
 {
-	return t->ops->touched(t->u);
+	return t->ops->touched ? t->ops->touched(t->u) : &t->nothing;
 }
 
 struct cache *timing_cache(struct timing *t, bool fetch)
