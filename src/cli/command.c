@@ -39,6 +39,9 @@ static const struct {
 	{ "export",
 	  "flame graph flamegraph callgrind pprof speedscope perfetto "
 	  "chrome trace openmetrics markdown csv" },
+	{ "bench",
+	  "suite matrix sweep batch many programs regression continuous "
+	  "integration junit" },
 	{ "diff", "compare comparison two runs before after faster slower "
 		  "regression difference" },
 	{ "script", "debugger trace32 practice" },

@@ -48,8 +48,8 @@ static const struct {
 	{ ".md", AS(MARKDOWN) },
 	{ ".html", AS(PAGE) },
 	{ ".htm", AS(PAGE) },
-	/* Nothing of it is ever written. */
-	{ ".xml", 0 },
+	{ ".xml", AS(XML) },
+	/* Nothing of these is ever written. */
 	{ ".svg", 0 },
 	{ ".pdf", 0 },
 	{ ".png", 0 },

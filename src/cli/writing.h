@@ -12,6 +12,7 @@ enum written {
 	WRITTEN_CSV,
 	WRITTEN_MARKDOWN,
 	WRITTEN_PAGE,
+	WRITTEN_XML,
 	WRITTEN_C, /* by `script` */
 	WRITTEN_AMALGAM,
 	WRITTEN_OTHER, /* what has no ending of its own */

@@ -288,19 +288,19 @@ static void add_events(struct diff *d, const struct record *r,
 {
 	for (unsigned i = 0; i < r->events; i++) {
 		const struct record_event *e = &r->event[i];
+		const char *monitor = r->monitor[e->monitor].name;
 
 		if (e->asked || reading_has_value(&e->reading))
-			add_row(d,
-				&(struct diff_row){
-					.name = e->name,
-					.region = region,
-					.monitor = r->monitor[e->monitor].name,
-					.unit = "",
-					.event = e,
-					.direction =
-						e->code == TALLY_EVENT_CYCLES
-							? DIRECTION_LOWER
-							: DIRECTION_NONE });
+			add_row(d, &(struct diff_row){
+					   .name = e->name,
+					   .region = region,
+					   .monitor = monitor,
+					   .unit = "",
+					   .event = e,
+					   .direction =
+						   record_is_cycles(monitor, e)
+							   ? DIRECTION_LOWER
+							   : DIRECTION_NONE });
 	}
 }
 

@@ -34,7 +34,7 @@ const struct diff_row *diff_cycles(const struct diff *d)
 {
 	for (unsigned i = 0; i < d->rows; i++)
 		if (d->row[i].event && !d->row[i].region &&
-		    d->row[i].event->code == TALLY_EVENT_CYCLES)
+		    record_is_cycles(d->row[i].monitor, d->row[i].event))
 			return &d->row[i];
 	return NULL;
 }

@@ -216,3 +216,12 @@ const char *record_left_out(const struct record *r)
 	return r->warmup == 1 ? "entry of the region, in each run"
 			      : "entries of the region, in each run";
 }
+
+bool record_is_cycles(const char *monitor, const struct record_event *e)
+{
+	struct error ignored;
+	const struct catalog_monitor *m = catalog_monitor(monitor, &ignored);
+
+	return e->code == TALLY_EVENT_CYCLES ||
+	       (m && m->cycles && e->row && strcmp(e->row, m->cycles) == 0);
+}

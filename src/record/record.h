@@ -456,6 +456,9 @@ bool record_clock_chosen(const struct record *r, const struct record_metric *m);
  * each run". */
 const char *record_left_out(const struct record *r);
 
+/* Are these a core's cycles, by whatever event of the monitor? */
+bool record_is_cycles(const char *monitor, const struct record_event *e);
+
 /* Has the reading a number at all? */
 static inline bool reading_has_value(const struct reading *r)
 {

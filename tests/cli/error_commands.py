@@ -524,6 +524,18 @@ COMMANDS = {
     'export-all': ('export', 'callgrind', '-e', 'miss', '@profile'),
     'export-overwrites': ('export', 'csv', '@profile', '-o', '@profile'),
     'record-too-many': ('report', '--json', '--csv', 'x'),
+    'bench-none': ('bench',),
+    'bench-missing': ('bench', 'missing.yaml'),
+    'bench-key': ('bench', '@suite-key'),
+    'bench-yaml': ('bench', '@suite-yaml'),
+    'bench-empty': ('bench', '@empty'),
+    'bench-job': ('bench', '--job', 'crc@pb1176', '@suite'),
+    'bench-jobs': ('bench', *('--job', '*') * 33, '@suite'),
+    'bench-shard': ('bench', '--shard', '3/2', '@suite'),
+    'bench-junit': ('bench', '--junit', 'a.csv', '@suite'),
+    'bench-folder': ('bench', '-o', '@text', '@suite'),
+    'bench-failed': ('bench', '--job', 'gone*', '-o', '@suite-results',
+                     '@suite'),
     'diff-none': ('diff', '@record-old'),
     'diff-missing': ('diff', 'missing.json', '@record-old'),
     'diff-other': ('diff', '@record-old', '@record-other-board'),
@@ -638,6 +650,7 @@ INPUT = {
 # What may be on standard output all the same: a whole report, which tells of
 # the doubt, an empty table's heading, or the result that has no other place.
 SHOWS = {
+    'bench-failed': r'^job ',
     'collect-full': r'first 5',
     'collect-lost': r'12 lost',
     'list-part': r'^monitor +name .*\n$',

@@ -103,8 +103,8 @@ static void told(const struct verb *v, const struct option_row *row)
 /* Kinds that take any text, and options whose target refuses it. */
 static bool takes_all(const struct option_row *row)
 {
-	static const char *const own[] = { "region", "regions", "target", "at",
-					   "html" };
+	static const char *const own[] = { "region", "regions", "target",
+					   "at",     "html",    "job" };
 
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		if (row->kind == OPTION_OWN && strcmp(row->name, own[i]) == 0)

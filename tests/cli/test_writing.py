@@ -28,14 +28,15 @@ WAYS = {
     ('collect', '-o'): ('document', ('other.bin',)),
     ('report', '--html'): ('page', ('record.json',)),
     ('export', '-o'): ('other', ('folded', 'profile.json')),
+    ('bench', '--junit'): ('xml', ('s.yaml',)),
     ('diff', '--html'): ('page', ('record.json', 'again.json')),
     ('script', '-o'): ('source', ('-m', 'arm1176', '-M', 'cpi', '--as', 'c',
                                   '--exact')),
     ('compute', '-o'): ('text', ('-m', 'arm1176', 'cycles=5',
                                  'instr_exec=5')),
 }
-# It has a folder, in which its two files have names of their own.
-FOLDERS = {('amalgam', '-o')}
+# They have a folder, in which files have names of their own.
+FOLDERS = {('amalgam', '-o'), ('bench', '-o')}
 # Each kind of file, and which results may replace one.
 LOG = struct.pack('<II', 0x544C4F47, ~0x544C4F47 & 0xFFFFFFFF)
 FILES = {
@@ -49,15 +50,15 @@ FILES = {
     'list': (b'[' + (ROOT / 'tests/record/hand.json').read_bytes() + b']',
              ('document',)),
     'package': (b'{"name": "mine", "version": "1.0"}\n',
-                ('text', 'page', 'other')),
+                ('text', 'page', 'other', 'xml')),
     'site.html': (b'<!DOCTYPE html>\n<title>mine</title>\n', ()),
 }
 # Endings of other kinds of files; what may have them.
-ENDINGS = {'.xml': (), '.svg': (), '.elf': (), '.pcap': (),
+ENDINGS = {'.xml': ('xml',), '.svg': (), '.elf': (), '.pcap': (),
            '.c': ('source',),
            '.html': ('page',), '.csv': ('text', 'document'), '.json': ('text', 'document'),
-           '.md': (), '': ('text', 'document', 'other'),
-           '.txt': ('text', 'document', 'other')}
+           '.md': (), '': ('text', 'document', 'other', 'xml'),
+           '.txt': ('text', 'document', 'other', 'xml')}
 
 
 class Writing(unittest.TestCase):
@@ -68,6 +69,8 @@ class Writing(unittest.TestCase):
                              ('again.json', 'tests/record/hand.json'),
                              ('profile.json', 'tests/sample/hand_profile.json')):
             shutil.copy(ROOT / source, self.folder / name)
+
+        (self.folder / 's.yaml').write_text('targets: a\nprograms: {p: x}\n')
 
     def run_it(self, *words):
         return subprocess.run([TALLY, *words], cwd=self.folder, timeout=60,
@@ -137,7 +140,7 @@ class Writing(unittest.TestCase):
                         self.assertEqual(done.returncode, 1, done.stderr)
                         self.assertIn('choose another folder', done.stderr)
                         self.assertEqual(path.read_bytes(), content)
-                        self.assertEqual(len(list(self.folder.iterdir())), 4)
+                        self.assertEqual(len(list(self.folder.iterdir())), 5)
                     path.unlink()
         self.assertEqual(self.run_it(*words).returncode, 0)
         self.assertIn('--force overwrites', self.run_it(*words).stderr)

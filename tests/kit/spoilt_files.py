@@ -275,3 +275,10 @@ FILES |= {
                       counting((INTERVAL, 0, 0, values(1, 1))),
                       records=32768),
 }
+
+FILES |= {
+    'suite': b'targets: board:pb1176\n'
+             b'programs: {crc32: crc32.elf, gone: gone.elf}\n',
+    'suite-key': b'targetz: board:pb1176\n',
+    'suite-yaml': b'targets: [\n',
+}

@@ -81,6 +81,8 @@ static const struct diff_row *find(const struct limit *limit,
 	for (unsigned i = 0; i < d->rows; i++)
 		if (is_named(&d->row[i], limit->name))
 			return &d->row[i];
+	if (strcmp(limit->name, "cycles") == 0 && diff_cycles(d))
+		return diff_cycles(d);
 	for (unsigned i = 0; i < d->rows; i++)
 		nearest_offer(&near, limit->name, d->row[i].name);
 	if (near.best)

@@ -9,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/diff/folders.h"
 #include "cli/diff/limit.h"
 #include "cli/diff/profiles.h"
 #include "cli/option_rows.h"
@@ -109,7 +110,8 @@ const struct cli_words diff_words = {
 	"\n"
 	"What changed between two records of `tally stat --json -o FILE`, or "
 	"two sets;\n"
-	"between two profiles of `tally profile --json -o FILE`, by function.\n"
+	"profiles of `tally profile --json -o FILE`; folders of `tally "
+	"bench`.\n"
 	"Where no repeat differs there is no spread; else a t-test (by pairs "
 	"of "
 	"the same\n"
@@ -164,38 +166,16 @@ static int print(const struct arguments *a, const struct diff *d,
 	return good ? CLI_GOOD : cli_no_memory("diff");
 }
 
-/* Every limit is told; what is exceeded counts more than what is not known. */
-static int judge_limits(const struct arguments *a, const struct diff *d)
+static struct diff_limits limits_of(const struct arguments *a)
 {
-	int status = CLI_GOOD;
-
-	for (unsigned i = 0; i < a->limits; i++) {
-		struct error err;
-		int now = CLI_GOOD;
-
-		switch (limit_judge(&a->limit[i], d, &err)) {
-		case LIMIT_KEPT:
-			continue;
-		case LIMIT_EXCEEDED:
-			now = CLI_LIMIT;
-			break;
-		case LIMIT_UNKNOWN:
-			now = CLI_FAILED;
-			break;
-		case LIMIT_NO_ROW:
-			now = CLI_USAGE;
-		}
-		cli_error(now, "diff", "--fail-if '%s': %s", a->limit_text[i],
-			  err.text);
-		status = now > status ? now : status;
-	}
-	return status;
+	return (struct diff_limits){ a->limit, a->limit_text, a->limits };
 }
 
 static int compare(const struct arguments *a, const struct sides *s)
 {
 	char *obstacles = diff_obstacles(s->side);
 	struct diff *d = diff_make(s->side, a->noise);
+	const struct diff_limits limits = limits_of(a);
 	int status;
 
 	if (!obstacles || !d)
@@ -208,7 +188,7 @@ static int compare(const struct arguments *a, const struct sides *s)
 	else
 		status = print(a, d, obstacles);
 	if (status == CLI_GOOD)
-		status = judge_limits(a, d);
+		status = diff_judge(&limits, d, NULL);
 	diff_free(d);
 	free(obstacles);
 	return status;
@@ -314,6 +294,12 @@ int verb_diff(int argc, char **argv)
 		return status;
 	befores = (unsigned)(end - optind);
 	afters = (unsigned)(argc - second);
+	if (!second && befores == 2 &&
+	    diff_are_folders(argv[optind], argv[optind + 1]))
+		return diff_folders(argv[optind], argv[optind + 1], &a.wish,
+				    a.noise,
+				    &(const struct diff_limits){
+					    a.limit, a.limit_text, a.limits });
 	if (!second && befores == 2)
 		return diff(&a, argv + optind, 1, 2);
 	if (!second || !befores || !afters)

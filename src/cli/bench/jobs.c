@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* Jobs of a suite: compiled, measured, and told of. */
+#include "cli/bench/jobs.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "cli/cli.h"
+#include "suite/results.h"
+
+char *bench_path(const char *folder, const char *name)
+{
+	const size_t room = strlen(folder) + 1 + strlen(name) + 1;
+	char *path = malloc(room);
+
+	if (path)
+		snprintf(path, room, "%s/%s", folder, name);
+	return path;
+}
+
+/* The file of a program that is compiled: jobs that differ in what follows the
+ * compiler's options share it. */
+static char *compiled_path(const struct bench *b, const struct suite_job *j)
+{
+	struct suite_job alone = *j;
+	char name[SUITE_NAME], file[SUITE_NAME + 20];
+
+	alone.options = alone.arguments = NULL;
+	suite_job_name(&alone, name);
+	snprintf(file, sizeof file, "programs/%s.elf", name);
+	return bench_path(b->folder, file);
+}
+
+static bool fill(struct bench *b, struct bench_job *to,
+		 const struct suite_job *j)
+{
+	char *compiled = compiled_path(b, j);
+
+	*to = (struct bench_job){ .job = *j };
+	suite_job_name(j, to->name);
+	to->program = compiled ? suite_job_file(b->suite, j, compiled) : NULL;
+	free(compiled);
+	return to->program;
+}
+
+static bool is_job_wanted(const struct bench_wish *w, const char *name)
+{
+	for (unsigned i = 0; i < w->globs; i++)
+		if (fnmatch(w->glob[i], name, 0) == 0)
+			return true;
+	return !w->globs;
+}
+
+/* A name of --job that no job has: says which is near. */
+static int check_globs(const struct bench *b, const struct bench_wish *w)
+{
+	for (unsigned i = 0; i < w->globs; i++) {
+		struct nearest near = { 0 };
+		bool found = false;
+
+		for (unsigned k = 0; k < b->jobs && !found; k++) {
+			nearest_offer(&near, w->glob[i], b->job[k].name);
+			found = fnmatch(w->glob[i], b->job[k].name, 0) == 0;
+		}
+		if (!found)
+			return cli_error(
+				CLI_USAGE, "bench",
+				"--job %s: no job has this name%s%s%s; --list "
+				"has them all",
+				w->glob[i], near.best ? " (did you mean " : "",
+				near.best ? near.best : "",
+				near.best ? "?)" : "");
+	}
+	return CLI_GOOD;
+}
+
+/* Leaves those that were asked for, of these every shards-th. */
+static void choose(struct bench *b, const struct bench_wish *w)
+{
+	unsigned kept = 0, wanted = 0;
+
+	for (unsigned i = 0; i < b->jobs; i++) {
+		if (is_job_wanted(w, b->job[i].name) &&
+		    wanted++ % w->shards == w->shard - 1)
+			b->job[kept++] = b->job[i];
+		else
+			free(b->job[i].program);
+	}
+	b->jobs = kept;
+}
+
+static int find_self(struct bench *b)
+{
+	const ssize_t n =
+		readlink("/proc/self/exe", b->tally, sizeof b->tally - 1);
+
+	if (n <= 0)
+		return cli_error(CLI_FAILED, "bench",
+				 "this command's own file is not known, which "
+				 "each job starts: /proc is wanted");
+	b->tally[n] = '\0';
+	return CLI_GOOD;
+}
+
+int bench_make(struct bench *b, const char *path, const struct bench_wish *w)
+{
+	struct error err;
+	struct suite_job *job;
+	unsigned count;
+	bool good;
+	int status;
+
+	*b = (struct bench){ .folder = w->folder };
+	b->suite = suite_read(path, &err);
+	if (!b->suite)
+		return cli_error_set(CLI_USAGE, "bench", &err);
+	job = suite_jobs(b->suite, &count, &err);
+	if (!job)
+		return cli_error(CLI_USAGE, "bench", "%s: %s", path, err.text);
+	b->job = calloc(count, sizeof *b->job);
+	good = b->job != NULL;
+	while (good && b->jobs < count) {
+		good = fill(b, &b->job[b->jobs], &job[b->jobs]);
+		b->jobs++;
+	}
+	free(job);
+	if (!good)
+		return cli_no_memory("bench");
+	status = check_globs(b, w);
+	if (status != CLI_GOOD)
+		return status;
+	choose(b, w);
+	return find_self(b);
+}
+
+void bench_free(struct bench *b)
+{
+	for (unsigned i = 0; i < b->jobs; i++) {
+		free(b->job[i].program);
+		free(b->job[i].record);
+		free(b->job[i].message);
+		kept_free(&b->job[i].kept);
+	}
+	free(b->job);
+	suite_free(b->suite);
+}
+
+/* The words that measure a job; the record's name is not known before the
+ * program is. */
+static bool measure_words(const struct bench *b, const struct bench_job *j,
+			  const char *record, struct suite_words *w,
+			  struct error *err)
+{
+	return suite_job_measure(b->suite, &j->job, b->tally, j->program,
+				 record, w, err);
+}
+
+int bench_print_commands(const struct bench *b)
+{
+	struct error err;
+
+	for (unsigned i = 0; i < b->jobs; i++) {
+		const struct bench_job *j = &b->job[i];
+		struct suite_words compile = { 0 }, measure = { 0 };
+		char name[SUITE_NAME + 8];
+		char *record;
+		bool good;
+
+		snprintf(name, sizeof name, "%s.json", j->name);
+		record = bench_path(b->folder, name);
+		good = record &&
+		       (!suite_job_compiles(&j->job) ||
+			suite_job_compile(b->suite, &j->job, b->tally,
+					  j->program, &compile, &err)) &&
+		       measure_words(b, j, record, &measure, &err);
+		if (good && compile.count)
+			suite_words_print(stdout, &compile);
+		if (good)
+			suite_words_print(stdout, &measure);
+		suite_words_free(&compile);
+		suite_words_free(&measure);
+		free(record);
+		if (!good)
+			return record ? cli_error_set(CLI_USAGE, "bench", &err)
+				      : cli_no_memory("bench");
+	}
+	return CLI_GOOD;
+}
+
+/* Does a job before this one compile the same file? */
+static bool is_compiled_before(const struct bench *b, unsigned job)
+{
+	for (unsigned i = 0; i < job; i++)
+		if (strcmp(b->job[i].program, b->job[job].program) == 0)
+			return true;
+	return false;
+}
+
+/* The name under which it is compiled; it is renamed when it is whole. */
+static char *draft_of(const char *program)
+{
+	const size_t room = strlen(program) + 24;
+	char *path = malloc(room);
+
+	if (path)
+		snprintf(path, room, "%s.%ld", program, (long)getpid());
+	return path;
+}
+
+static void blame(struct bench_job *j, const char *message)
+{
+	if (!j->message)
+		j->message = strdup(message);
+}
+
+/* Places what was compiled; all jobs of a program that was not have failed. */
+static void place(struct bench *b, unsigned job, const struct task *t)
+{
+	struct bench_job *j = &b->job[job];
+	char *draft = draft_of(j->program);
+	char text[128];
+
+	if (t->status || !draft || rename(draft, j->program)) {
+		snprintf(text, sizeof text, "it was not compiled: status %d",
+			 t->status);
+		for (unsigned i = job; i < b->jobs; i++)
+			if (strcmp(b->job[i].program, j->program) == 0)
+				blame(&b->job[i],
+				      t->message ? t->message : text);
+		if (draft)
+			unlink(draft);
+	}
+	free(draft);
+}
+
+static bool compile_words(const struct bench *b, unsigned job, struct task *t,
+			  struct error *err)
+{
+	const struct bench_job *j = &b->job[job];
+	char *draft;
+	bool good;
+
+	t->skip = !suite_job_compiles(&j->job) || is_compiled_before(b, job);
+	if (t->skip)
+		return true;
+	draft = draft_of(j->program);
+	good = draft ? suite_job_compile(b->suite, &j->job, b->tally, draft,
+					 &t->words, err)
+		     : error_no_memory(err);
+	free(draft);
+	return good;
+}
+
+/* The file of the result, by what is asked of the program as it is now. */
+static bool name_record(const struct bench *b, struct bench_job *j,
+			struct error *err)
+{
+	struct suite_words asked = { 0 };
+	char hash[RESULTS_HASH + 1], name[SUITE_NAME + RESULTS_HASH + 8];
+	bool good = measure_words(b, j, "", &asked, err);
+
+	if (good && !results_hash(&asked, j->program, TALLY_VERSION, hash)) {
+		error_set(err, "%s: %s", j->program, strerror(errno));
+		blame(j, err->text);
+	} else if (good) {
+		snprintf(name, sizeof name, "%s-%s.json", j->name, hash);
+		j->record = bench_path(b->folder, name);
+		good = j->record || error_no_memory(err);
+		j->there = good && access(j->record, R_OK) == 0;
+	}
+	suite_words_free(&asked);
+	return good;
+}
+
+/* A step of all jobs: `words` makes the command of each. */
+static int step(struct bench *b, const struct bench_wish *w,
+		struct screen *screen, unsigned done,
+		bool (*words)(const struct bench *b, unsigned job,
+			      struct task *t, struct error *err),
+		void (*after)(struct bench *b, unsigned job,
+			      const struct task *t))
+{
+	struct task *task = calloc(b->jobs + 1, sizeof *task);
+	struct error err = { "" };
+	bool good = task || error_no_memory(&err);
+
+	for (unsigned i = 0; good && i < b->jobs; i++)
+		good = words(b, i, &task[i], &err);
+	good = good && tasks_run(task, b->jobs, w->beside, screen, done,
+				 2 * b->jobs, &err);
+	screen_wipe(screen);
+	for (unsigned i = 0; task && i < b->jobs; i++)
+		if (task[i].ended)
+			after(b, i, &task[i]);
+	if (task)
+		tasks_free(task, b->jobs);
+	if (good)
+		return CLI_GOOD;
+	if (err.text[0])
+		return cli_error_set(CLI_FAILED, "bench", &err);
+	return cli_error(CLI_FAILED, "bench",
+			 "interrupted; the same command goes on from here");
+}
+
+static bool record_words(const struct bench *b, unsigned job, struct task *t,
+			 struct error *err)
+{
+	const struct bench_job *j = &b->job[job];
+
+	t->skip = j->there || j->message;
+	return t->skip || measure_words(b, j, j->record, &t->words, err);
+}
+
+/* A record that was written counts, also of a job that is not trusted. */
+static void judge(struct bench *b, unsigned job, const struct task *t)
+{
+	struct bench_job *j = &b->job[job];
+	char text[64];
+
+	j->seconds = t->seconds;
+	if (access(j->record, R_OK) == 0) {
+		results_remove_others(b->folder, j->name,
+				      j->record + strlen(b->folder) + 1);
+		return;
+	}
+	snprintf(text, sizeof text, "nothing was measured: status %d",
+		 t->status);
+	blame(j, t->message ? t->message : text);
+}
+
+int bench_run(struct bench *b, const struct bench_wish *w)
+{
+	struct screen screen;
+	struct error err;
+	int status;
+
+	screen_begin(&screen, "measuring", true);
+	status = step(b, w, &screen, 0, compile_words, place);
+	for (unsigned i = 0; status == CLI_GOOD && i < b->jobs; i++)
+		if (!b->job[i].message && !name_record(b, &b->job[i], &err))
+			status = cli_error_set(CLI_USAGE, "bench", &err);
+	if (status == CLI_GOOD)
+		status = step(b, w, &screen, b->jobs, record_words, judge);
+	return status;
+}
+
+struct report_job *bench_report(struct bench *b)
+{
+	struct report_job *all = calloc(b->jobs + 1, sizeof *all);
+
+	for (unsigned i = 0; all && i < b->jobs; i++) {
+		struct bench_job *j = &b->job[i];
+		struct error err;
+
+		if (!j->message && !kept_of_path(j->record, &j->kept, &err))
+			blame(j, err.text);
+		if (j->kept.record && !j->kept.record->trusted)
+			blame(j, "it is not to be trusted: tally report says "
+				 "why");
+		all[i] = (struct report_job){
+			.name = j->name,
+			.record = j->kept.record,
+			.path = j->record,
+			.state = !j->kept.record ? "failed"
+				 : j->there      ? "was there"
+						 : "measured",
+			.message = j->message,
+			.seconds = j->seconds,
+		};
+	}
+	return all;
+}
+
+int bench_tell(const struct bench *b, FILE *to)
+{
+	unsigned failed = 0, there = 0;
+
+	for (unsigned i = 0; i < b->jobs; i++) {
+		there += b->job[i].there;
+		failed += b->job[i].message != NULL;
+		if (b->job[i].message)
+			cli_error(CLI_FAILED, "bench", "%s: %s", b->job[i].name,
+				  b->job[i].message);
+	}
+	if (to)
+		fprintf(to,
+			"%u jobs: %u measured now, %u were there, %u failed\n",
+			b->jobs, b->jobs - there - failed, there, failed);
+	return failed ? CLI_FAILED : CLI_GOOD;
+}

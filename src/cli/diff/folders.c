@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Two folders of a suite's results. */
+#include "cli/diff/folders.h"
+
+#include <sys/stat.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/records.h"
+#include "report/diff_jobs.h"
+#include "suite/results.h"
+
+/* The records of a job, as long as its comparison is needed. */
+struct pair {
+	struct kept kept[DIFF_SIDES];
+	struct record *record[DIFF_SIDES];
+	char *obstacles;
+};
+
+struct folders {
+	struct results side[DIFF_SIDES];
+	struct diff_job *job;
+	struct pair *pair;
+	struct diff_jobs all;
+};
+
+bool diff_are_folders(const char *before, const char *after)
+{
+	struct stat one, other;
+
+	return stat(before, &one) == 0 && stat(after, &other) == 0 &&
+	       S_ISDIR(one.st_mode) && S_ISDIR(other.st_mode);
+}
+
+/* Reads one of the pair. */
+static bool take(struct pair *p, unsigned side, const char *path,
+		 struct error *err)
+{
+	if (!kept_of_path(path, &p->kept[side], err))
+		return false;
+	p->record[side] = p->kept[side].record;
+	return p->record[side] ||
+	       error_set(err, "%s: no record of `tally bench`", path);
+}
+
+static bool add(struct folders *f, const struct result *before,
+		const struct result *after, const struct diff_wish *wish,
+		double noise, struct error *err)
+{
+	struct pair *p = &f->pair[f->all.jobs];
+	struct diff_job *j = &f->job[f->all.jobs];
+	struct diff_side side[DIFF_SIDES];
+
+	f->all.jobs++;
+	if (!take(p, DIFF_BEFORE, before->path, err) ||
+	    !take(p, DIFF_AFTER, after->path, err))
+		return false;
+	for (unsigned i = 0; i < DIFF_SIDES; i++)
+		side[i] = (struct diff_side){ &p->record[i], 1 };
+	p->obstacles = diff_obstacles(side);
+	j->name = before->job;
+	j->obstacles = !p->obstacles || wish->force ? "" : p->obstacles;
+	j->diff = diff_make(side, noise);
+	return (p->obstacles && j->diff) || error_no_memory(err);
+}
+
+/* Both lists are sorted by the jobs' names. */
+static bool pair_all(struct folders *f, const struct diff_wish *wish,
+		     double noise, struct error *err)
+{
+	const struct results *before = &f->side[DIFF_BEFORE];
+	const struct results *after = &f->side[DIFF_AFTER];
+	unsigned i = 0, k = 0;
+
+	while (i < before->count || k < after->count) {
+		const int order = i == before->count ? 1
+				  : k == after->count
+					  ? -1
+					  : strcmp(before->result[i].job,
+						   after->result[k].job);
+
+		if (order < 0) {
+			f->all.only[DIFF_BEFORE]++;
+			i++;
+		} else if (order > 0) {
+			f->all.only[DIFF_AFTER]++;
+			k++;
+		} else if (!add(f, &before->result[i++], &after->result[k++],
+				wish, noise, err)) {
+			return false;
+		}
+	}
+	return f->all.jobs ||
+	       error_set(err, "the folders have no job in common");
+}
+
+static int print(const struct diff_jobs *d, const struct diff_wish *wish)
+{
+	bool good = true;
+
+	switch (wish->form) {
+	case FORM_TEXT:
+		good = diff_jobs_text(stdout, d);
+		break;
+	case FORM_MARKDOWN:
+		good = diff_jobs_markdown(stdout, d);
+		break;
+	case FORM_CSV:
+		diff_jobs_csv(stdout, d);
+		break;
+	case FORM_JSON:
+		good = diff_jobs_json(stdout, d);
+		break;
+	case FORM_PAGE:
+		return cli_error(CLI_USAGE, "diff",
+				 "--html is a page of two records; of folders "
+				 "there are --markdown, --csv and --json");
+	}
+	return good ? CLI_GOOD : cli_no_memory("diff");
+}
+
+int diff_judge(const struct diff_limits *limits, const struct diff *d,
+	       const char *where)
+{
+	int status = CLI_GOOD;
+
+	for (unsigned i = 0; i < limits->count; i++) {
+		struct error err;
+		int now = CLI_GOOD;
+
+		switch (limit_judge(&limits->limit[i], d, &err)) {
+		case LIMIT_KEPT:
+			continue;
+		case LIMIT_EXCEEDED:
+			now = CLI_LIMIT;
+			break;
+		case LIMIT_UNKNOWN:
+			now = CLI_FAILED;
+			break;
+		case LIMIT_NO_ROW:
+			now = CLI_USAGE;
+		}
+		cli_error(now, "diff", "--fail-if '%s': %s%s%s",
+			  limits->text[i], where ? where : "",
+			  where ? ": " : "", err.text);
+		status = now > status ? now : status;
+	}
+	return status;
+}
+
+static int compare(struct folders *f, const struct diff_wish *wish,
+		   const struct diff_limits *limits)
+{
+	int status;
+
+	f->all.job = f->job;
+	f->all.all = wish->all;
+	diff_jobs_judge(&f->all);
+	status = print(&f->all, wish);
+	for (unsigned i = 0; i < f->all.jobs; i++) {
+		const struct diff_job *j = &f->job[i];
+		int now;
+
+		if (status == CLI_USAGE || *j->obstacles)
+			continue;
+		now = diff_judge(limits, j->diff, j->name);
+		status = now > status ? now : status;
+	}
+	for (unsigned i = 0; i < f->all.jobs; i++)
+		if (*f->job[i].obstacles && status == CLI_GOOD)
+			status = CLI_FAILED;
+	return status;
+}
+
+int diff_folders(const char *before, const char *after,
+		 const struct diff_wish *wish, double noise,
+		 const struct diff_limits *limits)
+{
+	struct folders f = { 0 };
+	struct error err;
+	unsigned room;
+	int status;
+	bool good = results_read(before, &f.side[DIFF_BEFORE], &err) &&
+		    results_read(after, &f.side[DIFF_AFTER], &err);
+
+	room = f.side[DIFF_BEFORE].count + 1;
+	f.job = calloc(room, sizeof *f.job);
+	f.pair = calloc(room, sizeof *f.pair);
+	if (good && (!f.job || !f.pair))
+		good = error_no_memory(&err);
+	good = good && pair_all(&f, wish, noise, &err);
+	status = good ? compare(&f, wish, limits)
+		      : cli_error_set(CLI_FAILED, "diff", &err);
+	for (unsigned i = 0; i < f.all.jobs; i++) {
+		diff_free(f.job[i].diff);
+		free(f.pair[i].obstacles);
+		for (unsigned k = 0; k < DIFF_SIDES; k++)
+			kept_free(&f.pair[i].kept[k]);
+	}
+	free(f.job);
+	free(f.pair);
+	for (unsigned i = 0; i < DIFF_SIDES; i++)
+		results_free(&f.side[i]);
+	return status;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Jobs of a suite, a line for each. */
+#include "report/jobs.h"
+
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/text.h"
+#include "base/xml.h"
+#include "report/numbers.h"
+
+enum { WIDTH = 80, CELL = 13, COLUMNS = 4, NAME_MOST = 50 };
+
+/* The column of whatever counts a core's cycles. */
+static const char cycles[] = "cycles";
+
+/* The columns of the table: names that the first record has. */
+struct columns {
+	const char *name[COLUMNS];
+	unsigned count;
+	int name_width;
+};
+
+static const struct record_metric *job_metric(const struct record *r,
+					      const char *name)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (strcmp(r->metric[i].name, name) == 0 &&
+		    reading_has_value(&r->metric[i].reading))
+			return &r->metric[i];
+	return NULL;
+}
+
+static const struct record_event *job_event(const struct record *r,
+					    const char *name)
+{
+	for (unsigned i = 0; i < r->events; i++)
+		if (strcmp(r->event[i].name, name) == 0 &&
+		    reading_has_value(&r->event[i].reading))
+			return &r->event[i];
+	return NULL;
+}
+
+/* The cycles of its first monitor, whatever its event is called. */
+static const struct record_event *job_cycles(const struct record *r)
+{
+	for (unsigned i = 0; i < r->events; i++) {
+		const struct record_event *e = &r->event[i];
+
+		if (reading_has_value(&e->reading) &&
+		    record_is_cycles(r->monitor[e->monitor].name, e))
+			return e;
+	}
+	return NULL;
+}
+
+static void add(struct columns *c, const char *name)
+{
+	const unsigned fit = (unsigned)(WIDTH - c->name_width) / CELL;
+
+	for (unsigned i = 0; i < c->count; i++)
+		if (strcmp(c->name[i], name) == 0)
+			return;
+	if (c->count < COLUMNS && (c->count < fit || !c->count))
+		c->name[c->count++] = name;
+}
+
+static void choose(struct columns *c, const struct record *r)
+{
+	if (job_cycles(r))
+		add(c, cycles);
+	for (unsigned i = 0; i < r->metrics; i++)
+		add(c, r->metric[i].name);
+	for (unsigned i = 0; !r->metrics && i < r->events; i++)
+		add(c, r->event[i].name);
+}
+
+/* "-": the record has no such value. */
+static struct number job_cell(const struct record *r, const char *name)
+{
+	const struct record_metric *m = r ? job_metric(r, name) : NULL;
+	const struct record_event *e = !r               ? NULL
+				       : name == cycles ? job_cycles(r)
+							: job_event(r, name);
+	struct number n = { "-" };
+
+	if (m)
+		n = number_of_metric(m);
+	else if (e)
+		n = number_of_event(e);
+	n.text[strcspn(n.text, " ")] = '\0';
+	return n;
+}
+
+void report_jobs_text(FILE *to, const struct report_job *job, unsigned jobs)
+{
+	struct columns c = { .name_width = 3 };
+	unsigned first = 0;
+
+	for (unsigned i = 0; i < jobs; i++)
+		if ((int)strlen(job[i].name) > c.name_width)
+			c.name_width = (int)strlen(job[i].name);
+	if (c.name_width > NAME_MOST)
+		c.name_width = NAME_MOST;
+	while (first < jobs && !job[first].record)
+		first++;
+	if (first < jobs)
+		choose(&c, job[first].record);
+	fprintf(to, "%-*s", c.name_width, "job");
+	for (unsigned k = 0; k < c.count; k++)
+		fprintf(to, " %*.*s", CELL - 1, CELL - 1, c.name[k]);
+	fputc('\n', to);
+	for (unsigned i = 0; i < jobs; i++) {
+		fprintf(to, "%-*s", c.name_width, job[i].name);
+		if (!job[i].record)
+			fprintf(to, " %s", job[i].state);
+		for (unsigned k = 0; job[i].record && k < c.count; k++)
+			fprintf(to, " %*s", CELL - 1,
+				job_cell(job[i].record, c.name[k]).text);
+		fputs(job[i].record && !job[i].record->trusted ? " !\n" : "\n",
+		      to);
+	}
+}
+
+static void csv_line(FILE *to, const struct report_job *job, const char *name,
+		     const char *unit, const struct reading *reading)
+{
+	csv_text(to, job->name);
+	fprintf(to, ",%s,", job->state);
+	csv_text(to, name);
+	if (reading && reading_has_value(reading))
+		fprintf(to, ",%.17g,", reading->value);
+	else
+		fputs(",,", to);
+	csv_text(to, unit);
+	fprintf(to, ",%s\r\n",
+		!job->record           ? ""
+		: job->record->trusted ? "true"
+				       : "false");
+}
+
+void report_jobs_csv(FILE *to, const struct report_job *job, unsigned jobs)
+{
+	fputs("job,state,name,value,unit,trusted\r\n", to);
+	for (unsigned i = 0; i < jobs; i++) {
+		const struct record *r = job[i].record;
+
+		if (!r)
+			csv_line(to, &job[i], "", "", NULL);
+		for (unsigned k = 0; r && k < r->metrics; k++)
+			csv_line(to, &job[i], r->metric[k].name,
+				 r->metric[k].unit, &r->metric[k].reading);
+		for (unsigned k = 0; r && k < r->events; k++)
+			csv_line(to, &job[i], r->event[k].name, "",
+				 &r->event[k].reading);
+	}
+}
+
+void report_jobs_junit(FILE *to, const struct report_job *job, unsigned jobs,
+		       const char *suite)
+{
+	unsigned failed = 0;
+	double seconds = 0;
+
+	for (unsigned i = 0; i < jobs; i++) {
+		failed += job[i].message != NULL;
+		seconds += job[i].seconds;
+	}
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"",
+	      to);
+	xml_text(to, suite);
+	fprintf(to, "\" tests=\"%u\" failures=\"%u\" time=\"%.3f\">\n", jobs,
+		failed, seconds);
+	for (unsigned i = 0; i < jobs; i++) {
+		fputs("<testcase classname=\"", to);
+		xml_text(to, suite);
+		fputs("\" name=\"", to);
+		xml_text(to, job[i].name);
+		fprintf(to, "\" time=\"%.3f\"", job[i].seconds);
+		if (!job[i].message) {
+			fputs("/>\n", to);
+			continue;
+		}
+		fputs("><failure message=\"", to);
+		xml_text(to, job[i].message);
+		fputs("\"/></testcase>\n", to);
+	}
+	fputs("</testsuite>\n", to);
+}

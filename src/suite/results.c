@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The folder of a suite's results. */
+#include "suite/results.h"
+
+#include <sys/types.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "suite/suite.h"
+
+static const char ending[] = ".json";
+
+/* The text of which a hash is made, each part with its end. */
+static char *hashed_text(const struct suite_words *asked, const char *file,
+			 const char *program, const char *version, size_t *size)
+{
+	char *text = NULL;
+	FILE *to = open_memstream(&text, size);
+
+	if (!to)
+		return NULL;
+	fprintf(to, "%s%c%s%c", version, 0, program, 0);
+	for (unsigned i = 1; i < asked->count; i++)
+		if (strcmp(asked->word[i], "-o") == 0)
+			i++;
+		else if (strcmp(asked->word[i], file) != 0)
+			fprintf(to, "%s%c", asked->word[i], 0);
+	if (!fclose(to))
+		return text;
+	free(text);
+	return NULL;
+}
+
+bool results_hash(const struct suite_words *asked, const char *file,
+		  const char *version, char hash[RESULTS_HASH + 1])
+{
+	char all[SHA256_DIGEST_STRING_LENGTH];
+	char *text;
+	size_t size;
+
+	if (!SHA256File(file, all))
+		return false;
+	text = hashed_text(asked, file, all, version, &size);
+	if (!text)
+		return false;
+	SHA256Data((const uint8_t *)text, size, all);
+	free(text);
+	snprintf(hash, RESULTS_HASH + 1, "%.*s", RESULTS_HASH, all);
+	return true;
+}
+
+/* The length of the job's name in that of a file; 0: it is no result. */
+static size_t job_length(const char *name)
+{
+	const size_t tail = 1 + RESULTS_HASH + strlen(ending);
+	const size_t length = strlen(name);
+	const char *hash;
+
+	if (length <= tail || name[length - tail] != '-' ||
+	    strcmp(name + length - strlen(ending), ending) != 0)
+		return 0;
+	hash = name + length - tail + 1;
+	return strspn(hash, "0123456789abcdef") == RESULTS_HASH ? length - tail
+								: 0;
+}
+
+static char *path_in(const char *folder, const char *name)
+{
+	const size_t room = strlen(folder) + 1 + strlen(name) + 1;
+	char *path = malloc(room);
+
+	if (path)
+		snprintf(path, room, "%s/%s", folder, name);
+	return path;
+}
+
+static bool add(struct results *r, const char *folder, const char *name)
+{
+	struct result it = { strndup(name, job_length(name)),
+			     path_in(folder, name) };
+
+	if (it.job && it.path &&
+	    array_grow(&r->result, r->count, &r->room, sizeof it)) {
+		r->result[r->count++] = it;
+		return true;
+	}
+	free(it.job);
+	free(it.path);
+	return false;
+}
+
+static int by_job(const void *a, const void *b)
+{
+	return strcmp(((const struct result *)a)->job,
+		      ((const struct result *)b)->job);
+}
+
+/* Each job once. */
+static bool check(const struct results *r, struct error *err)
+{
+	for (unsigned i = 1; i < r->count; i++)
+		if (strcmp(r->result[i - 1].job, r->result[i].job) == 0)
+			return error_set(err,
+					 "%s and %s are results of one job; "
+					 "remove the older one",
+					 r->result[i - 1].path,
+					 r->result[i].path);
+	return true;
+}
+
+bool results_read(const char *folder, struct results *r, struct error *err)
+{
+	DIR *dir = opendir(folder);
+	bool good = true;
+
+	*r = (struct results){ 0 };
+	if (!dir)
+		return error_set(err, "%s: %s", folder, strerror(errno));
+	for (struct dirent *it; good && (it = readdir(dir));)
+		if (job_length(it->d_name))
+			good = add(r, folder, it->d_name) ||
+			       error_no_memory(err);
+	closedir(dir);
+	if (r->count)
+		qsort(r->result, r->count, sizeof *r->result, by_job);
+	good = good && check(r, err);
+	if (!good)
+		results_free(r);
+	return good;
+}
+
+void results_free(struct results *r)
+{
+	for (unsigned i = 0; i < r->count; i++) {
+		free(r->result[i].job);
+		free(r->result[i].path);
+	}
+	free(r->result);
+	*r = (struct results){ 0 };
+}
+
+void results_remove_others(const char *folder, const char *job,
+			   const char *keep)
+{
+	DIR *dir = opendir(folder);
+
+	if (!dir)
+		return;
+	for (struct dirent *it; (it = readdir(dir));)
+		if (job_length(it->d_name) == strlen(job) &&
+		    strncmp(it->d_name, job, strlen(job)) == 0 &&
+		    strcmp(it->d_name, keep) != 0)
+			(void)unlinkat(dirfd(dir), it->d_name, 0);
+	closedir(dir);
+}

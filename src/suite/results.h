@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SUITE_RESULTS_H
+#define SUITE_RESULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/*
+ * Results of a suite: a folder with one record for each job.  A file's name is
+ * the job's name, "-", the hash of what was asked, ".json".  So a job that was
+ * done is found by its name alone; two commands may write into one folder, and
+ * folders are merged by copying.
+ */
+enum { RESULTS_HASH = 16 };
+
+struct suite_words;
+
+/* The hash of what is asked: of the command's words (but for its first, and
+ * the files' names, `but` and what follows `-o`), the program's bytes, the
+ * version of this command.  False: the program cannot be read. */
+bool results_hash(const struct suite_words *asked, const char *file,
+		  const char *version, char hash[RESULTS_HASH + 1]);
+
+/* A record of a folder. */
+struct result {
+	char *job;  /* its name */
+	char *path; /* of the file */
+};
+
+struct results {
+	struct result *result;
+	unsigned count;
+	size_t room;
+};
+
+/* The results of a folder, by the jobs' names; other files are none.  False:
+ * `err` says why it is not read, or which job has two. */
+bool results_read(const char *folder, struct results *r, struct error *err);
+void results_free(struct results *r);
+
+/* Removes the records of a job that were asked for otherwise. */
+void results_remove_others(const char *folder, const char *job,
+			   const char *keep);
+
+#endif
