@@ -104,7 +104,7 @@ bool board_can_receive(const struct board_info *info,
 		       const struct board_options *options, struct error *err);
 /* Areas of the board's addresses, one behind the other. */
 struct board_area {
-	uint32_t base, size;
+	uint64_t base, size;
 	bool read_only; /* for the program: flash */
 };
 
@@ -216,15 +216,15 @@ bool board_cpu_write(struct board *b, const struct board_cpu *cpu,
  * Memory while the machine is stopped, at the addresses that the core has it
  * at; no cycle goes by.  What comes before an address that fails is done.
  */
-bool board_mem_read(struct board *b, uint32_t addr, void *to, size_t size,
+bool board_mem_read(struct board *b, uint64_t addr, void *to, size_t size,
 		    struct error *err);
-bool board_mem_write(struct board *b, uint32_t addr, const void *from,
+bool board_mem_write(struct board *b, uint64_t addr, const void *from,
 		     size_t size, struct error *err);
-bool board_break(struct board *b, uint32_t addr, bool set, struct error *err);
+bool board_break(struct board *b, uint64_t addr, bool set, struct error *err);
 /* A watchpoint stops the board behind an instruction that reads, writes or both
  * there. */
 struct board_watchpoint {
-	uint32_t addr, size;
+	uint64_t addr, size;
 	uint32_t kinds; /* TARGET_WATCH_* */
 };
 bool board_watchpoint(struct board *b, const struct board_watchpoint *w,

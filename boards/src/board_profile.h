@@ -79,7 +79,8 @@ enum board_profile_kind {
 
 struct board_profile_row {
 	uint32_t kind; /* enum board_profile_kind */
-	uint32_t from, addr, word, function;
+	uint32_t from, word;
+	uint64_t addr, function;
 	uint32_t place; /* of a step */
 	uint64_t count;
 	uint64_t begin, end;          /* of a span */

@@ -21,7 +21,7 @@ struct writer {
 /* Keys are sorted, since qsort() hands nothing on. */
 struct key {
 	uint64_t high, low;
-	uint32_t index;
+	uint32_t then, index;
 };
 
 static int by_key(const void *x, const void *y)
@@ -32,6 +32,8 @@ static int by_key(const void *x, const void *y)
 		return a->high < b->high ? -1 : 1;
 	if (a->low != b->low)
 		return a->low < b->low ? -1 : 1;
+	if (a->then != b->then)
+		return a->then < b->then ? -1 : 1;
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
@@ -55,7 +57,7 @@ static uint32_t *places_sorted(const struct sample *s)
 
 	for (uint32_t i = 0; key && i < s->places; i++)
 		key[i] = (struct key){ s->place[i].function, s->place[i].addr,
-				       i };
+				       0, i };
 	return sorted(key, s->places);
 }
 
@@ -66,8 +68,8 @@ static uint32_t *calls_sorted(const struct sample *s)
 	for (uint32_t i = 0; key && i < s->calls; i++) {
 		const struct sample_place *p = &s->place[s->call[i].place];
 
-		key[i] = (struct key){ (uint64_t)p->function << 32 | p->addr,
-				       s->call[i].place, i };
+		key[i] = (struct key){ p->function, p->addr, s->call[i].place,
+				       i };
 	}
 	return sorted(key, s->calls);
 }
@@ -115,7 +117,7 @@ static void print_costs(struct writer *w, const uint64_t *cost)
 
 static void print_position(struct writer *w, const struct sample_place *p)
 {
-	fprintf(w->to, "0x%" PRIx32 " %" PRIu32, p->addr, p->line);
+	fprintf(w->to, "0x%" PRIx64 " %" PRIu32, p->addr, p->line);
 }
 
 static void print_call(struct writer *w, uint32_t index)
@@ -125,7 +127,7 @@ static void print_call(struct writer *w, uint32_t index)
 
 	print_file(w, "cfi", file_of(w, c->function));
 	print_function(w, "cfn", c->function);
-	fprintf(w->to, "calls=%" PRIu64 " 0x%" PRIx32 " %" PRIu32 "\n",
+	fprintf(w->to, "calls=%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n",
 		c->count, w->s->function[c->function].addr,
 		first == SAMPLE_NONE ? 0 : w->s->place[first].line);
 	print_position(w, &w->s->place[c->place]);

@@ -12,7 +12,7 @@
 struct making {
 	const struct sample *s;
 	struct annotated *to;
-	uint32_t from, end; /* addresses of the function */
+	uint64_t from, end; /* addresses of the function */
 	struct program_word *ran;
 	uint32_t *place; /* of each of `ran` */
 	size_t count;
@@ -75,7 +75,7 @@ static bool take_places(struct making *m)
 /* From its first to behind its last address, whether that ran or not. */
 static void find_extent(struct making *m)
 {
-	const uint32_t addr = m->s->function[m->to->a.function].addr;
+	const uint64_t addr = m->s->function[m->to->a.function].addr;
 	const struct program_symbol *symbol =
 		program_at(m->to->program, addr, NULL);
 	uint64_t end = 0;
@@ -83,14 +83,14 @@ static void find_extent(struct making *m)
 	m->from = addr;
 	if (symbol && symbol->addr == addr)
 		end = program_end(m->to->program, symbol);
-	m->end = end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
+	m->end = end;
 	for (size_t i = 0; i < m->count; i++) {
-		const uint32_t at = m->ran[i].addr;
+		const uint64_t at = m->ran[i].addr;
 
 		if (at < m->from)
 			m->from = at;
 		if (at >= m->end)
-			m->end = at > UINT32_MAX - 4 ? UINT32_MAX : at + 4;
+			m->end = at > UINT64_MAX - 4 ? UINT64_MAX : at + 4;
 	}
 }
 
@@ -196,7 +196,7 @@ static bool read_sources(struct making *m, const struct annotate_wish *w)
 static bool find_lines(struct making *m, struct error *err)
 {
 	const size_t count = m->to->code.count;
-	uint32_t *addr = calloc(count + 1, sizeof *addr);
+	uint64_t *addr = calloc(count + 1, sizeof *addr);
 	bool good;
 
 	if (!addr)

@@ -121,7 +121,8 @@ static void take_ranges(const struct spot *spot, uint32_t count,
 	enum { LONGEST = 4 }; /* an instruction's bytes */
 
 	for (uint32_t i = 0; i < count; i++) {
-		const uint32_t addr = spot[i].at->addr;
+		/* A board's, which has no others. */
+		const uint32_t addr = (uint32_t)spot[i].at->addr;
 
 		if (t->ranges && addr <= t->range[t->ranges - 1].to) {
 			t->range[t->ranges - 1].to = addr + LONGEST;

@@ -149,7 +149,7 @@ static uint32_t add_function(struct places *p, const char *name,
 	p->function[p->functions] = (struct sample_function){
 		.name = sample_text(p->s, name),
 		.linked = linked ? sample_text(p->s, linked) : NULL,
-		.addr = (uint32_t)addr,
+		.addr = addr,
 	};
 	return (uint32_t)p->functions++;
 }
@@ -369,7 +369,7 @@ static void put_line(struct sample *s, uint32_t of, uint32_t file,
 
 /* Lines of one file; what cannot be told is not known. */
 static bool add_lines(struct places *p, const struct module *m,
-		      const uint32_t *of, const uint32_t *addr, size_t count)
+		      const uint32_t *of, const uint64_t *addr, size_t count)
 {
 	struct sample *s = p->s;
 	struct program_lines lines;
@@ -403,7 +403,7 @@ static bool take_lines(struct places *p)
 	struct sample *s = p->s;
 	const uint32_t all = s->places + s->functions;
 	uint32_t *of = calloc(all + 1u, sizeof *of);
-	uint32_t *addr = calloc(all + 1u, sizeof *addr);
+	uint64_t *addr = calloc(all + 1u, sizeof *addr);
 	bool good = of && addr;
 
 	for (size_t k = 0; good && k < p->modules; k++) {
@@ -411,14 +411,14 @@ static bool take_lines(struct places *p)
 		size_t count = 0;
 
 		for (uint32_t i = 0; m->program && i < all; i++) {
-			const uint32_t at =
+			const uint64_t at =
 				i < s->places ? s->place[i].addr
 					      : s->function[i - s->places].addr;
 
 			if (module_at(p, at) != m)
 				continue;
 			of[count] = i;
-			addr[count++] = (uint32_t)(at - m->base);
+			addr[count++] = at - m->base;
 		}
 		good = add_lines(p, m, of, addr, count);
 	}

@@ -15,7 +15,7 @@ bool points_add(struct points *p, const struct point *point, struct error *err)
 	if (!array_grow(&p->point, p->count, &p->room, sizeof *p->point))
 		return error_no_memory(err);
 	p->point[p->count] = *point;
-	if (point->cause == POINT_INSTRUCTION && point->addr > UINT32_MAX)
+	if (point->cause == POINT_INSTRUCTION && point->addr > INT64_MAX)
 		p->point[p->count].cause = POINT_BEYOND;
 	p->count++;
 	return true;
@@ -74,7 +74,7 @@ static uint32_t function_of(struct sample *s, const struct program *program,
 {
 	const struct program_symbol *symbol =
 		program ? program_at(program, addr, NULL) : NULL;
-	const uint32_t first = symbol ? (uint32_t)symbol->addr : UNKNOWN;
+	const uint64_t first = symbol ? symbol->addr : UNKNOWN;
 	struct sample_function *f = &s->function[s->functions];
 
 	/* Places come in the order of addresses, and so do functions, but for
@@ -93,7 +93,7 @@ static void add_place(struct sample *s, const struct program *program,
 		      uint64_t addr)
 {
 	s->place[s->places++] = (struct sample_place){
-		.addr = (uint32_t)addr,
+		.addr = addr,
 		.word = program ? word_at(program, addr) : 0,
 		.function = function_of(s, program, addr),
 		.file = SAMPLE_NONE,
@@ -104,7 +104,7 @@ static void add_place(struct sample *s, const struct program *program,
 static const char *const causes[POINT_CAUSES] = {
 	[POINT_EXCEPTION] = "exception entry",
 	[POINT_WAITING] = "waiting for an interrupt",
-	[POINT_BEYOND] = "beyond addresses of 32 bits",
+	[POINT_BEYOND] = "beyond addresses of 63 bits",
 	[POINT_REST] = "after the last sample",
 };
 
@@ -197,7 +197,7 @@ bool points_lines(struct sample *s, const struct program *program,
 		  struct error *err)
 {
 	const size_t count = (size_t)s->places + s->functions;
-	uint32_t *addr = sample_room(s, count, sizeof *addr);
+	uint64_t *addr = sample_room(s, count, sizeof *addr);
 	struct program_lines lines;
 
 	if (!addr)

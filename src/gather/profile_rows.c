@@ -3,6 +3,7 @@
  * From a board's profile, which knows addresses, to one that can be kept, which
  * has names.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ enum { CAUSE_PART = 100 };
 
 /* A row without its costs. */
 struct arrived {
-	uint32_t kind, from, addr, word, function, place;
+	uint32_t kind, from, word, place;
+	uint64_t addr, function;
 	uint64_t count, begin, end;
 };
 
@@ -50,9 +52,9 @@ static bool take_row(void *ctx, const struct board_profile_row *row,
 		a->room = more;
 	}
 	a->row[a->rows] =
-		(struct arrived){ row->kind,  row->from,     row->addr,
-				  row->word,  row->function, row->place,
-				  row->count, row->begin,    row->end };
+		(struct arrived){ row->kind,  row->from,  row->word,
+				  row->place, row->addr,  row->function,
+				  row->count, row->begin, row->end };
 	memcpy(a->cost + a->rows++ * a->columns, row->cost,
 	       a->columns * sizeof *a->cost);
 	a->of[row->kind]++;
@@ -61,17 +63,17 @@ static bool take_row(void *ctx, const struct board_profile_row *row,
 
 static int by_value(const void *x, const void *y)
 {
-	const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
 	return a < b ? -1 : a > b;
 }
 
 static struct sample_function
-function_at(struct sample *s, const struct program *program, uint32_t addr)
+function_at(struct sample *s, const struct program *program, uint64_t addr)
 {
 	struct sample_function f = { .addr = addr };
 	const struct program_symbol *symbol = program_at(program, addr, NULL);
-	char text[24];
+	char text[32];
 
 	if (addr == BOARD_FUNCTION_START) {
 		f.name = "[start]";
@@ -84,7 +86,7 @@ function_at(struct sample *s, const struct program *program, uint32_t addr)
 		if (strcmp(symbol->shown, symbol->name) != 0)
 			f.linked = sample_text(s, symbol->name);
 	} else {
-		snprintf(text, sizeof text, "[0x%x..]", (unsigned)addr);
+		snprintf(text, sizeof text, "[0x%" PRIx64 "..]", addr);
 		f.name = sample_text(s, text);
 	}
 	return f;
@@ -94,7 +96,7 @@ function_at(struct sample *s, const struct program *program, uint32_t addr)
 static void take_functions(struct sample *s, const struct arriving *a,
 			   const struct program *program)
 {
-	uint32_t *addr = sample_room(s, a->rows, sizeof *addr);
+	uint64_t *addr = sample_room(s, a->rows, sizeof *addr);
 	size_t count = 0, kept = 0;
 
 	for (size_t i = 0; addr && i < a->rows; i++)
@@ -117,7 +119,7 @@ static int by_addr(const void *x, const void *y)
 			&((const struct sample_function *)y)->addr);
 }
 
-static uint32_t function_of(const struct sample *s, uint32_t addr)
+static uint32_t function_of(const struct sample *s, uint64_t addr)
 {
 	const struct sample_function key = { .addr = addr };
 	const struct sample_function *found =

@@ -45,7 +45,7 @@ static void put_line(const struct writer *w, uint32_t source, uint32_t line)
 static void put_insn(const struct writer *w, const struct annotate_insn *i)
 {
 	fprintf(w->to,
-		"<tr><th scope=\"row\"><code class=\"small\">%" PRIx32
+		"<tr><th scope=\"row\"><code class=\"small\">%" PRIx64
 		"%s <span class=\"code\">",
 		i->addr, i->other ? "*" : "");
 	xml_text(w->to, i->text);

@@ -28,7 +28,7 @@ struct code_head {
 
 struct asked {
 	struct opened *o;
-	uint32_t from, to;
+	uint64_t from, to;
 	const struct program_word *ran;
 	size_t count;
 	bool halves; /* without marks: some are at odd halfwords */
@@ -47,7 +47,7 @@ struct making {
 #endif
 };
 
-static char kind_at(const struct making *m, uint32_t addr)
+static char kind_at(const struct making *m, uint64_t addr)
 {
 	const struct program_machine *of = program_machine(m->a->o->p.machine);
 	char kind = '\0';
@@ -62,7 +62,7 @@ static char kind_at(const struct making *m, uint32_t addr)
 }
 
 /* False: the file has not so many bytes there. */
-static bool read_bytes(const struct opened *o, uint32_t addr, void *to,
+static bool read_bytes(const struct opened *o, uint64_t addr, void *to,
 		       size_t count)
 {
 	for (size_t i = 0; i < o->p.segments; i++) {
@@ -90,7 +90,7 @@ static bool is_wide(uint32_t first)
 }
 
 /* The word at an address, and its size; size 0: there is none. */
-static uint32_t word_at(const struct making *m, uint32_t addr, char kind,
+static uint32_t word_at(const struct making *m, uint64_t addr, char kind,
 			uint8_t *size)
 {
 	uint8_t b[4];
@@ -210,7 +210,7 @@ static void put_text(struct making *m, struct program_insn *i, char kind)
 
 #endif
 
-static bool add(struct making *m, uint32_t addr, uint32_t word, uint8_t size,
+static bool add(struct making *m, uint64_t addr, uint32_t word, uint8_t size,
 		bool other, char kind)
 {
 	struct program_insn *to;
@@ -228,7 +228,7 @@ static bool add(struct making *m, uint32_t addr, uint32_t word, uint8_t size,
 
 static bool add_file(struct making *m)
 {
-	uint32_t addr = m->a->from;
+	uint64_t addr = m->a->from;
 	uint8_t size;
 
 	while (addr < m->a->to) {
@@ -239,7 +239,7 @@ static bool add_file(struct making *m)
 			return true; /* the rest is not in the file */
 		if (!add(m, addr, word, size, false, kind))
 			return false;
-		if (addr > UINT32_MAX - size)
+		if (addr > UINT64_MAX - size)
 			return true;
 		addr += size;
 	}
@@ -327,7 +327,7 @@ static bool take_code(const struct apart *a, const struct asked *asked,
 	return true;
 }
 
-bool program_code(const struct program *p, uint32_t from, uint32_t to,
+bool program_code(const struct program *p, uint64_t from, uint64_t to,
 		  const struct program_word *ran, size_t count,
 		  struct program_code *code, struct error *err)
 {
@@ -342,7 +342,7 @@ bool program_code(const struct program *p, uint32_t from, uint32_t to,
 		to = asked.to = from;
 	if (to - from > MOST_BYTES)
 		return error_set(err,
-				 "%s: 0x%08" PRIx32 " to 0x%08" PRIx32
+				 "%s: 0x%08" PRIx64 " to 0x%08" PRIx64
 				 " is more than a function has",
 				 p->path, from, to);
 	for (size_t i = 0; i < count; i++)

@@ -14,7 +14,7 @@ static unsigned step(const struct program_symbol *s)
 }
 
 /* Every place where an instruction of a function may begin. */
-static size_t take_addresses(const struct program *p, uint32_t *addr)
+static size_t take_addresses(const struct program *p, uint64_t *addr)
 {
 	size_t count = 0;
 
@@ -22,10 +22,9 @@ static size_t take_addresses(const struct program *p, uint32_t *addr)
 		const struct program_symbol *s = &p->symbol[i];
 
 		for (uint64_t at = s->addr;
-		     at < s->addr + s->size && at <= UINT32_MAX && count < MOST;
-		     at += step(s)) {
+		     at < s->addr + s->size && count < MOST; at += step(s)) {
 			if (addr)
-				addr[count] = (uint32_t)at;
+				addr[count] = at;
 			count++;
 		}
 	}
@@ -33,7 +32,7 @@ static size_t take_addresses(const struct program *p, uint32_t *addr)
 }
 
 static void take_hosts(const struct program *p, const char *name,
-		       const uint32_t *addr, size_t count,
+		       const uint64_t *addr, size_t count,
 		       struct function_list *hosts)
 {
 	struct program_lines lines;
@@ -61,7 +60,7 @@ bool program_hosts(const struct program *p, const char *name, char *text,
 {
 	struct function_list hosts = { .count = 0 };
 	const size_t count = take_addresses(p, NULL);
-	uint32_t *addr = calloc(count + 1, sizeof *addr);
+	uint64_t *addr = calloc(count + 1, sizeof *addr);
 
 	if (!addr)
 		return false;

@@ -198,7 +198,7 @@ static int deepest(const void *x, const void *y)
 
 /* An address that was asked for, and which of them. */
 struct asked_addr {
-	uint32_t addr;
+	uint64_t addr;
 	size_t index;
 };
 
@@ -252,7 +252,7 @@ static void tell(const struct walk *w, const struct asked_addr *a, size_t count,
 	}
 }
 
-bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
+bool inlined_find(Dwarf *dwarf, const struct program *p, const uint64_t *addr,
 		  size_t count, const char **name, struct inlined_codes *codes)
 {
 	struct walk w = { .p = p, .codes = codes };

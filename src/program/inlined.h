@@ -29,7 +29,7 @@ struct inlined_codes {
  * and libdw's.  Only in the process that reads
  * debug information.  False: out of memory.
  */
-bool inlined_find(Dwarf *dwarf, const struct program *p, const uint32_t *addr,
+bool inlined_find(Dwarf *dwarf, const struct program *p, const uint64_t *addr,
 		  size_t count, const char **name, struct inlined_codes *codes);
 
 /* The part of a unit that is at an address: */

@@ -46,7 +46,7 @@ struct stretches {
 
 struct asked {
 	const struct opened *o;
-	const uint32_t *addr;
+	const uint64_t *addr;
 	size_t count;
 };
 
@@ -387,7 +387,7 @@ static bool take_lines(const struct apart *a, size_t count,
 	return true;
 }
 
-bool program_lines(const struct program *p, const uint32_t *addr, size_t count,
+bool program_lines(const struct program *p, const uint64_t *addr, size_t count,
 		   struct program_lines *lines, struct error *err)
 {
 	struct asked asked = { (const struct opened *)p, addr, count };

@@ -119,7 +119,7 @@ struct program_lines {
  * as the program's debug information has it; of a program without any, nothing
  * is known.  false and `err`: it cannot be read.
  */
-bool program_lines(const struct program *p, const uint32_t *addr, size_t count,
+bool program_lines(const struct program *p, const uint64_t *addr, size_t count,
 		   struct program_lines *lines, struct error *err);
 void program_lines_free(struct program_lines *lines);
 
@@ -127,11 +127,13 @@ void program_lines_free(struct program_lines *lines);
 
 /* The word that was at an address while the program ran. */
 struct program_word {
-	uint32_t addr, word;
+	uint64_t addr;
+	uint32_t word;
 };
 
 struct program_insn {
-	uint32_t addr, word; /* of Thumb, the first half is the upper one */
+	uint64_t addr;
+	uint32_t word; /* of Thumb, the first half is the upper one */
 	uint8_t size;
 	bool other;     /* the file has another one there, or none */
 	char text[111]; /* as an assembler has it; of what is none, ".word" */
@@ -146,7 +148,7 @@ struct program_code {
  * The instructions from one address up to another, as the file has them, and
  * those of `ran` that it has not.  false and `err`: they cannot be told.
  */
-bool program_code(const struct program *p, uint32_t from, uint32_t to,
+bool program_code(const struct program *p, uint64_t from, uint64_t to,
 		  const struct program_word *ran, size_t count,
 		  struct program_code *code, struct error *err);
 void program_code_free(struct program_code *code);

@@ -38,7 +38,7 @@ static int print_insn(const struct writer *w, const struct annotate_insn *i)
 	int used;
 
 	print_numbers(w, annotate_cost(w->a, i));
-	used = fprintf(w->to, "%8" PRIx32 ":%c %s", i->addr,
+	used = fprintf(w->to, "%8" PRIx64 ":%c %s", i->addr,
 		       i->other ? '*' : ' ', i->text);
 	if (i->leads_to) {
 		fputs(" <", w->to);
@@ -267,7 +267,7 @@ static void csv_insn(FILE *to, const struct annotation *a,
 	} else {
 		fputc(',', to);
 	}
-	fprintf(to, ",0x%08" PRIx32 ",0x%08" PRIx32 ",", i->addr, i->word);
+	fprintf(to, ",0x%08" PRIx64 ",0x%08" PRIx32 ",", i->addr, i->word);
 	csv_text(to, i->text);
 	fprintf(to, ",%" PRIu64,
 		i->place == SAMPLE_NONE ? 0 : s->place[i->place].count);

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "report/profile.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +91,7 @@ static void print_where(FILE *to, const struct sample *s,
 	if (r->function != SAMPLE_NONE)
 		name = name_text(s, r);
 	if (by == SAMPLE_INSNS)
-		room -= fprintf(to, "0x%08x  ", (unsigned)r->addr);
+		room -= fprintf(to, "0x%08" PRIx64 "  ", r->addr);
 	if (by == SAMPLE_FILES)
 		fputs(line ? line : "(no line is known)", to);
 	else if (by == SAMPLE_LINES && line)
@@ -327,7 +328,7 @@ static void csv_place(FILE *to, const struct sample *s,
 	fputc(',', to);
 	if (by == SAMPLE_FUNCTIONS || by == SAMPLE_INLINED ||
 	    by == SAMPLE_INSNS || s->sampling)
-		fprintf(to, "0x%08x,%llu", (unsigned)r->addr,
+		fprintf(to, "0x%08" PRIx64 ",%llu", r->addr,
 			(unsigned long long)r->count);
 	else
 		fputc(',', to);

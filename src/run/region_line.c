@@ -30,7 +30,7 @@ static uint64_t size_of(const struct program_symbol *s)
  * The addresses of all instructions of functions, each once, or if there is no
  * room for them only how many: more than MOST_CODE are not counted.
  */
-static size_t list_code(const struct program *p, uint32_t *addr)
+static size_t list_code(const struct program *p, uint64_t *addr)
 {
 	const unsigned step = program_machine(p->machine)->step;
 	uint64_t listed = 0;
@@ -46,7 +46,7 @@ static size_t list_code(const struct program *p, uint32_t *addr)
 			if (count > MOST_CODE)
 				return count;
 			if (addr)
-				addr[count] = (uint32_t)at;
+				addr[count] = at;
 			count++;
 		}
 		if (at > listed)
@@ -72,7 +72,7 @@ struct search {
 	uint32_t below, above;
 };
 
-static void look(struct search *s, uint32_t addr, uint32_t line, uint64_t want)
+static void look(struct search *s, uint64_t addr, uint32_t line, uint64_t want)
 {
 	if (line == want && line && (!s->found || addr < s->addr)) {
 		s->found = true;
@@ -108,7 +108,7 @@ static bool tell(const struct search *s, const char *text, struct error *err)
 }
 
 static void search_lines(const struct program_lines *lines,
-			 const uint32_t *code, size_t count, const char *text,
+			 const uint64_t *code, size_t count, const char *text,
 			 size_t name, struct search *s)
 {
 	const uint64_t want = strtoull(text + name + 1, NULL, 10);
@@ -126,7 +126,7 @@ bool region_line(const struct program *p, const char *text, uint64_t *addr,
 	const size_t count = list_code(p, NULL);
 	struct program_lines lines = { 0 };
 	struct search s = { .found = false };
-	uint32_t *code;
+	uint64_t *code;
 	bool good;
 
 	*addr = 0;

@@ -7,7 +7,8 @@
 /* A function of a profile, instruction by instruction, beside its source. */
 
 struct annotate_insn {
-	uint32_t addr, word;
+	uint64_t addr;
+	uint32_t word;
 	const char *text;
 	const char *leads_to;  /* the function's name; NULL */
 	const char *inlined;   /* the function that it is of; NULL: this one */

@@ -86,9 +86,9 @@ static uint32_t not_found(const struct sample *s, const char *name,
 static enum function_match fits(const struct sample_function *f,
 				const char *name)
 {
-	char addr[16];
+	char addr[24];
 
-	snprintf(addr, sizeof addr, "0x%" PRIx32, f->addr);
+	snprintf(addr, sizeof addr, "0x%" PRIx64, f->addr);
 	if (strcmp(addr, name) == 0)
 		return FUNCTION_WHOLE;
 	return function_match(f->linked ? f->linked : f->name, f->name, name);
@@ -116,7 +116,7 @@ uint32_t sample_find(const struct sample *s, const char *name,
 	if (count == 1)
 		return found[0];
 	error_set(err,
-		  "%s may be %s at 0x%" PRIx32 " or %s at 0x%" PRIx32
+		  "%s may be %s at 0x%" PRIx64 " or %s at 0x%" PRIx64
 		  ", among others; give the whole name, or the address",
 		  name, s->function[found[0]].name, s->function[found[0]].addr,
 		  s->function[found[1]].name, s->function[found[1]].addr);

@@ -71,7 +71,7 @@ static void say_function(struct document *d, struct sample_function *f)
 	io_name(x, "name", &f->name);
 	if (io_perhaps(x, f->linked))
 		io_text(x, "linked", &f->linked);
-	io_whole32(x, "addr", &f->addr, UINT32_MAX);
+	io_whole(x, "addr", &f->addr, INT64_MAX);
 	if (!io_there(x, "line", f->line))
 		return;
 	io_index(x, "file", &f->file, count_files(d));
@@ -83,7 +83,7 @@ static void say_place(struct document *d, struct sample_place *p)
 	struct io *x = &d->x;
 	struct sample *s = d->s;
 
-	io_whole32(x, "addr", &p->addr, UINT32_MAX);
+	io_whole(x, "addr", &p->addr, INT64_MAX);
 	io_whole32(x, "word", &p->word, UINT32_MAX);
 	io_index(x, "function", &p->function, s->functions);
 	io_index_or_none(x, "file", &p->file, s->files);

@@ -47,13 +47,14 @@ struct sample_metric {
 struct sample_function {
 	const char *name;   /* what people read */
 	const char *linked; /* the linker's, where it is another; NULL */
-	uint32_t addr;
+	uint64_t addr;
 	uint32_t file; /* where it is declared ... */
 	uint32_t line; /* ... 0: not known */
 };
 
 struct sample_place {
-	uint32_t addr, word;
+	uint64_t addr;
+	uint32_t word;
 	uint32_t function;
 	uint32_t file; /* SAMPLE_NONE: not known */
 	uint32_t line;
@@ -224,7 +225,7 @@ enum sample_by {
 struct sample_row {
 	uint32_t function; /* SAMPLE_NONE: a cause, or a file */
 	uint32_t file, line;
-	uint32_t addr;    /* of its first instruction */
+	uint64_t addr;    /* of its first instruction */
 	uint32_t place;   /* of an instruction */
 	uint32_t cause;   /* SAMPLE_NONE: it is none */
 	uint32_t inlined; /* of SAMPLE_INLINED; SAMPLE_NONE: it is not */

@@ -125,7 +125,7 @@ static void a_sample(uint16_t slot, uint32_t task, uint64_t pc, uint64_t events)
 }
 
 /* Before a setup, of two slots of one event, of another period, of an event
- * that nobody knows; too much for a sum; beyond 32 bits; of tasks, of which one
+ * that nobody knows; too much for a sum; beyond 63 bits; of tasks, of which one
  * has a name, one has two and one is none's. */
 static void put_samples(void)
 {
@@ -140,7 +140,7 @@ static void put_samples(void)
 	a_sample(65535, 0, 0x8005, 7);
 	a_sample(1, 2, 0x9000, INT64_MAX);
 	a_sample(1, 2, 0x9000, INT64_MAX - 1000);
-	a_sample(0, 9, UINT64_C(1) << 32, 100);
+	a_sample(0, 9, UINT64_C(1) << 63, 100);
 	set_up_slot(0, INSTRUCTIONS, 200);
 	a_sample(0, 7, 0x8005, 200);
 	put_text(TALLY_LOG_TASK, 9, "was");

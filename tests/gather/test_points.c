@@ -49,8 +49,8 @@ TEST_WITH(without_a_program, begin, end)
 	put(0x9000, 7, 1, POINT_INSTRUCTION);
 	put(0x8004, 5, 1, POINT_INSTRUCTION);
 	put(0x8000, 1, 0, POINT_INSTRUCTION);
-	put(UINT64_C(1) << 32, 20, 0, POINT_INSTRUCTION);
-	put(UINT32_MAX, 2, 0, POINT_INSTRUCTION);
+	put(UINT64_C(1) << 63, 20, 0, POINT_INSTRUCTION);
+	put(INT64_MAX, 2, 0, POINT_INSTRUCTION);
 	put(0x1234, 30, 0, POINT_WAITING);
 	put(0x5678, 40, 0, POINT_WAITING);
 	put(0, 50, 1, POINT_EXCEPTION);
@@ -59,7 +59,7 @@ TEST_WITH(without_a_program, begin, end)
 	assert_int_equal(s->place[0].addr, 0x8000);
 	assert_int_equal(s->place[1].addr, 0x8004);
 	assert_int_equal(s->place[2].addr, 0x9000);
-	assert_int_equal(s->place[3].addr, UINT32_MAX);
+	assert_int_equal(s->place[3].addr, INT64_MAX);
 	assert_int_equal(s->place[1].count, 2);
 	is_cost(sample_cost(s, s->place_cost, 0), 1, 0);
 	is_cost(sample_cost(s, s->place_cost, 1), 10, 5);
@@ -87,10 +87,10 @@ TEST_WITH(without_a_program, begin, end)
 	is_cost(sample_cost(s, s->path_cost, 1), 13, 12);
 	assert_int_equal(points_place(s, 0x8000), 0);
 	assert_int_equal(points_place(s, 0x9000), 2);
-	assert_int_equal(points_place(s, UINT32_MAX), 3);
+	assert_int_equal(points_place(s, INT64_MAX), 3);
 	assert_int_equal(points_place(s, 0x8002), SAMPLE_NONE);
 	assert_int_equal(points_place(s, 0), SAMPLE_NONE);
-	assert_int_equal(points_place(s, UINT64_C(1) << 32), SAMPLE_NONE);
+	assert_int_equal(points_place(s, UINT64_C(1) << 63), SAMPLE_NONE);
 }
 
 /* Without a program all of them are of one function that is not known. */

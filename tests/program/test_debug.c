@@ -169,7 +169,7 @@ TEST_WITH(by_link_to_another_file, made, gone)
 	assert_int_equal(address(app), 0);
 }
 
-static void line_of(const char *path, uint32_t addr, char *text, size_t room)
+static void line_of(const char *path, uint64_t addr, char *text, size_t room)
 {
 	struct program *p = program_open_mapped(path, debug, &err);
 	struct program_lines lines;

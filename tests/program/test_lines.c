@@ -315,7 +315,7 @@ static void make_image(struct image *m)
 
 /* ---- the tests ----------------------------------------------------------- */
 
-static const uint32_t addr[] = { 0, 8, 0x10, 0x1c, 0x20, 0x30, 0x38, 0x40 };
+static const uint64_t addr[] = { 0, 8, 0x10, 0x1c, 0x20, 0x30, 0x38, 0x40 };
 
 enum { ADDRS = sizeof addr / sizeof addr[0] };
 
@@ -374,7 +374,8 @@ static void are_inlined(const struct program_lines *lines,
 		if (!wanted[i])
 			assert_int_equal(at, UINT32_MAX);
 		else if (at == UINT32_MAX)
-			fail_msg("nothing is inlined at 0x%x", addr[i]);
+			fail_msg("nothing is inlined at 0x%x",
+				 (unsigned)addr[i]);
 		else
 			assert_string_equal(lines->inlined[at], wanted[i]);
 	}

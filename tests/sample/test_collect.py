@@ -110,11 +110,14 @@ class Dumps(Case):
                      'came before, but 3 records; --rows prints them')
 
     def test_far_addresses(self):
-        """Which a profile has no room for have a row of their own."""
-        found, _ = self.collected(log(samples([0x8000, 1 << 40])))
+        """Places have addresses of 64 bits, as far as JSON's numbers go; what
+        is beyond has a row of its own."""
+        far = [0x8000, 1 << 32, (1 << 63) - 4]
+        found, _ = self.collected(log(samples([*far, 1 << 63])))
+        self.assertEqual([row['addr'] for row in found['places']], far)
         self.assertEqual([(row['name'], row['cost'])
                           for row in found['causes']],
-                         [('beyond addresses of 32 bits', [1000])])
+                         [('beyond addresses of 63 bits', [1000])])
 
     def test_hostile(self):
         """Whatever stands in it, it ends, and what is told adds up."""

@@ -228,14 +228,25 @@ bool client_result(struct board *b, struct error *err)
 	return error_set(err, "%s", b->in.m.u.result.text);
 }
 
-bool board_break(struct board *b, uint32_t addr, bool set, struct error *err)
+bool client_has(uint64_t addr, uint64_t size, struct error *err)
+{
+	return (addr <= UINT32_MAX && size <= UINT32_MAX - addr + 1) ||
+	       error_set(err,
+			 "0x%llx: a simulated board has addresses of 32 bits "
+			 "only",
+			 (unsigned long long)(addr > UINT32_MAX
+						      ? addr
+						      : addr + size - 1));
+}
+
+bool board_break(struct board *b, uint64_t addr, bool set, struct error *err)
 {
 	struct wire_message m;
 
-	if (!client_is_stopped(b, err))
+	if (!client_is_stopped(b, err) || !client_has(addr, 1, err))
 		return false;
 	wire_start(&m, WIRE_BREAK, 0);
-	m.u.brk.addr = addr;
+	m.u.brk.addr = (uint32_t)addr;
 	m.u.brk.set = set;
 	if (!client_ask(b, &m, WIRE_BREAK))
 		return error_set(err, "%s", b->stop.text);
@@ -247,7 +258,7 @@ bool board_watchpoint(struct board *b, const struct board_watchpoint *w,
 {
 	struct wire_message m;
 
-	if (!client_is_stopped(b, err))
+	if (!client_is_stopped(b, err) || !client_has(w->addr, w->size, err))
 		return false;
 	wire_start(&m, WIRE_WATCHPOINT, 0);
 	m.u.watchpoint.at = *w;

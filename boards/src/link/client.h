@@ -116,6 +116,8 @@ bool client_result(struct board *b, struct error *err);
 
 /* False and `err`: it runs, or is dead. */
 bool client_is_stopped(const struct board *b, struct error *err);
+/* Has a board such addresses?  Those of its machines have 32 bits. */
+bool client_has(uint64_t addr, uint64_t size, struct error *err);
 
 /*
  * Starts the process of a board: of the task, its row, its machine's functions,

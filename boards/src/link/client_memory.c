@@ -43,19 +43,19 @@ static uint32_t piece(uint32_t addr, size_t left)
 	return left < page ? (uint32_t)left : page;
 }
 
-bool board_mem_read(struct board *b, uint32_t addr, void *to, size_t size,
+bool board_mem_read(struct board *b, uint64_t addr, void *to, size_t size,
 		    struct error *err)
 {
 	struct wire_message m;
 	uint8_t *at = to;
 
-	if (!client_is_stopped(b, err))
+	if (!client_is_stopped(b, err) || !client_has(addr, size, err))
 		return false;
 	while (size) {
-		uint32_t n = piece(addr, size);
+		uint32_t n = piece((uint32_t)addr, size);
 
 		wire_start(&m, WIRE_MEM_READ, 0);
-		m.u.memory.addr = addr;
+		m.u.memory.addr = (uint32_t)addr;
 		m.u.memory.size = n;
 		if (!one_piece(b, &m, err))
 			return false;
@@ -67,19 +67,19 @@ bool board_mem_read(struct board *b, uint32_t addr, void *to, size_t size,
 	return true;
 }
 
-bool board_mem_write(struct board *b, uint32_t addr, const void *from,
+bool board_mem_write(struct board *b, uint64_t addr, const void *from,
 		     size_t size, struct error *err)
 {
 	struct wire_message m;
 	const uint8_t *at = from;
 
-	if (!client_is_stopped(b, err))
+	if (!client_is_stopped(b, err) || !client_has(addr, size, err))
 		return false;
 	while (size) {
-		uint32_t n = piece(addr, size);
+		uint32_t n = piece((uint32_t)addr, size);
 
 		wire_start(&m, WIRE_MEM_WRITE, 0);
-		m.u.memory.addr = addr;
+		m.u.memory.addr = (uint32_t)addr;
 		m.u.memory.size = n;
 		memcpy(m.u.memory.bytes, at, n);
 		if (!one_piece(b, &m, err))

@@ -64,6 +64,9 @@ bool board_window(struct board *b, const struct target_window *w,
 	if (w->counters > BOARD_COUNTERS)
 		return error_set(err, "a window has %u counters at most",
 				 BOARD_COUNTERS);
+	if (!client_has(w->from, 1, err) || !client_has(w->to, 1, err) ||
+	    !client_has(w->own_to, 1, err))
+		return false;
 	return send_counters(b, counter, w->counters, err) &&
 	       send_steps(b, w, step, err);
 }

@@ -84,30 +84,18 @@ static void halt(struct target_run *run)
 	board_interrupt(board_of(run));
 }
 
-static bool reaches(uint64_t addr, struct error *err)
-{
-	return addr <= UINT32_MAX ||
-	       error_set(err,
-			 "0x%llx: a simulated board has addresses of 32 bits "
-			 "only",
-			 (unsigned long long)addr);
-}
-
 static bool stop_at(struct target_run *run, uint64_t addr, bool set,
 		    struct error *err)
 {
-	return reaches(addr, err) &&
-	       board_break(board_of(run), (uint32_t)addr, set, err);
+	return board_break(board_of(run), addr, set, err);
 }
 
 static bool watch_at(struct target_run *run, uint64_t addr, uint64_t size,
 		     unsigned kinds, bool set, struct error *err)
 {
-	const struct board_watchpoint w = { (uint32_t)addr, (uint32_t)size,
-					    kinds };
+	const struct board_watchpoint w = { addr, size, kinds };
 
-	return reaches(addr, err) && reaches(size, err) &&
-	       board_watchpoint(board_of(run), &w, set, err);
+	return board_watchpoint(board_of(run), &w, set, err);
 }
 
 static bool where(struct target_run *run, struct target_where *where,
@@ -127,9 +115,7 @@ static bool window(struct target_run *run, const struct target_window *w,
 		   const struct target_step *step,
 		   const struct target_counter *counter, struct error *err)
 {
-	return reaches(w->from, err) && reaches(w->to, err) &&
-	       reaches(w->own_to, err) &&
-	       board_window(board_of(run), w, step, counter, err);
+	return board_window(board_of(run), w, step, counter, err);
 }
 
 static bool told(struct target_run *run, unsigned number,

@@ -46,7 +46,7 @@ static const struct loop_kind *kind_of(const struct board_info *info)
 }
 
 /* Behind vectors, and before what a boot loader keeps at the end of RAM. */
-static uint32_t place_of(const struct board_info *info)
+static uint64_t place_of(const struct board_info *info)
 {
 	enum { BEHIND = 0x80000 };
 	struct board_area area[BOARD_AREAS];
@@ -127,7 +127,7 @@ bool target_board_loop(struct target *t, struct error *err)
 {
 	const struct board_info *info = target_board_info(t);
 	struct image m = { .kind = kind_of(info) };
-	const uint32_t at = place_of(info);
+	const uint64_t at = place_of(info);
 	const int fd = memfd_create("loop", MFD_CLOEXEC);
 	char path[32];
 	bool good;

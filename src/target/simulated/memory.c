@@ -6,27 +6,16 @@
 #include "program/program.h"
 #include "target/simulated/inner.h"
 
-static bool has_addresses(uint64_t addr, size_t size, struct error *err)
-{
-	return (addr <= UINT32_MAX && size <= UINT32_MAX - addr + 1) ||
-	       error_set(err,
-			 "0x%llx: a simulated board has addresses of 32 bits "
-			 "only",
-			 (unsigned long long)addr);
-}
-
 static bool read_memory(struct target_run *run, uint64_t addr, void *to,
 			size_t size, struct error *err)
 {
-	return has_addresses(addr, size, err) &&
-	       board_mem_read(board_of(run), (uint32_t)addr, to, size, err);
+	return board_mem_read(board_of(run), addr, to, size, err);
 }
 
 static bool write_memory(struct target_run *run, uint64_t addr,
 			 const void *from, size_t size, struct error *err)
 {
-	return has_addresses(addr, size, err) &&
-	       board_mem_write(board_of(run), (uint32_t)addr, from, size, err);
+	return board_mem_write(board_of(run), addr, from, size, err);
 }
 
 _Static_assert(sizeof((struct target_core *)0)->r ==
