@@ -321,9 +321,10 @@ def clang_format():
 # What random input gets: processor seconds of ./test, and how many more of
 # ./test --all.  60 and 300 in all, boards and files and texts together.
 FUZZERS = {
-    'poke_boards': (27, 120),
+    'poke_boards': (24, 108),
     'fuzz_capture': (3, 12),
     'fuzz_collect': (2, 7),
+    'fuzz_core': (3, 12),
     'fuzz_dump': (2, 7),
     'fuzz_formula': (3, 12),
     'fuzz_log': (3, 12),

@@ -50,6 +50,7 @@ ARROWS = {
     'script': {'request', 'json', 'space'},
     'amalgam': {'request'},
     'explain': {'script', 'boards'},
+    'user': {'metric', 'catalog'},
     'record': {'json', 'metric', 'catalog', 'option'},
     'run': {'target/linux', 'program', 'request', 'record'},
     'sample': {'json', 'metric'},
@@ -74,7 +75,7 @@ ARROWS = {
     'cli/find': {'cli/list'},
     'cli/verbs.c': {'cli/verbs', 'cli/why', 'cli/board', 'cli/bench', 'cli/diff',
                     'cli/export', 'cli/find'},
-    'cli/main.c': {'cli/verbs.c'},
+    'cli/main.c': {'cli/verbs.c', 'user'},
     'firmware': {'tally'},
 }
 # What may use no C library.

@@ -14,53 +14,6 @@
 
 enum { NAME_ROOM = 96 };
 
-/* A row for each monitor of the list in src/monitors/meson.build. */
-#define MONITOR(name) extern const struct catalog_monitor catalog_##name;
-#include "catalog/monitors.def"
-#undef MONITOR
-
-static const struct catalog_monitor *const monitors[] = {
-#define MONITOR(name) &catalog_##name,
-#include "catalog/monitors.def"
-#undef MONITOR
-};
-
-static const unsigned monitor_count = sizeof(monitors) / sizeof(monitors[0]);
-
-/* Events of an operating system: known by name, programmed by nobody here. */
-extern const struct catalog_monitor catalog_kernel;
-
-const struct catalog_monitor *const *catalog_monitors(unsigned *count)
-{
-	*count = monitor_count;
-	return monitors;
-}
-
-const struct catalog_monitor *catalog_monitor(const char *name,
-					      struct error *err)
-{
-	struct nearest near = { 0 };
-	unsigned i;
-
-	for (i = 0; i < monitor_count; i++) {
-		if (name_same(monitors[i]->name, name) ||
-		    name_same(name_within(monitors[i]->name), name))
-			return monitors[i];
-		nearest_offer(&near, name, monitors[i]->name);
-	}
-	if (name_same(catalog_kernel.name, name))
-		return &catalog_kernel;
-	if (near.best)
-		error_set(err, "no monitor is called %s; did you mean %s?",
-			  name, near.best);
-	else
-		error_set(err,
-			  "no monitor is called %s; `tally list monitors` "
-			  "names them",
-			  name);
-	return NULL;
-}
-
 static const struct catalog_event *event_named(const struct catalog_monitor *m,
 					       const char *name);
 
@@ -69,9 +22,11 @@ static bool refuse_foreign(const struct catalog_monitor *m, const char *name,
 			   struct error *err)
 {
 	char who[256] = "";
-	unsigned found = 0;
+	unsigned found = 0, count;
+	const struct catalog_monitor *const *monitors =
+		catalog_monitors(&count);
 
-	for (unsigned i = 0; i < monitor_count; i++)
+	for (unsigned i = 0; i < count; i++)
 		if (monitors[i]->monitor->ops == m->monitor->ops &&
 		    event_named(monitors[i], name))
 			name_append(who, sizeof(who),
@@ -265,14 +220,16 @@ const struct catalog_monitor *catalog_qualifier(const char *name,
 {
 	const char *colon = strchr(name, ':');
 	char prefix[NAME_ROOM];
-	unsigned i;
+	unsigned i, count;
+	const struct catalog_monitor *const *monitors =
+		catalog_monitors(&count);
 
 	if (!colon || (size_t)(colon - name) >= sizeof(prefix))
 		return NULL;
 	memcpy(prefix, name, (size_t)(colon - name));
 	prefix[colon - name] = '\0';
 	*event = colon + 1;
-	for (i = 0; i < monitor_count; i++)
+	for (i = 0; i < count; i++)
 		if (name_same(monitors[i]->name, prefix) ||
 		    name_same(name_within(monitors[i]->name), prefix))
 			return monitors[i];
@@ -336,7 +293,11 @@ catalog_event_by_code(const struct catalog_monitor *m, uint16_t code)
 const struct catalog_event *
 catalog_event_elsewhere(const struct catalog_monitor *m, uint16_t code)
 {
-	for (unsigned i = 0; i < monitor_count; i++) {
+	unsigned count;
+	const struct catalog_monitor *const *monitors =
+		catalog_monitors(&count);
+
+	for (unsigned i = 0; i < count; i++) {
 		const struct catalog_event *e;
 
 		if (monitors[i]->monitor->ops != m->monitor->ops)

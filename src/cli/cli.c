@@ -90,6 +90,11 @@ static int unknown_long(const char *verb, const char *typed,
 	snprintf(option, sizeof option, "--%s", name);
 	if (habit_of(verb, name))
 		return known_elsewhere(verb, option, habit_of(verb, name));
+	if (!strcmp(name, "core"))
+		return cli_error(CLI_USAGE, verb,
+				 "--core comes before the verb: tally --core "
+				 "FILE %s",
+				 verb);
 	for (; known->name; known++)
 		nearest_offer(&near, name, known->name);
 	if (verbs_with(option, verbs, sizeof verbs))

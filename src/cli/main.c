@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/verbs.h"
+#include "user/core.h"
 
 /* "  decode, encode   a register's value ...": what is alike has one row. */
 static unsigned help_row(FILE *out, unsigned i)
@@ -35,7 +36,8 @@ static void help(FILE *out)
 {
 	unsigned i = 0;
 
-	fputs("Usage: tally VERB [ARGUMENT ...]\n"
+	fputs("Usage: tally VERB [ARGUMENT ...], or tally --core FILE VERB "
+	      "[ARGUMENT ...]\n"
 	      "\n"
 	      "Hardware performance monitors: what they count, how, and what "
 	      "it means.\n"
@@ -97,8 +99,38 @@ static int option_first(const char *typed)
 			 typed);
 }
 
+/* Takes `--core FILE` and `--core=FILE`, which come before the verb. */
+static int take_cores(int *argc, char ***argv)
+{
+	static const char word[] = "--core";
+	const size_t n = sizeof word - 1;
+
+	user_cores_search();
+	while (*argc > 1 && !strncmp((*argv)[1], word, n) &&
+	       ((*argv)[1][n] == '=' || !(*argv)[1][n])) {
+		struct error err = { "" };
+		const int taken = (*argv)[1][n] ? 1 : 2;
+
+		if (*argc < 1 + taken)
+			return cli_error(CLI_USAGE, NULL,
+					 "--core takes a file: Arm's list of a "
+					 "core's events, or Linux's");
+		if (!user_core_add(taken == 1 ? (*argv)[1] + n + 1 : (*argv)[2],
+				   &err))
+			return cli_error_set(CLI_USAGE, NULL, &err);
+		(*argv)[taken] = (*argv)[0];
+		*argv += taken;
+		*argc -= taken;
+	}
+	return CLI_GOOD;
+}
+
 static int dispatch(int argc, char **argv)
 {
+	int bad = take_cores(&argc, &argv);
+
+	if (bad)
+		return bad;
 	if (argc < 2) {
 		help(stderr);
 		return CLI_USAGE;
