@@ -51,6 +51,12 @@ enum tally_counter_kind {
 /* A cycle counter that no event code selects: not a code of any manual. */
 #define TALLY_EVENT_CYCLES 0xFFFEu
 
+/*
+ * Any word by which a monitor selects what is counted, where that is more than
+ * an event's code: up to 64 bits, in tally_refine.word.  Not a code, either.
+ */
+#define TALLY_EVENT_WORD 0xFFFCu
+
 /* One event.  Names and titles are in the catalogue, not here. */
 struct tally_event {
 	uint16_t code;
@@ -118,6 +124,7 @@ struct tally_refine {
 	uint8_t gap;         /* clocks between events of one burst, 0 to 31 */
 	uint8_t start, stop; /* enum tally_trigger: what starts, and ends, its
 				counting */
+	uint64_t word;       /* of TALLY_EVENT_WORD */
 };
 
 /* A slot says what one counter shall count. */
@@ -130,6 +137,18 @@ struct tally_slot {
 	bool pair;      /* counter + 1 is chained to it: 64 bits together */
 	const struct tally_refine *refine; /* NULL: as the event comes */
 };
+
+/*
+ * The word of a slot, by the function that makes one of a code.  Its driver has
+ * that function, and asks ops.check() whether it can count such a word.
+ */
+static inline uint64_t tally_slot_word(const struct tally_slot *slot,
+				       uint64_t (*word)(uint16_t code))
+{
+	return slot->event == TALLY_EVENT_WORD && slot->refine
+		       ? slot->refine->word
+		       : word(slot->event);
+}
 
 /*
  * A slot as an initialiser for C and C++ alike, complete, so that no compiler

@@ -11,6 +11,7 @@
 
 #include "base/nearest.h"
 #include "catalog/names.h"
+#include "catalog/words.h"
 
 enum { NAME_ROOM = 96 };
 
@@ -193,10 +194,11 @@ static const struct catalog_event *event_raw(const struct catalog_monitor *m,
 
 	/* A kernel's own numbers are none of the processor's codes. */
 	if (code != TALLY_EVENT_CYCLES && m->regs)
-		e = catalog_event_by_code(m, (uint16_t)code);
+		e = catalog_event_of_word(m, code);
 	if (e)
 		return e;
-	e = m->regs ? catalog_event_elsewhere(m, (uint16_t)code) : NULL;
+	e = m->regs && !m->words ? catalog_event_elsewhere(m, (uint16_t)code)
+				 : NULL;
 	if (e) {
 		refuse(m, "event", e->name, &none, err);
 		return NULL;
@@ -280,17 +282,6 @@ const struct catalog_event *catalog_event(const struct catalog_monitor *m,
 }
 
 const struct catalog_event *
-catalog_event_by_code(const struct catalog_monitor *m, uint16_t code)
-{
-	unsigned i;
-
-	for (i = 0; i < m->events; i++)
-		if (m->event[i].code == code)
-			return &m->event[i];
-	return NULL;
-}
-
-const struct catalog_event *
 catalog_event_elsewhere(const struct catalog_monitor *m, uint16_t code)
 {
 	unsigned count;
@@ -327,14 +318,14 @@ const struct catalog_event *catalog_field_event(const struct catalog_monitor *m,
 {
 	if (above(m, f) && value >= 64)
 		value |= above(m, f);
-	return catalog_event_by_code(m, (uint16_t)value);
+	return catalog_event_of_word(m, m->words ? value : (uint16_t)value);
 }
 
 bool catalog_field_value(const struct catalog_monitor *m,
 			 const struct catalog_field *f,
 			 const struct catalog_event *e, uint64_t *value)
 {
-	*value = e->code;
+	*value = catalog_word_of(m, e);
 	if (e->code >= 0x100 && (e->code & 0xFF00u) == above(m, f))
 		*value = e->code & 0xFFu;
 	return *value <= tally_counter_mask(f->field.width);

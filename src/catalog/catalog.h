@@ -251,6 +251,7 @@ struct catalog_refusal {
 struct catalog_question;
 struct catalog_erratum;
 struct catalog_zeroing;
+struct catalog_words;
 
 struct catalog_monitor {
 	const char *name;
@@ -329,11 +330,10 @@ struct catalog_monitor {
 	 * counter both count the same. */
 	const char *cycles;
 	const char *still; /* one that happens only where it is made to */
-	/*
-	 * The letters before an event's number in documents ("SE" of SE:C2:59),
-	 * or NULL.
-	 */
+	/* The letters before an event's number in documents: "SE" of SE:C2:59;
+	 * or NULL. */
 	const char *numbers;
+	const struct catalog_words *words; /* NULL: a code is its own word */
 	/* The place where its registers are mapped: "CCSRBAR" and so many
 	 * bytes; or NULL.
 	 */

@@ -44,6 +44,7 @@
  *			catalog_published
  *	CORE_OWN_MAP	if the registers' places are no document's: whose
  *	CORE_DEVICE_TREE  if they are in memory: catalog_monitor.device_tree
+ *	CORE_WORDS	if words select its events: its struct catalog_words
  *	CORE_AT		if they are in memory, at the same place on every core
  *
  * and gets `const struct catalog_monitor catalog_CORE`.  What begins with CORE
@@ -422,6 +423,9 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #ifdef CORE_DEVICE_TREE
 	.device_tree = CORE_DEVICE_TREE,
 #endif
+#ifdef CORE_WORDS
+	.words = &CORE_WORDS,
+#endif
 };
 
 #undef CORE
@@ -436,6 +440,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_THRESHOLDS
 #undef CORE_DEVICE_TREE
 #undef CORE_AT
+#undef CORE_WORDS
 #undef CORE_OWN_MAP
 #undef CORE_IDLE
 #undef CORE_NO_ORDER

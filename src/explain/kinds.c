@@ -8,6 +8,7 @@
 
 #include "catalog/errata.h"
 #include "catalog/names.h"
+#include "catalog/words.h"
 #include "space/space.h"
 #if TALLY_BOARDS
 #include "boards/src/board.h"
@@ -94,7 +95,7 @@ static void event_rows(const struct catalog_monitor *m, const struct filter *f,
 		const struct catalog_class *class = catalog_event_class(m, e);
 		json_t *code = e->code == TALLY_EVENT_CYCLES
 				       ? json_null()
-				       : rows_hex(e->code, 8);
+				       : rows_hex(catalog_word_of(m, e), 8);
 
 		if (!event_wanted(f, e)) {
 			json_decref(code);

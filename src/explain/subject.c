@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "catalog/names.h"
+#include "catalog/words.h"
 
 const char *subject_kind_text(enum subject_kind k)
 {
@@ -88,6 +89,19 @@ static bool is_code(const struct catalog_monitor *m, const char *name,
 	       (catalog_raw(m, name, code) || name_decimal(name, code));
 }
 
+/* By the word of one event. */
+static bool by_word(struct subject *s, const char *name)
+{
+	struct catalog_selection words;
+	struct error ignored;
+
+	if (!catalog_word_typed(s->monitor, name, &words, &ignored) ||
+	    !words.known || words.events > 1)
+		return false;
+	s->event = words.event[0];
+	return by_alias(s);
+}
+
 /* By a code, in decimal too, as some tables print it; also by one that only
  * other cores of the family have. */
 static bool by_code(struct subject *s, const char *name)
@@ -95,6 +109,8 @@ static bool by_code(struct subject *s, const char *name)
 	const struct catalog_event *other;
 	unsigned code;
 
+	if (s->monitor->words)
+		return by_word(s, name);
 	if (!is_code(s->monitor, name, &code) || code > UINT16_MAX)
 		return false;
 	s->event = catalog_event_by_code(s->monitor, (uint16_t)code);
@@ -163,10 +179,20 @@ static void elsewhere(const struct catalog_monitor *m, const char *name,
 static bool unknown(const struct catalog_monitor *m, const char *name,
 		    struct error *err)
 {
+	struct catalog_selection words;
 	struct nearest near = { 0 };
+	struct error ignored;
 	char others[256];
 	unsigned code;
 
+	if (m->words && catalog_word_typed(m, name, &words, &ignored) &&
+	    words.events)
+		return error_set(
+			err,
+			"%s: %s counts any of several events by it: "
+			"%s; name one of them",
+			name, m->name,
+			catalog_word_text(&words, others, sizeof others));
 	if (is_code(m, name, &code))
 		return error_set(err,
 				 "%s has no event with the code %s; what a "

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "catalog/errata.h"
 #include "catalog/names.h"
+#include "catalog/words.h"
 #include "metric/formula.h"
 
 /* A record while it is made; monitor[i] is its i-th monitor. */
@@ -78,12 +79,17 @@ static void give_count(struct giving *g, unsigned i, bool divided)
 	const struct count *own = &g->counts->count[i];
 	const struct catalog_event *e = own->event;
 	struct record *r = g->to;
+	char text[20];
+	const char *word;
+	uint16_t code;
 
+	word = catalog_word_said(own->monitor, e, text, &code);
 	r->event[i] = (struct record_event){
 		.name = name_of(g, own),
 		.row = record_text(r, e->name),
 		.monitor = monitor_row(g, own->monitor),
-		.code = e->code,
+		.code = code,
+		.word = word ? record_text(r, word) : NULL,
 		.asked = ASKED_NOT,
 		.kind = e->kind,
 		.evidence = (uint8_t)catalog_evidence(own->monitor, e),

@@ -96,6 +96,9 @@ struct record_event {
 	const char *row; /* the catalogue's name; NULL: a raw code */
 	unsigned monitor;
 	uint16_t code;    /* TALLY_EVENT_CYCLES where no code selects it */
+	const char *word; /* "0x4200": by which it was selected, where that is
+			     more than a code, which is TALLY_EVENT_WORD then,
+			     or the word if it has 16 bits; else NULL */
 	uint8_t asked;    /* enum asking: by -e, not for a metric */
 	uint8_t kind;     /* enum event_kind */
 	uint8_t evidence; /* enum evidence */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "catalog/words.h"
 #include "request/inner.h"
 
 /* A level, its letter, and whether any monitor's events take that. */
@@ -164,6 +165,30 @@ bool request_countable(const struct request *r, unsigned member,
 	       (!p->limits || tally_limits_event(p->limits, e->code));
 }
 
+/* Several events in one counter, or a word that no row has; or just one. */
+static bool take_word(const struct catalog_monitor *m, struct asked *a,
+		      const struct catalog_event **e, struct named *n,
+		      struct error *err)
+{
+	struct catalog_selection s;
+
+	if (!catalog_word_typed(m, a->plain, &s, err))
+		return false;
+	if (s.known && s.events == 1) {
+		*e = s.event[0];
+		return true;
+	}
+	if (!s.known && !m->monitor->raw)
+		return error_set(err,
+				 "'%s': %s has no events of that word; `tally "
+				 "list events -m %s` has the words",
+				 a->plain, m->name, m->name);
+	a->refined = true;
+	a->refine.word = s.word;
+	n->sum = true;
+	return true;
+}
+
 bool request_event_on(const struct request *r, unsigned member,
 		      const char *name, struct named *n, struct error *err)
 {
@@ -192,8 +217,12 @@ bool request_event_on(const struct request *r, unsigned member,
 	e = catalog_event(m, a.plain, &ignored);
 	if (!e && p->named)
 		e = p->named(p->ctx, a.plain);
+	if (!e && m->words && !take_word(m, &a, &e, n, err))
+		return false;
 	if (e)
 		n->code = e->code;
+	else if (n->sum)
+		n->code = TALLY_EVENT_WORD;
 	else if (!m->monitor->raw || !catalog_raw(m, a.plain, &n->code) ||
 		 n->code == TALLY_EVENT_CYCLES)
 		return false;
@@ -203,5 +232,5 @@ bool request_event_on(const struct request *r, unsigned member,
 	n->refined = a.refined;
 	n->refine = a.refine;
 	return allowed(p, e, &a, name, err) &&
-	       (!a.refined || refine_allowed(m, n, err));
+	       (!a.refined || n->sum || refine_allowed(m, n, err));
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/words.h"
 #include "request/inner.h"
 
 static bool there(const struct request *r, const struct named *n,
@@ -32,13 +33,15 @@ static bool same(const struct request *r, unsigned i, const struct named *n)
 }
 
 /* Which counters can take this code, of those that take codes without a row. */
-static uint32_t raw_counters(const struct catalog_monitor *m, unsigned code)
+static uint32_t raw_counters(const struct catalog_monitor *m, unsigned code,
+			     const struct tally_refine *refine)
 {
 	uint32_t counters = 0;
 
 	for (unsigned i = 0; i < m->monitor->counters && i < 32; i++) {
 		const struct tally_slot slot = { .counter = (uint8_t)i,
-						 .event = (uint16_t)code };
+						 .event = (uint16_t)code,
+						 .refine = refine };
 		const struct tally_setup setup = { &slot, 1, 0 };
 
 		if (m->monitor->raw >> i & 1 &&
@@ -56,6 +59,39 @@ static const struct catalog_event any_code = {
 	.aliases = "",
 	.note = "what it counts here is the core's own matter",
 };
+
+/*
+ * Several events in one counter are what each of them is: of one kind, if they
+ * are, on counters that can count them all, as well known as the least.
+ */
+static bool make_sum(struct request *r, const struct named *n,
+		     struct catalog_event *e, struct error *err)
+{
+	const struct catalog_monitor *m = r->member[n->member].monitor;
+	struct catalog_selection s;
+	char text[512];
+
+	catalog_select(m, n->refine.word, &s);
+	if (!s.known) {
+		e->counters = raw_counters(m, n->code, &n->refine);
+		return true;
+	}
+	catalog_word_text(&s, text, sizeof text);
+	e->kind = s.event[0]->kind;
+	e->counters = s.event[0]->counters;
+	e->evidence = s.event[0]->evidence;
+	for (unsigned i = 1; i < s.events; i++) {
+		if (s.event[i]->kind != e->kind)
+			e->kind = EVENT_KIND_UNKNOWN;
+		if (s.event[i]->evidence < e->evidence)
+			e->evidence = s.event[i]->evidence;
+		e->counters &= s.event[i]->counters;
+	}
+	e->source = s.event[0]->source;
+	e->note = "any of these counts; two at once may count once";
+	e->title = request_keep(r, text, err);
+	return e->title;
+}
 
 /* An event that the catalogue has not as it is asked for, and its settings. */
 struct made {
@@ -83,8 +119,12 @@ static const struct catalog_event *variant(struct request *r,
 	}
 	made->event = n->row ? *n->row : any_code;
 	if (!n->row)
-		made->event.counters =
-			raw_counters(r->member[n->member].monitor, n->code);
+		made->event.counters = raw_counters(
+			r->member[n->member].monitor, n->code, NULL);
+	if (n->sum && !make_sum(r, n, &made->event, err)) {
+		free(made);
+		return NULL;
+	}
 	made->event.name = name;
 	made->event.code = (uint16_t)n->code;
 	made->event.levels = (uint8_t)n->levels;

@@ -14,6 +14,7 @@ struct named {
 	unsigned levels; /* enum tally_level; 0: all */
 	bool pair;
 	bool refined; /* `refine` is to be set */
+	bool sum;     /* `refine` has a word of several events, or of none */
 	bool unknown; /* it has a threshold that can be neither set nor read */
 	struct tally_refine refine;
 	const char *said; /* as it was written, without its monitor */

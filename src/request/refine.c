@@ -183,14 +183,14 @@ void refine_settle(const struct catalog_monitor *m, struct named *n)
 bool refine_plain(const struct tally_refine *r)
 {
 	return !r || !(r->threshold || r->distance || r->burst || r->gap ||
-		       r->start || r->stop);
+		       r->start || r->stop || r->word);
 }
 
 bool refine_same(const struct tally_refine *a, const struct tally_refine *b)
 {
 	return a->threshold == b->threshold && a->distance == b->distance &&
 	       a->burst == b->burst && a->gap == b->gap &&
-	       a->start == b->start && a->stop == b->stop;
+	       a->start == b->start && a->stop == b->stop && a->word == b->word;
 }
 
 /* Does the counter that a trigger waits for count in this pass? */

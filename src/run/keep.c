@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "catalog/errata.h"
+#include "catalog/words.h"
 #include "program/program.h"
 #include "request/inner.h"
 
@@ -280,13 +281,18 @@ static void keep_event(struct keeping *k, unsigned i)
 	bool divided = k->options->divide &&
 		       p->monitor->monitor->options & TALLY_DIVIDE &&
 		       e->code == TALLY_EVENT_CYCLES;
+	char text[20];
+	const char *word;
+	uint16_t code;
 
+	word = catalog_word_said(p->monitor, e, text, &code);
 	k->to->event[i] = (struct record_event){
 		.name = keep_text(k, e->name),
 		.row = q->origin[i].row ? keep_text(k, q->origin[i].row->name)
 					: NULL,
 		.monitor = q->origin[i].member,
-		.code = e->code,
+		.code = code,
+		.word = word ? keep_text(k, word) : NULL,
 		.asked = q->asked[i],
 		.kind = e->kind,
 		.evidence = evidence_of(k, i),

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/words.h"
 #include "script/inner.h"
 #include "json/writer.h"
 
@@ -78,9 +79,9 @@ static json_t *writes(struct writer *d, const struct catalog_monitor *m,
 static json_t *counts(struct writer *d, const struct script *s)
 {
 	static const char *const word[] = {
-		[TALLY_SILENT] = "none",
-		[TALLY_IRQ] = "irq",
-		[TALLY_FIQ] = "fiq",
+		[TALLY_SILENT] = "none", [TALLY_IRQ] = "irq",
+		[TALLY_FIQ] = "fiq",     [TALLY_LOCAL] = "local",
+		[TALLY_DEBUG] = "debug",
 	};
 	const struct tally_monitor *m = s->monitor->monitor;
 	json_t *list = json_array();
@@ -93,8 +94,9 @@ static json_t *counts(struct writer *d, const struct script *s)
 
 		writer_put(d, row, "event", json_string(e->name));
 		writer_put(d, row, "code",
-			   e->code == TALLY_EVENT_CYCLES ? json_null()
-							 : hex(e->code, 8));
+			   e->code == TALLY_EVENT_CYCLES
+				   ? json_null()
+				   : hex(catalog_word_of(s->monitor, e), 8));
 		writer_put(d, row, "counter",
 			   json_string(script_counter(s, i)->name));
 		writer_put(d, row, "register",

@@ -9,7 +9,18 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "catalog/words.h"
 #include "script/inner.h"
+
+/* The events of a word, of which there are several. */
+static void put_word(FILE *to, const struct catalog_monitor *m, uint64_t word)
+{
+	struct catalog_selection s;
+	char text[256];
+
+	catalog_select(m, word, &s);
+	fprintf(to, "(%s)", catalog_word_text(&s, text, sizeof text));
+}
 
 bool script_fields(FILE *to, const char *before,
 		   const struct catalog_monitor *m, const char *reg,
@@ -34,6 +45,8 @@ bool script_fields(FILE *to, const char *before,
 		e = f->event ? catalog_field_event(m, f, part) : NULL;
 		if (e)
 			fprintf(to, "(%s)", e->name);
+		else if (f->event && m->words && part)
+			put_word(to, m, part);
 	}
 	return some;
 }

@@ -11,7 +11,27 @@
 
 #include "base/wrap.h"
 #include "catalog/names.h"
+#include "catalog/words.h"
 #include "cli/cli.h"
+
+/* The events of a word, of which there are several, or none. */
+static json_t *word_meaning(const struct catalog_monitor *m,
+			    const struct catalog_field *f, uint64_t word,
+			    json_t *row)
+{
+	struct catalog_selection s;
+	char text[512];
+
+	catalog_select(m, word, &s);
+	catalog_word_text(&s, text, sizeof text);
+	if (!s.events)
+		return json_sprintf("%s: no event has this word; what it "
+				    "counts is unpredictable",
+				    f->title);
+	json_object_set_new(row, "event", json_string(text));
+	return json_sprintf("%s: %s, any of %u%s", f->title, text, s.events,
+			    s.known ? "" : ", and a bit that no event has");
+}
 
 /* The event of a code; its name is put into the row, too. */
 static json_t *event_meaning(const struct catalog_monitor *m,
@@ -20,6 +40,8 @@ static json_t *event_meaning(const struct catalog_monitor *m,
 {
 	const struct catalog_event *e = catalog_field_event(m, f, code);
 
+	if (!e && m->words && code)
+		return word_meaning(m, f, code, row);
 	if (!e)
 		return json_sprintf("%s: no event has this code; what it "
 				    "counts is unpredictable",

@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "catalog/names.h"
+#include "catalog/words.h"
 #include "cli/cli.h"
 #include "cli/option_rows.h"
 #include "cli/rows.h"
@@ -108,11 +109,19 @@ static bool read_number(const struct catalog_field *f, const char *text,
 static bool read_value(const struct word *w, const struct catalog_field *f,
 		       const char *text, uint64_t *value, struct error *err)
 {
+	struct catalog_selection several;
 	const struct catalog_event *e;
 	bool digit = *text >= '0' && *text <= '9';
 
 	if (!f->event || !*text || *text == '-' || digit)
 		return read_number(f, text, value, err);
+	if (w->monitor->words && strchr(text, '|')) {
+		if (!catalog_word_typed(w->monitor, text, &several, err))
+			return error_within(err, "%s", f->name);
+		*value = several.word;
+		return *value <= tally_counter_mask(f->field.width) ||
+		       does_not_fit(f, text, err);
+	}
 	e = catalog_event(w->monitor, text, err);
 	if (!e)
 		return error_within(err, "%s", f->name);

@@ -142,16 +142,17 @@ static void say_metric(struct document *d, struct record_metric *m)
 	check_metric(d, m);
 }
 
-/* Null where no code selects it. */
-static void say_code(struct io *x, uint16_t *to)
+/* Null where no code selects it; or only a word of more than 16 bits does. */
+static void say_code(struct io *x, uint16_t *to, const char *word)
 {
-	bool selected = *to != TALLY_EVENT_CYCLES;
+	const uint16_t none = word ? TALLY_EVENT_WORD : TALLY_EVENT_CYCLES;
+	bool selected = *to != none;
 	unsigned code = *to;
 
 	if (io_or_null(x, "code", &selected))
 		io_small(x, "code", &code, UINT16_MAX);
 	if (io_reads(x))
-		*to = selected ? (uint16_t)code : TALLY_EVENT_CYCLES;
+		*to = selected ? (uint16_t)code : none;
 }
 
 static const char *ledger_word(unsigned index)
@@ -216,7 +217,9 @@ static void say_event(struct document *d, struct record_event *e)
 	io_name(x, "name", &e->name);
 	io_text(x, "row", &e->row);
 	say_monitor_of(d, &e->monitor);
-	say_code(x, &e->code);
+	if (io_perhaps(x, e->word))
+		io_text(x, "word", &e->word);
+	say_code(x, &e->code, e->word);
 	say_count(d, r);
 	io_count(x, "empty_region", &r->empty);
 	say_facts(d, e);
@@ -254,7 +257,7 @@ static void say_truth(struct document *d, struct record_truth *t)
 	io_name(x, "name", &t->name);
 	io_name(x, "event", &t->event);
 	say_monitor_of(d, &t->monitor);
-	say_code(x, &t->code);
+	say_code(x, &t->code, NULL);
 	io_word(x, "class", &t->class, class_word, CLASS_EXACT);
 	io_string(x, "basis", &t->basis);
 	if (io_or_null(x, "count", &known))
