@@ -126,12 +126,20 @@ enum {
 #define ABOUT(cores, ...) TABLES_ROW(ON_##cores, TABLES_ABOUT(__VA_ARGS__))
 #include ABOUT_ROWS
 };
+/* Counters that have an event of their own, besides. */
+enum {
+	TABLE(_owned) = 0
+#define COUNTS(counter, event, cores)                                          \
+	TABLES_ROW(ON_##cores, | 1 << TABLE(_counter_##counter))
+#include MONITOR_ROWS
+};
 #define SPACE TABLE(_space)
 #define PMN                                                                    \
 	((uint32_t)((UINT64_C(1)                                               \
 		     << (TABLE(_counters) > 32 ? 0 : TABLE(_counters))) -      \
 		    1) &                                                       \
-	 ~(uint32_t)(UINT64_C(1) << TABLE(_fixed)))
+	 ~(uint32_t)(UINT64_C(1) << TABLE(_fixed)) & ~(uint32_t)TABLE(_owned))
+#define ON(counter) (UINT32_C(1) << TABLE(_counter_##counter))
 
 #ifndef REGISTER_BITS
 #define REGISTER_BITS 32
@@ -258,8 +266,12 @@ static const struct catalog_event TABLE(_event)[] = {
 	  note },
 #define EVENT(id, name, code, cores, kind, rate, evidence, title, source,      \
 	      aliases, note)                                                   \
+	EVENT_ON(PMN, id, name, code, cores, kind, rate, evidence, title,      \
+		 source, aliases, note)
+#define EVENT_ON(counters, id, name, code, cores, kind, rate, evidence, title, \
+		 source, aliases, note)                                        \
 	TABLES_ROW(ON_##cores,                                                 \
-		   { #name, code, EVENT_##kind, EVIDENCE_##evidence, PMN,      \
+		   { #name, code, EVENT_##kind, EVIDENCE_##evidence, counters, \
 		     title, source, aliases, note }, )
 #include MONITOR_ROWS
 #ifdef EVENT_ROWS
@@ -447,3 +459,4 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_PUBLISHED
 #undef SPACE
 #undef PMN
+#undef ON

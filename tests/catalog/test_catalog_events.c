@@ -7,6 +7,7 @@
 
 #include "catalog/names.h"
 #include "catalog/questions.h"
+#include "core/hpm.h"
 #include "test.h"
 #include "tidy.h"
 
@@ -73,14 +74,13 @@ static bool has_cycles(const struct catalog_monitor *m)
 	return m->event[0].code == TALLY_EVENT_CYCLES;
 }
 
-/* Does the counter count one thing only? */
+/* Does the counter count one thing only, as far as the catalogue's rows go? */
 static bool is_fixed(const struct catalog_monitor *m, unsigned i)
 {
-	if (has_cycles(m))
-		return i < 32 && m->event[0].counters >> i & 1;
-	if (m->cycles) /* an event, on any counter */
-		return false;
-	return i >= 32 || !(m->event[1].counters >> i & 1);
+	for (unsigned n = has_cycles(m); n < m->events; n++)
+		if (i < 32 && m->event[n].counters >> i & 1)
+			return false;
+	return true;
 }
 
 /* Of a cache or a bus: a core's own may be in memory, too, on each core at one
@@ -138,11 +138,40 @@ static void check_driver_events(const struct catalog_monitor *m)
 		check((t->counter[i].fixed != TALLY_ANY_EVENT) ==
 			      is_fixed(m, i),
 		      "%s counter %u", m->name, i);
+	for (i = 0; i < t->counters; i++)
+		check(t->counter[i].fixed == TALLY_ANY_EVENT ||
+			      catalog_event_by_code(m, t->counter[i].event),
+		      "%s counter %u: its event has no row", m->name, i);
 }
 
 TEST(driver_has_the_same_events)
 {
 	each_monitor(check_driver_events);
+}
+
+/*
+ * A counter with an event of its own is a row, however many there are; so is an
+ * event that one counter takes alone.
+ */
+TEST(several_fixed_counters)
+{
+	const struct catalog_monitor *m = &catalog_hpm;
+	static const struct {
+		const char *event;
+		unsigned counters;
+	} row[] = { { "cycles", 1 },
+		    { "loads", 4 | 8 },
+		    { "stores", 8 },
+		    { "instret", 2 } };
+
+	check_events(m);
+	check_driver_events(m);
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++)
+		for (unsigned n = 0; n < 4; n++)
+			check(catalog_counts(
+				      m, catalog_event_named(m, row[i].event),
+				      n) == (row[i].counters >> n & 1),
+			      "%s on counter %u", row[i].event, n);
 }
 
 /* An alias with its prefix belongs to one event, and finds it. */

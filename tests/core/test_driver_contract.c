@@ -7,11 +7,13 @@
  * it is not taken for one that is not there.
  */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <tally/counting.h>
 
 #include "catalog_target.h"
+#include "hpm.h"
 #include "test.h"
 
 enum { STEPS = 512 };
@@ -53,6 +55,15 @@ static unsigned cell_of(const struct tally_reg *reg)
 	return 0;
 }
 
+static unsigned register_of(const char *name)
+{
+	for (unsigned i = 0; i < s.m->regs; i++)
+		if (strcmp(s.m->reg[i].name, name) == 0)
+			return s.target.cell[i];
+	fail_msg("%s has no register %s", s.m->name, name);
+	return 0;
+}
+
 static void run(enum tally_phase phase)
 {
 	static struct tally_step step[STEPS];
@@ -70,7 +81,7 @@ static void run(enum tally_phase phase)
 static void each_counter(void (*look)(unsigned counter))
 {
 	unsigned count;
-	const struct catalog_monitor *const *m = catalog_monitors(&count);
+	const struct catalog_monitor *const *m = hpm_and_all(&count);
 
 	for (unsigned i = 0; i < count; i++)
 		for (unsigned n = 0; n < m[i]->monitor->counters; n++) {
@@ -282,6 +293,37 @@ TEST(who_runs_is_in_use)
 	each_counter(look_at_save);
 }
 
+/*
+ * A monitor is free as reset leaves it, also where its counters count from then
+ * on.  What no document says of reset is 0 here.
+ */
+TEST(reset_leaves_it_free)
+{
+	unsigned count;
+	const struct catalog_monitor *const *m = hpm_and_all(&count);
+
+	for (unsigned i = 0; i < count; i++) {
+		memset(&s, 0, sizeof(s));
+		s.m = m[i];
+		s.monitor = m[i]->monitor;
+		s.setup = (struct tally_setup){ &s.slot, 1, 0 };
+		catalog_target_init(&s.target, s.m);
+		if (!set_event(0, TALLY_EVENT_CYCLES + 1))
+			continue;
+		for (unsigned n = 0; n < s.m->fields; n++) {
+			const struct catalog_field *f = &s.m->field[n];
+			const struct catalog_reset *r = catalog_reset(s.m, f);
+			uint64_t value = r ? strtoull(r->value, NULL, 0) : 0;
+			unsigned cell = register_of(f->reg);
+
+			s.target.value[cell] = tally_field_put(
+				s.target.value[cell], f->field, value);
+		}
+		if (in_use())
+			fail_msg("%s: is in use after reset", s.m->name);
+	}
+}
+
 /* The bits by which START and STOP differ. */
 static uint64_t window_of(const struct tally_monitor *m, uint8_t options)
 {
@@ -308,7 +350,7 @@ TEST(options_outlast_the_window)
 		OUTLAST = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER | TALLY_WIDE
 	};
 	unsigned count;
-	const struct catalog_monitor *const *m = catalog_monitors(&count);
+	const struct catalog_monitor *const *m = hpm_and_all(&count);
 
 	for (unsigned i = 0; i < count; i++) {
 		const struct tally_monitor *t = m[i]->monitor;
@@ -340,7 +382,7 @@ TEST(nothing_is_taken_for_it)
 {
 	static const struct tally_bus_ops ops = { .read = read_nothing };
 	unsigned count;
-	const struct catalog_monitor *const *m = catalog_monitors(&count);
+	const struct catalog_monitor *const *m = hpm_and_all(&count);
 
 	for (unsigned i = 0; i < count; i++) {
 		unsigned refused = 0;

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The driver of the tests' own monitor (hpm.def).  Everything counts from reset
+ * on, so that it is in use only where somebody chose what counts: some counters
+ * stand still and others do not, or one with an event runs.
+ */
+#include "hpm.h"
+
+#include <string.h>
+
+#include <tally/counting.h>
+
+enum {
+#define COUNTER(id, name, reg, title, cores) HPM_##id,
+#include "core/hpm.def"
+	HPM_COUNTERS
+};
+
+enum { HPM_STEPS = 16 };
+
+#define HPM_REG(at)                                                            \
+	{                                                                      \
+		(at), TALLY_MMIO, 64                                           \
+	}
+
+static const struct tally_reg inhibit = HPM_REG(0x00);
+static const struct tally_reg event_reg[] = { HPM_REG(0x28), HPM_REG(0x30) };
+
+/* A counter's bit of INHIBIT. */
+static const uint64_t bit[] = { 0x01, 0x04, 0x08, 0x10 };
+static const uint64_t all = 0x1D;
+
+static const struct tally_counter counter[] = {
+	{ HPM_REG(0x08), 64, TALLY_ONE_EVENT, TALLY_EVENT_CYCLES },
+	{ HPM_REG(0x10), 64, TALLY_ONE_EVENT, 0x200 },
+	{ HPM_REG(0x18), 40, TALLY_ANY_EVENT, 0 },
+	{ HPM_REG(0x20), 40, TALLY_ANY_EVENT, 0 },
+};
+
+#define ON(id) (UINT32_C(1) << HPM_##id)
+static const struct tally_event event[] = {
+#define EVENT(id, name, code, cores, kind, rate, ...)                          \
+	{ code, rate, ON(COUNT3) | ON(COUNT4) },
+#define EVENT_ON(counters, id, name, code, cores, kind, rate, ...)             \
+	{ code, rate, counters },
+#include "core/hpm.def"
+};
+#undef ON
+
+static enum tally_status probe(const struct tally_monitor *m,
+			       struct tally_bus *bus)
+{
+	(void)m;
+	return bus->status ? bus->status : TALLY_E_ABSENT;
+}
+
+/* The register with a counter's event; NULL: it has one of its own. */
+static const struct tally_reg *event_of(unsigned n)
+{
+	return n < HPM_COUNT3 ? NULL : &event_reg[n - HPM_COUNT3];
+}
+
+static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
+		 struct tally_bus *bus, struct tally_script *restore)
+{
+	const uint64_t still = tally_bus_read(bus, &inhibit) & all;
+	bool chosen = still && still != all;
+
+	(void)setup;
+	for (unsigned n = 0; n < m->counters; n++) {
+		tally_script_keep(restore, bus, &m->counter[n].reg);
+		if (!event_of(n))
+			continue;
+		tally_script_keep(restore, bus, event_of(n));
+		chosen |= !(still & bit[n]) && tally_bus_read(bus, event_of(n));
+	}
+	tally_script_write(restore, &inhibit, still);
+	return chosen;
+}
+
+static uint64_t others(const struct tally_setup *setup)
+{
+	uint64_t still = all;
+
+	for (unsigned i = 0; i < setup->slots; i++)
+		still &= ~bit[setup->slot[i].counter];
+	return still;
+}
+
+static void encode(const struct tally_monitor *m,
+		   const struct tally_setup *setup, enum tally_phase phase,
+		   struct tally_script *script)
+{
+	uint64_t selected[HPM_COUNTERS] = { 0 };
+
+	tally_script_write(script, &inhibit,
+			   phase == TALLY_START ? others(setup) : all);
+	if (phase != TALLY_CONFIGURE)
+		return;
+	for (unsigned i = 0; i < setup->slots; i++) {
+		const unsigned n = setup->slot[i].counter;
+
+		selected[n] = setup->slot[i].event;
+		tally_script_write(script, &m->counter[n].reg, 0);
+	}
+	for (unsigned n = HPM_COUNT3; n < HPM_COUNTERS; n++)
+		tally_script_write(script, event_of(n), selected[n]);
+}
+
+static bool holds(const struct tally_monitor *m,
+		  const struct tally_setup *setup, struct tally_bus *bus)
+{
+	bool so = (tally_bus_read(bus, &inhibit) & all) == all;
+
+	(void)m;
+	for (unsigned i = 0; i < setup->slots; i++) {
+		const struct tally_slot *s = &setup->slot[i];
+
+		if (event_of(s->counter))
+			so &= tally_bus_read(bus, event_of(s->counter)) ==
+			      s->event;
+	}
+	return so;
+}
+
+static uint32_t flags(const struct tally_monitor *m, struct tally_bus *bus)
+{
+	(void)m;
+	(void)bus;
+	return 0;
+}
+
+static uint64_t acknowledge(const struct tally_monitor *m,
+			    const struct tally_setup *setup, uint64_t start,
+			    struct tally_bus *bus)
+{
+	(void)m;
+	(void)setup;
+	return (tally_bus_read(bus, &inhibit) & all) == start ? TALLY_RUNNING
+							      : 0;
+}
+
+static const struct tally_monitor_ops ops = {
+	.probe = probe,
+	.save = save,
+	.encode = encode,
+	.holds = holds,
+	.flags = flags,
+	.acknowledge = acknowledge,
+	.check = tally_check_unloaded,
+};
+
+const struct tally_monitor tally_hpm = {
+	.ops = &ops,
+	.counting = &tally_free_running,
+	.counter = counter,
+	.event = event,
+	.counters = HPM_COUNTERS,
+	.events = sizeof event / sizeof event[0],
+	.steps = HPM_STEPS,
+	.silent = true,
+};
+
+#define CORE          hpm
+#define CORE_UNASKED  "it is made up"
+#define MONITOR_ROWS  "core/hpm.def"
+#define TEXT_ROWS     "core/hpm_text.def"
+#define REGISTER_BITS 64
+#define CORE_AT       0x40000000
+#define ON_HPM        1
+#include "catalog/tables.h"
+
+const struct catalog_monitor *const *hpm_and_all(unsigned *count)
+{
+	static const struct catalog_monitor *list[256];
+	const struct catalog_monitor *const *all_of = catalog_monitors(count);
+
+	memcpy(list, all_of, *count * sizeof *all_of);
+	list[(*count)++] = &catalog_hpm;
+	return list;
+}
