@@ -53,8 +53,8 @@ class Main(Case):
         self.bad(2, '--verson', says='did you mean --version?')
 
     def test_another_verbs_option(self):
-        self.bad(2, 'stat', '--fail-if', 'cycles > 2%',
-                 says='no option --fail-if, which belongs to diff; ')
+        self.bad(2, 'stat', '--noise', '1',
+                 says='no option --noise, which belongs to diff; ')
         self.bad(2, 'list', '--groups', '1', says='plan, script, comp')
 
     def test_unknown_option(self):

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -131,6 +132,15 @@ class Bench(unittest.TestCase):
             shutil.copytree(self.folder / f'part{part}',
                             self.folder / 'merged', dirs_exist_ok=True)
         self.assertEqual(self.counts('merged'), whole)
+
+    def test_budgets(self):
+        """Each job is judged, on whatever event counts a core's cycles."""
+        words = '--job', 'crc32@*@warm', self.suite
+        self.bench('a', '--fail-if', 'cycles > 1e9', *words)
+        done = self.bench('a', '--fail-if', 'cycles > 1e6', *words, status=3)
+        self.assertEqual(re.sub('[0-9]{7}', 'N', done.stderr), ''.join(
+            f"tally bench: --fail-if 'cycles > 1e6': crc32@{board}@warm: it "
+            'is N\n' for board in ('pb1176', 'lubbock')))
 
     def test_list_can_be_typed(self):
         lines = self.bench('listed', '--list',

@@ -12,6 +12,7 @@
 #include "cli/bench/jobs.h"
 #include "cli/cli.h"
 #include "cli/deliver.h"
+#include "cli/limit.h"
 #include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
@@ -20,6 +21,7 @@
 struct arguments {
 	struct bench_wish wish;
 	const char *junit;
+	struct limits limits;
 	enum report_form form;
 	bool list, commands, helped;
 };
@@ -35,6 +37,11 @@ static bool take_job(const char *text, void *to, struct error *err)
 				 BENCH_GLOBS);
 	w->glob[w->globs++] = text;
 	return true;
+}
+
+static bool take_limit(const char *text, void *to, struct error *err)
+{
+	return limits_take(text, &((struct arguments *)to)->limits, err);
 }
 
 /* "2/8": the second of eight parts. */
@@ -69,6 +76,8 @@ static const struct option_row rows[] = {
 		 " "),
 	ROW_FLAG(0, "commands", AT(commands),
 		 "       what a job runs, and none is run\n      "),
+	ROW_MORE(0, "fail-if", take_limit, "LIMIT",
+		 "  exit 3 where a job is beyond it: 'cycles > 2e6'\n      "),
 	ROW_CSV(AT(form), REPORT_CSV,
 		"            a line for each value, on standard output\n     "
 		" "),
@@ -96,10 +105,10 @@ const struct cli_words bench_words = {
 	"    boot: {elf: \"build/{board}/boot.elf\"}\n"
 	"    sort: {source: sort.c, arguments: {few: \"10\", many: "
 	"\"9999\"}}\n"
-	"Exit status: 0 good, 1 a job failed or is not to be trusted, 2 wrong "
-	"usage.\n"
-	"Examples:\n"
-	"  tally bench -o before suite.yaml; tally diff before after\n",
+	"Exit status: 0 good, 1 failed or not to be trusted, 2 wrong usage, 3 "
+	"--fail-if.\n"
+	"Example: tally bench -o before suite.yaml; tally diff before "
+	"after\n",
 	.both = true,
 };
 
@@ -152,7 +161,7 @@ static int print_report(const struct arguments *a, struct bench *b,
 			const char *suite)
 {
 	struct report_job *job = bench_report(b);
-	int status = CLI_GOOD;
+	int status = CLI_GOOD, limit = CLI_GOOD;
 
 	if (!job)
 		return cli_no_memory("bench");
@@ -162,10 +171,18 @@ static int print_report(const struct arguments *a, struct bench *b,
 		report_jobs_text(stdout, job, b->jobs);
 	if (a->junit)
 		status = write_junit(a, job, b->jobs, suite);
+	for (unsigned i = 0; i < b->jobs; i++) {
+		const int now =
+			job[i].record ? limits_judge("bench", &a->limits,
+						     job[i].record, job[i].name)
+				      : CLI_GOOD;
+
+		limit = now > limit ? now : limit;
+	}
 	if (status == CLI_GOOD)
 		status = bench_tell(b, a->form == REPORT_TEXT ? stdout : NULL);
 	free(job);
-	return status;
+	return limit > status ? limit : status;
 }
 
 static int run(const struct arguments *a, struct bench *b, const char *suite)

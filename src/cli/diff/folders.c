@@ -121,37 +121,8 @@ static int print(const struct diff_jobs *d, const struct diff_wish *wish)
 	return good ? CLI_GOOD : cli_no_memory("diff");
 }
 
-int diff_judge(const struct diff_limits *limits, const struct diff *d,
-	       const char *where)
-{
-	int status = CLI_GOOD;
-
-	for (unsigned i = 0; i < limits->count; i++) {
-		struct error err;
-		int now = CLI_GOOD;
-
-		switch (limit_judge(&limits->limit[i], d, &err)) {
-		case LIMIT_KEPT:
-			continue;
-		case LIMIT_EXCEEDED:
-			now = CLI_LIMIT;
-			break;
-		case LIMIT_UNKNOWN:
-			now = CLI_FAILED;
-			break;
-		case LIMIT_NO_ROW:
-			now = CLI_USAGE;
-		}
-		cli_error(now, "diff", "--fail-if '%s': %s%s%s",
-			  limits->text[i], where ? where : "",
-			  where ? ": " : "", err.text);
-		status = now > status ? now : status;
-	}
-	return status;
-}
-
 static int compare(struct folders *f, const struct diff_wish *wish,
-		   const struct diff_limits *limits)
+		   const struct limits *limits)
 {
 	int status;
 
@@ -165,7 +136,7 @@ static int compare(struct folders *f, const struct diff_wish *wish,
 
 		if (status == CLI_USAGE || *j->obstacles)
 			continue;
-		now = diff_judge(limits, j->diff, j->name);
+		now = limits_judge_change("diff", limits, j->diff, j->name);
 		status = now > status ? now : status;
 	}
 	for (unsigned i = 0; i < f->all.jobs; i++)
@@ -176,7 +147,7 @@ static int compare(struct folders *f, const struct diff_wish *wish,
 
 int diff_folders(const char *before, const char *after,
 		 const struct diff_wish *wish, double noise,
-		 const struct diff_limits *limits)
+		 const struct limits *limits)
 {
 	struct folders f = { 0 };
 	struct error err;

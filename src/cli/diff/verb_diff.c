@@ -10,7 +10,6 @@
 #include "cli/cli.h"
 #include "cli/deliver.h"
 #include "cli/diff/folders.h"
-#include "cli/diff/limit.h"
 #include "cli/diff/profiles.h"
 #include "cli/option_rows.h"
 #include "cli/options.h"
@@ -20,14 +19,10 @@
 #include "html/diff.h"
 #include "report/diff.h"
 
-enum { LIMITS = 32 };
-
 struct arguments {
 	struct diff_wish wish;
-	struct limit limit[LIMITS];
-	const char *limit_text[LIMITS];
+	struct limits limits;
 	double noise;
-	unsigned limits;
 	bool helped;
 };
 
@@ -41,15 +36,7 @@ struct sides {
 
 static bool take_limit(const char *text, void *to, struct error *err)
 {
-	struct arguments *a = to;
-
-	if (a->limits == LIMITS)
-		return error_set(err, "--fail-if: %d limits are enough",
-				 LIMITS);
-	if (!limit_read(&a->limit[a->limits], text, err))
-		return error_within(err, "--fail-if");
-	a->limit_text[a->limits++] = text;
-	return true;
+	return limits_take(text, &((struct arguments *)to)->limits, err);
 }
 
 static bool take_noise(const char *text, void *to, struct error *err)
@@ -166,16 +153,10 @@ static int print(const struct arguments *a, const struct diff *d,
 	return good ? CLI_GOOD : cli_no_memory("diff");
 }
 
-static struct diff_limits limits_of(const struct arguments *a)
-{
-	return (struct diff_limits){ a->limit, a->limit_text, a->limits };
-}
-
 static int compare(const struct arguments *a, const struct sides *s)
 {
 	char *obstacles = diff_obstacles(s->side);
 	struct diff *d = diff_make(s->side, a->noise);
-	const struct diff_limits limits = limits_of(a);
 	int status;
 
 	if (!obstacles || !d)
@@ -188,7 +169,7 @@ static int compare(const struct arguments *a, const struct sides *s)
 	else
 		status = print(a, d, obstacles);
 	if (status == CLI_GOOD)
-		status = diff_judge(&limits, d, NULL);
+		status = limits_judge_change("diff", &a->limits, d, NULL);
 	diff_free(d);
 	free(obstacles);
 	return status;
@@ -226,7 +207,7 @@ static int compare_profiles(const struct arguments *a, const struct sides *s)
 		return cli_error(CLI_USAGE, "diff",
 				 "sets are of records; of profiles two are "
 				 "compared: tally diff BEFORE AFTER");
-	if (a->limits)
+	if (a->limits.count)
 		return cli_error(CLI_USAGE, "diff",
 				 "--fail-if is of records, which have all that "
 				 "happened; leave it out");
@@ -297,9 +278,7 @@ int verb_diff(int argc, char **argv)
 	if (!second && befores == 2 &&
 	    diff_are_folders(argv[optind], argv[optind + 1]))
 		return diff_folders(argv[optind], argv[optind + 1], &a.wish,
-				    a.noise,
-				    &(const struct diff_limits){
-					    a.limit, a.limit_text, a.limits });
+				    a.noise, &a.limits);
 	if (!second && befores == 2)
 		return diff(&a, argv + optind, 1, 2);
 	if (!second || !befores || !afters)

@@ -3,6 +3,7 @@
 #define CLI_OPTIONS_STAT_H
 
 #include "boards/src/board.h"
+#include "cli/limit.h"
 #include "cli/members.h"
 #include "cli/options.h"
 #include "cli/options/linux.h"
@@ -40,6 +41,7 @@ struct stat_options {
 	const char *page; /* of --html; NULL: none */
 	const char *map;
 	enum report_form format;
+	struct limits budgets; /* of --fail-if */
 	unsigned max_passes;
 	bool dry_run;
 	bool quiet_program;

@@ -94,6 +94,11 @@ static bool take_passes(const char *text, void *to, struct error *err)
 			 text);
 }
 
+static bool take_limit(const char *text, void *to, struct error *err)
+{
+	return limits_take(text, &((struct stat_options *)to)->budgets, err);
+}
+
 static bool take_pid(const char *text, void *to, struct error *err)
 {
 	struct linux_arguments *a = &((struct stat_options *)to)->on_linux;
@@ -183,8 +188,9 @@ static const struct option_row result[] = {
 	ROW_PAGE(AT(page), " "),
 	ROW_QUIET(AT(quiet_program), "\n"),
 	ROW_FLAG(0, "truth", AT(run.truth), "  the board's ledger   "),
-	ROW_FLAG(0, "causes", AT(run.causes), "  of its cycles   "),
-	ROW_FLAG(0, "dry-run", AT(dry_run), "  its writes\n"),
+	ROW_FLAG(0, "causes", AT(run.causes), "   "),
+	ROW_FLAG(0, "dry-run", AT(dry_run), "   "),
+	ROW_MORE(0, "fail-if", take_limit, "'cycles > 2e6'", "\n"),
 	ROW_HELP(AT(help)),
 	ROWS_END,
 };
@@ -202,8 +208,8 @@ const struct cli_words stat_words = {
 	{ { .row = what },
 	  MACHINE_SET(AT(machine), machine),
 	  { .row = result } },
-	"Exit status: 0 good, 1 not measured or not to be trusted, 2 wrong "
-	"usage.\n"
+	"Exit status: 0 good, 1 not measured or trusted, 2 wrong usage, 3 by "
+	"--fail-if.\n"
 	"Examples:\n"
 	"  tally stat -t board:lubbock -e all --region crc32 --csv crc32.elf\n"
 	"  tally stat -e instructions:u,page-faults -r 5 -- sort words.txt\n",

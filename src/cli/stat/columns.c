@@ -123,6 +123,12 @@ static int stat_all(int argc, char **argv, struct all *a)
 	if (measured)
 		status = columns_deliver("stat", a->record, measured,
 					 a->o->format, a->o->output);
+	for (unsigned i = 0; i < measured; i++) {
+		const int now = limits_judge("stat", &a->o[i].budgets,
+					     a->record[i], a->o[i].target);
+
+		status = now > status ? now : status;
+	}
 	return measured == a->columns ? status : CLI_FAILED;
 }
 

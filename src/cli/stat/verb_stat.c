@@ -45,7 +45,8 @@ static int report(const struct stat_options *o, struct record *r,
 	if (status == CLI_GOOD && !r->trusted)
 		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
 				 r->verdict.why);
-	return status;
+	return status == CLI_GOOD ? limits_judge("stat", &o->budgets, r, NULL)
+				  : status;
 }
 
 static int dry_run(const struct stat_options *o, const struct request *q)
