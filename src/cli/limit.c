@@ -15,7 +15,7 @@ static bool is_blank(char c)
 }
 
 /* No number of the locale's: digits and a point. */
-static bool read_value(struct limit *limit, const char *text)
+static bool limit_value(struct limit *limit, const char *text)
 {
 	char *end;
 
@@ -46,7 +46,7 @@ static bool limit_read(struct limit *limit, const char *text, struct error *err)
 		before--;
 	}
 	if (!text[before] || !name || name >= sizeof limit->name ||
-	    !read_value(limit, text + before + 1))
+	    !limit_value(limit, text + before + 1))
 		return error_set(err,
 				 "%s is no limit of a change ('cycles > +2%%', "
 				 "'cpi > 0.1', 'ipc < -1%%')",
@@ -76,7 +76,7 @@ enum limit_verdict {
 };
 
 /* "name", or "monitor:name" where several monitors have one. */
-static bool is_named(const struct diff_row *row, const char *name)
+static bool limit_is_of(const struct diff_row *row, const char *name)
 {
 	size_t monitor = strlen(row->monitor);
 	size_t region = row->region ? strlen(row->region) : 0;
@@ -100,7 +100,7 @@ static const struct diff_row *find(const struct limit *limit,
 	struct nearest near = { 0 };
 
 	for (unsigned i = 0; i < d->rows; i++)
-		if (is_named(&d->row[i], limit->name))
+		if (limit_is_of(&d->row[i], limit->name))
 			return &d->row[i];
 	if (strcmp(limit->name, "cycles") == 0 && diff_cycles(d))
 		return diff_cycles(d);

@@ -124,7 +124,7 @@ static bool is_json(const struct beginning *b)
 	return first == '{' || first == '[';
 }
 
-static bool has(const struct beginning *b, const char *text)
+static bool beginning_has(const struct beginning *b, const char *text)
 {
 	return memmem(b->text, b->size, text, strlen(text));
 }
@@ -140,20 +140,22 @@ static const char *treasure(const struct beginning *b, enum written as)
 		return "a log that firmware kept";
 	/* Each one's first comment says so in a line. */
 	if (as == WRITTEN_C || as == WRITTEN_AMALGAM)
-		return has(b, as == WRITTEN_C ? "Not checked on hardware."
-					      : "Made by `tally amalgam ")
+		return beginning_has(b, as == WRITTEN_C
+						? "Not checked on hardware."
+						: "Made by `tally amalgam ")
 			       ? NULL
 			       : "source that Tally has not written";
 	/* Records and profiles begin with it. */
-	if (is_json(b) && has(b, "\"schema\":"))
+	if (is_json(b) && beginning_has(b, "\"schema\":"))
 		return as == WRITTEN_DOCUMENT ? NULL
 					      : "a document that Tally reads";
 	if (is_json(b))
 		return as == WRITTEN_DOCUMENT ? "no document of Tally's" : NULL;
-	if (has(b, "<!DOCTYPE html") || has(b, "<html"))
-		return as != WRITTEN_PAGE            ? "a page"
-		       : has(b, "content=\"Tally\"") ? NULL
-						     : "no page of Tally's";
+	if (beginning_has(b, "<!DOCTYPE html") || beginning_has(b, "<html"))
+		return as != WRITTEN_PAGE ? "a page"
+		       : beginning_has(b, "content=\"Tally\"")
+			       ? NULL
+			       : "no page of Tally's";
 	return NULL;
 }
 

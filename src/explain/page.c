@@ -93,7 +93,7 @@ static const char *cell(const json_t *row, const char *column)
 	return *text ? text : "-";
 }
 
-static int column_width(const json_t *rows, const char *column)
+static int page_column_width(const json_t *rows, const char *column)
 {
 	size_t i, width = strlen(column);
 
@@ -113,7 +113,7 @@ static void print_row(const struct page *p, const struct table *t,
 
 	fputs("  ", p->to);
 	for (c = 0; c + 1 < columns && t->column[c]; c++) {
-		int width = column_width(rows, t->column[c]);
+		int width = page_column_width(rows, t->column[c]);
 
 		fprintf(p->to, "%-*s  ", width,
 			row ? cell(row, t->column[c]) : t->column[c]);

@@ -35,8 +35,8 @@ struct subject subject_of_monitor(const struct catalog_monitor *m)
 }
 
 /* By the thing's own name; an event comes before a register of its name. */
-static bool by_name(struct subject *s, const struct catalog_monitor *m,
-		    const char *name)
+static bool subject_by_name(struct subject *s, const struct catalog_monitor *m,
+			    const char *name)
 {
 	*s = (struct subject){ .monitor = m };
 	s->metric = catalog_metric(m, name, NULL);
@@ -124,7 +124,7 @@ bool subject_there(const struct catalog_monitor *m, const char *name)
 {
 	struct subject s;
 
-	return by_name(&s, m, name);
+	return subject_by_name(&s, m, name);
 }
 
 /* Do several events have this alias, without a qualifier? */
@@ -218,7 +218,7 @@ static bool unknown(const struct catalog_monitor *m, const char *name,
 bool subject_find(struct subject *s, const struct catalog_monitor *m,
 		  const char *name, struct error *err)
 {
-	if (by_name(s, m, name) || by_alias(s))
+	if (subject_by_name(s, m, name) || by_alias(s))
 		return true;
 	if (ambiguous(m, name))
 		return catalog_event(m, name, err) != NULL;
