@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "script/gdb.h"
+#include "space/space.h"
 
 /* "arm1176_pmnc", as `tally board --gdb` calls it. */
 static void put_tally(char *text, const struct script *s, const char *name)
@@ -118,17 +119,26 @@ static bool qemu_has(const struct catalog_monitor *m)
 	return false;
 }
 
+/* The QEMU in which somebody looked for such registers; NULL: nobody did. */
+static const char *qemu_looked_at(const struct script *s)
+{
+	const struct space *space = space_of(s->monitor->reg[0].reg.space);
+
+	return space ? space->gdb.looked : NULL;
+}
+
 bool gdb_can(const struct scripts *s, struct error *err)
 {
 	const struct catalog_monitor *m = s->script->monitor;
+	const char *looked = qemu_looked_at(s->script);
 
 	if (s->script->wishes->via != SCRIPT_VIA_QEMU ||
-	    script_mapped(s->script) || qemu_has(m))
+	    script_mapped(s->script) || qemu_has(m) || !looked)
 		return true;
 	return error_set(err,
-			 "QEMU 7.2 serves no register of %s, and emulates no "
-			 "such monitor",
-			 m->name);
+			 "%s serves no register of %s, and emulates no such "
+			 "monitor",
+			 looked, m->name);
 }
 
 void gdb_what(FILE *to, const struct scripts *s)
@@ -140,6 +150,11 @@ void gdb_what(FILE *to, const struct scripts *s)
 			  "registers are mapped; its base goes into a variable "
 			  "of GDB first."
 			: ways[s->script->wishes->via].what);
+	if (s->script->wishes->via == SCRIPT_VIA_QEMU && !gdb_by_memory(s) &&
+	    !qemu_looked_at(s->script))
+		script_wrapped(to, "# ", "# ",
+			       "Nobody has looked at which of these registers "
+			       "QEMU serves, and by what names.");
 	script_wrapped(
 		to, "# ", "# ",
 		"For GDB 11 and later. Each write is read back: where it "

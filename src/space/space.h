@@ -32,6 +32,9 @@ struct space_access {
 	const char *note;  /* what its user should know; NULL: nothing */
 	const char *big;   /* besides, of big-endian registers */
 	const char *no;    /* why it has not this way, and another one */
+	/* An emulator whose own names for such registers somebody looked at:
+	   what it lacks is denied; NULL: nobody did, and nothing is. */
+	const char *looked;
 };
 
 struct space {

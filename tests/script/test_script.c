@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "script/inner.h"
+#include "script/gdb.h"
 #include "test.h"
 
 enum { REGISTERS = 128, ROUNDS = 200, STEPS = 256 };
@@ -410,4 +410,27 @@ TEST(test_wrapped)
 		text,
 		"\t/* aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
 		"bbbbbbbb\n\t   c */\n");
+}
+
+/* Only what somebody looked for in QEMU is denied. */
+TEST(qemu_is_denied_what_was_looked_for)
+{
+	const struct script_wishes wishes = { .via = SCRIPT_VIA_QEMU };
+	struct error err;
+	struct catalog_monitor m = *catalog_monitor("arm1176", &err);
+	struct catalog_register reg[REGISTERS];
+	struct tally_slot slot = { 0 };
+	struct script script = { .monitor = &m,
+				 .wishes = &wishes,
+				 .slot = &slot,
+				 .setup = { &slot, 1, 0 } };
+	const struct scripts s = { &script, 1 };
+
+	assert_false(gdb_can(&s, &err));
+	assert_non_null(strstr(err.text, "QEMU 7.2 serves no register of "
+					 "arm1176"));
+	memcpy(reg, m.reg, m.regs * sizeof *reg);
+	reg[0].reg.space = 99; /* a space that has no row yet */
+	m.reg = reg;
+	assert_true(gdb_can(&s, &err));
 }
