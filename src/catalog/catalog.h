@@ -252,6 +252,7 @@ struct catalog_question;
 struct catalog_erratum;
 struct catalog_zeroing;
 struct catalog_words;
+struct catalog_reach;
 
 struct catalog_monitor {
 	const char *name;
@@ -305,8 +306,7 @@ struct catalog_monitor {
 	const struct catalog_published *published;
 	const struct catalog_identity *identity;
 	unsigned identities;
-	/* Questions where its cycles can go (catalog/questions.h), in order of
-	 * asking. */
+	/* Questions where its cycles can go, in order (catalog/questions.h). */
 	const struct catalog_question *question;
 	unsigned questions;
 	const char *unasked; /* why it has no questions; NULL: it has */
@@ -334,9 +334,10 @@ struct catalog_monitor {
 	 * or NULL. */
 	const char *numbers;
 	const struct catalog_words *words; /* NULL: a code is its own word */
-	/* The place where its registers are mapped: "CCSRBAR" and so many
-	 * bytes; or NULL.
-	 */
+	/* The modes that differ in what they may do (catalog/reach.h). */
+	const struct catalog_reach *reach;
+	unsigned reaches;
+	/* Place of its registers: "CCSRBAR" and so many bytes; or NULL. */
 	const char *base;
 	uint32_t offset;
 	/*
@@ -345,8 +346,7 @@ struct catalog_monitor {
 	 */
 	uint64_t at;
 	/* By what a device tree shows that it is there: `compatible` texts or
-	 * globs with '*', blank-separated; NULL: its registers are the core's.
-	 */
+	 * globs, blank-separated; NULL: its registers are the core's. */
 	const char *device_tree;
 };
 

@@ -70,6 +70,8 @@
  *
  * RULE_ROWS has, likewise:
  * RULE(cores, kind, "about", "text", "source")
+ * REACH(cores, level, may, "mode", "about", "by", "source")
+ *	as struct catalog_reach has them: EL0, READ, "U mode" ...
  * RESET(cores, "register", "field", "value", "source")
  * CLASS(cores, first code, last code, "name of the class", "what these events
  *	 are", "source")
@@ -82,6 +84,7 @@
  */
 #include "catalog/errata.h"
 #include "catalog/questions.h"
+#include "catalog/reach.h"
 #include "catalog/zeroing.h"
 
 #define TABLES_PASTE_(a, b) a##b
@@ -322,6 +325,14 @@ static const struct catalog_rule TABLE(_rule)[] = {
 #include RULE_ROWS
 };
 
+/* A row of NULL at the end: most have none. */
+static const struct catalog_reach TABLE(_reach)[] = {
+#define REACH(cores, level, may, ...)                                          \
+	TABLES_ROW(ON_##cores, { TALLY_##level, REACH_##may, __VA_ARGS__ }, )
+#include RULE_ROWS
+	{ 0 },
+};
+
 #ifndef CORE_LIKE
 static const struct catalog_class TABLE(_class)[] = {
 #define CLASS(cores, ...) TABLES_ROW(ON_##cores, { __VA_ARGS__ }, )
@@ -416,6 +427,8 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 	.refusals = TABLES_COUNT(_refusal),
 	.rule = TABLE(_rule),
 	.rules = TABLES_COUNT(_rule),
+	.reach = TABLE(_reach),
+	.reaches = TABLES_COUNT(_reach) - 1,
 	.event_class = SHARED(_class),
 	.event_classes = TABLES_COUNT_OF(SHARED(_class)),
 	.reset = SHARED(_reset),

@@ -2,6 +2,7 @@
 /* Rows that stand in several explanations: of `tally list`, rules and notes. */
 #include <string.h>
 
+#include "catalog/reach.h"
 #include "explain/cells.h"
 #include "explain/explain.h"
 #include "explain/kinds.h"
@@ -76,6 +77,15 @@ static json_t *subject_of_text(const struct catalog_monitor *m,
 	return json_string(names);
 }
 
+static json_t *rule_row(const struct catalog_monitor *m,
+			const struct catalog_rule *r)
+{
+	return json_pack("{s:s, s:s, s:s, s:s, s:o}", "kind",
+			 rule_kind_text((enum rule_kind)r->kind), "text",
+			 r->text, "source", r->source, "about", r->about,
+			 "subject", subject_of_text(m, r->text, r->about));
+}
+
 json_t *explain_rules(const struct catalog_monitor *m,
 		      bool (*wanted)(const struct catalog_rule *r,
 				     const void *ctx),
@@ -88,14 +98,20 @@ json_t *explain_rules(const struct catalog_monitor *m,
 		const struct catalog_rule *r = &m->rule[i];
 
 		if (wanted(r, ctx))
-			json_array_append_new(
-				list,
-				json_pack(
-					"{s:s, s:s, s:s, s:s, s:o}", "kind",
-					rule_kind_text((enum rule_kind)r->kind),
-					"text", r->text, "source", r->source,
-					"about", r->about, "subject",
-					subject_of_text(m, r->text, r->about)));
+			json_array_append_new(list, rule_row(m, r));
+	}
+	for (i = 0; i < m->reaches; i++) {
+		const struct catalog_reach *r = &m->reach[i];
+		char text[256];
+		const struct catalog_rule rule = {
+			.kind = RULE_ACCESS,
+			.about = r->about,
+			.text = catalog_reach_text(r, text),
+			.source = r->source,
+		};
+
+		if (wanted(&rule, ctx))
+			json_array_append_new(list, rule_row(m, &rule));
 	}
 	return list;
 }

@@ -5,6 +5,8 @@
  */
 #include "catalog_check.h"
 
+#include "catalog/reach.h"
+#include "core/hpm.h"
 #include "test.h"
 #include "tidy.h"
 
@@ -25,6 +27,32 @@ static bool known_anywhere(const char *name)
 	return false;
 }
 
+/* A mode is one level, and what it needs are bits that the monitor has. */
+static void check_reach(const struct catalog_monitor *m,
+			const struct catalog_reach *r)
+{
+	const char *by = r->by;
+	char word[ROOM];
+
+	check(r->level && !(r->level & (r->level - 1)), "%s: %s", m->name,
+	      r->mode);
+	while (catalog_word(&by, word, sizeof(word))) {
+		const struct catalog_field *found = NULL;
+		char *dot = strchr(word, '.');
+
+		check(dot, "%s %s: %s is no REGISTER.FIELD", m->name, r->mode,
+		      word);
+		*dot = '\0';
+		for (unsigned i = 0; i < m->fields; i++)
+			if (!strcmp(m->field[i].reg, word) &&
+			    !strcmp(m->field[i].name, dot + 1))
+				found = &m->field[i];
+		check(found && found->field.width == 1,
+		      "%s %s: %s.%s is no bit of it", m->name, r->mode, word,
+		      dot + 1);
+	}
+}
+
 /* Rules say who uses a monitor, and what starts, stops, clears or wraps it. */
 static void check_rules(const struct catalog_monitor *m)
 {
@@ -42,6 +70,9 @@ static void check_rules(const struct catalog_monitor *m)
 		while (catalog_word(&about, word, sizeof(word)))
 			check(known_anywhere(word), "%s: %s", m->name, word);
 	}
+	for (i = 0; i < m->reaches; i++)
+		check_reach(m, &m->reach[i]);
+	kinds[RULE_ACCESS] += m->reaches;
 	for (i = 0; i < RULE_KINDS; i++)
 		check(kinds[i] || i == RULE_SILENT, "%s says nothing of %s",
 		      m->name, rule_kind_text((enum rule_kind)i));
@@ -239,4 +270,27 @@ TEST(thresholds_are_the_drivers)
 		}
 	}
 	assert_true(compared > 0);
+}
+
+/* Each mode of a core is a row, with what it may do and by what. */
+TEST(modes_are_rows)
+{
+	static const char *const said[] = {
+		"M mode may read and write it",
+		"U mode may read it where INHIBIT.CY and INHIBIT.IR are 1",
+		"U mode may not reach it",
+	};
+	const struct catalog_reach one = { TALLY_VS, REACH_READ, "VS mode",
+					   "*",      "H.CY",     "" };
+	char text[256];
+
+	assert_int_equal(catalog_hpm.reaches, 3);
+	for (unsigned i = 0; i < 3; i++) {
+		check_reach(&catalog_hpm, &catalog_hpm.reach[i]);
+		assert_string_equal(
+			catalog_reach_text(&catalog_hpm.reach[i], text),
+			said[i]);
+	}
+	assert_string_equal(catalog_reach_text(&one, text),
+			    "VS mode may read it where H.CY is 1");
 }
