@@ -47,9 +47,14 @@ struct making {
 #endif
 };
 
+static const struct program_machine *machine_of(const struct making *m)
+{
+	return program_machine(m->a->o->p.machine, m->a->o->p.profile);
+}
+
 static char kind_at(const struct making *m, uint64_t addr)
 {
-	const struct program_machine *of = program_machine(m->a->o->p.machine);
+	const struct program_machine *of = machine_of(m);
 	char kind = '\0';
 
 	for (size_t i = 0; i < m->marks && m->mark[i].addr <= addr; i++)
@@ -109,7 +114,7 @@ static uint32_t word_at(const struct making *m, uint64_t addr, char kind,
 	if (!read_bytes(m->a->o, addr, b, 4))
 		return 0;
 	*size = 4;
-	if (program_machine(m->a->o->p.machine)->big)
+	if (machine_of(m)->big)
 		return half((uint8_t[]){ b[3], b[2] }) |
 		       half((uint8_t[]){ b[1], b[0] }) << 16;
 	return half(b) | half(b + 2) << 16;
@@ -132,15 +137,18 @@ static void load(void)
 	(void)capstone_load(&ignored);
 }
 
-static bool open_handle(char kind, csh *handle)
+static bool open_handle(char kind, char profile, csh *handle)
 {
+	const cs_mode own = profile == 'M' ? CS_MODE_MCLASS : 0;
+
 	if (!capstone.open)
 		return false;
 	switch (kind) {
 	case 'a':
 		return cs_open(CS_ARCH_ARM, CS_MODE_ARM, handle) == CS_ERR_OK;
 	case 't':
-		return cs_open(CS_ARCH_ARM, CS_MODE_THUMB, handle) == CS_ERR_OK;
+		return cs_open(CS_ARCH_ARM, CS_MODE_THUMB | own, handle) ==
+		       CS_ERR_OK;
 	case 'x':
 		return cs_open(CS_ARCH_ARM64, CS_MODE_ARM, handle) == CS_ERR_OK;
 	default:
@@ -178,7 +186,9 @@ static void put_text(struct making *m, struct program_insn *i, char kind)
 	put_word(i);
 	if (m->open != kind)
 		end_text(m);
-	if (kind == 'd' || (!m->open && !open_handle(kind, &m->handle)))
+	if (kind == 'd' ||
+	    (!m->open &&
+	     !open_handle(kind, machine_of(m)->profile, &m->handle)))
 		return;
 	m->open = kind;
 	to_bytes(i, kind, bytes);
@@ -289,7 +299,7 @@ static void code_apart(void *ctx, enum sandbox_state sandbox)
 	(void)sandbox;
 	if (elf_version(EV_CURRENT) != EV_NONE)
 		elf = elf_memory((char *)m.a->o->image, m.a->o->size);
-	if (elf && program_machine(m.a->o->p.machine)->marks)
+	if (elf && machine_of(&m)->marks)
 		m.mark = symbols_marks(m.a->o, elf, &m.marks);
 	head.ok = add_file(&m) && add_others(&m);
 	head.count = (uint32_t)m.count;

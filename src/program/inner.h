@@ -53,6 +53,9 @@ struct wanted {
 	bool debug;  /* symbols and lines alone, without segments */
 };
 
+/* 'A', 'R' or 'M', of Arm's build attributes; '\0': they do not say. */
+char program_profile(const uint8_t *bytes, size_t size, bool big_endian);
+
 /* Fills in all of `o` that is in the file, of which it has the bytes. */
 typedef bool interpreter(struct opened *o, const struct wanted *w,
 			 struct error *err);

@@ -85,9 +85,10 @@ static bool read_file(const char *path, struct opened *o, struct error *err)
 	return ok;
 }
 
-static const char *machine_name(uint16_t machine, char *room, size_t size)
+static const char *machine_name(uint16_t machine, char profile, char *room,
+				size_t size)
 {
-	const char *name = program_machine(machine)->name;
+	const char *name = program_machine(machine, profile)->name;
 
 	if (!name)
 		snprintf(room, size, "ELF machine %u", machine);
@@ -127,14 +128,16 @@ static bool check_target(const struct program *p, const struct wanted *w,
 	char is[32], wants[32];
 
 	if (w->machine == EM_NONE ||
-	    (p->machine == w->machine && p->bits == w->bits &&
+	    (program_machine(p->machine, p->profile) ==
+		     program_machine(w->machine, 0) &&
+	     p->machine == w->machine && p->bits == w->bits &&
 	     p->big_endian == w->big_endian))
 		return true;
 	return error_set(err, "built for %u-bit %s %s, wanted %u-bit %s %s",
 			 p->bits, endian_name(p->big_endian),
-			 machine_name(p->machine, is, sizeof is), w->bits,
-			 endian_name(w->big_endian),
-			 machine_name(w->machine, wants, sizeof wants));
+			 machine_name(p->machine, p->profile, is, sizeof is),
+			 w->bits, endian_name(w->big_endian),
+			 machine_name(w->machine, 0, wants, sizeof wants));
 }
 
 static bool check_type(unsigned type, bool mapped, struct error *err)
@@ -283,6 +286,24 @@ static bool read_segments(struct opened *o, Elf *elf, const GElf_Ehdr *eh,
 	return true;
 }
 
+/* Arm's machines of all profiles have one number. */
+static void read_profile(struct opened *o, Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while (o->p.machine == EM_ARM && (scn = elf_nextscn(elf, scn))) {
+		const Elf_Data *data;
+
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_ARM_ATTRIBUTES)
+			continue;
+		data = elf_getdata(scn, NULL);
+		if (data && data->d_buf)
+			o->p.profile = program_profile(
+				data->d_buf, data->d_size, o->p.big_endian);
+	}
+}
+
 bool program_interpret(struct opened *o, const struct wanted *w,
 		       struct error *err)
 {
@@ -303,6 +324,7 @@ bool program_interpret(struct opened *o, const struct wanted *w,
 	o->p.bits = eh.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
 	o->p.big_endian = eh.e_ident[EI_DATA] == ELFDATA2MSB;
 	o->p.entry = eh.e_entry;
+	read_profile(o, elf);
 	ok = check_target(&o->p, w, err) &&
 	     check_type(eh.e_type, w->mapped, err) &&
 	     (w->debug || read_segments(o, elf, &eh, w->mapped, err));

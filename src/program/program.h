@@ -36,6 +36,7 @@ struct program {
 	const char *path;          /* as it was opened */
 	char sha256[PROGRAM_HASH]; /* of the whole file, in hexadecimal */
 	uint16_t machine;          /* as ELF names it: program/machine.h */
+	char profile;              /* of Arm's: 'A', 'R', 'M'; '\0': unsaid */
 	uint8_t bits;              /* 32 or 64 */
 	bool big_endian;
 	uint64_t entry;

@@ -13,6 +13,7 @@ struct head {
 	uint32_t ok;
 	uint32_t sandbox; /* enum sandbox_state */
 	uint32_t machine, bits, big_endian;
+	char profile;
 	uint32_t segments, symbols, data;
 	char text[sizeof((struct error *)0)->text];
 	uint32_t texts; /* bytes of them, before the segments */
@@ -98,6 +99,7 @@ static void read_apart(void *ctx, enum sandbox_state sandbox)
 
 	head.ok = r->by(o, r->w, &err);
 	head.machine = o->p.machine;
+	head.profile = o->p.profile;
 	head.bits = o->p.bits;
 	head.big_endian = o->p.big_endian;
 	head.entry = o->p.entry;
@@ -212,6 +214,10 @@ static bool take_findings(const struct apart *a, struct opened *o,
 	if (!o->segment || !o->symbol || !o->extent || !o->datum)
 		return false;
 	o->p.machine = (uint16_t)head->machine;
+	o->p.profile = head->profile == 'M' || head->profile == 'R' ||
+				       head->profile == 'A'
+			       ? head->profile
+			       : '\0';
 	o->p.bits = (uint8_t)head->bits;
 	o->p.big_endian = head->big_endian != 0;
 	o->p.entry = head->entry;

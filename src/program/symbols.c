@@ -90,7 +90,7 @@ static void take(struct table *t, const GElf_Sym *sym)
 		      (!code || name[0] == '$' || strncmp(name, ".L", 2) == 0)))
 		return;
 	f->symbol = (struct program_symbol){ name, addr, sym->st_size };
-	f->symbol.thumb = program_machine(t->o->p.machine)->thumb &&
+	f->symbol.thumb = program_machine(t->o->p.machine, 0)->thumb &&
 			  (sym->st_value & 1 || type == STT_ARM_TFUNC);
 	f->extent.sized = sym->st_size != 0;
 	f->extent.end = limit;

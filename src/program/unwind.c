@@ -45,7 +45,8 @@ static void take_register(const struct unwind *u, const struct rules *rules,
 static enum unwound step(const struct program *p, uint64_t returns,
 			 const struct rules *rules, struct unwind *u)
 {
-	const struct program_machine *of = program_machine(p->machine);
+	const struct program_machine *of =
+		program_machine(p->machine, p->profile);
 	const unsigned sp = of->stack;
 	struct unwind to = *u;
 	uint64_t frame;
@@ -73,7 +74,7 @@ enum unwound program_unwind(const struct program *p, uint64_t addr,
 	struct rules rules;
 	uint64_t returns;
 
-	if (!program_machine(p->machine)->stack ||
+	if (!program_machine(p->machine, p->profile)->stack ||
 	    !cfi_find(p, addr, &rules, &returns))
 		return UNWIND_UNKNOWN;
 	return step(p, returns, &rules, u);

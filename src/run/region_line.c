@@ -32,7 +32,7 @@ static uint64_t size_of(const struct program_symbol *s)
  */
 static size_t list_code(const struct program *p, uint64_t *addr)
 {
-	const unsigned step = program_machine(p->machine)->step;
+	const unsigned step = program_machine(p->machine, p->profile)->step;
 	uint64_t listed = 0;
 	size_t count = 0;
 
@@ -131,13 +131,14 @@ bool region_line(const struct program *p, const char *text, uint64_t *addr,
 
 	*addr = 0;
 	if (count > MOST_CODE)
-		return error_set(
-			err,
-			"'%s': the sizes of the program's functions "
-			"come to more than %d MiB; name an address",
-			text,
-			(int)(MOST_CODE * program_machine(p->machine)->step >>
-			      20));
+		return error_set(err,
+				 "'%s': the sizes of the program's functions "
+				 "come to more than %d MiB; name an address",
+				 text,
+				 (int)(MOST_CODE * program_machine(p->machine,
+								   p->profile)
+							   ->step >>
+				       20));
 	code = calloc(count + 1, sizeof *code);
 	if (!code)
 		return error_no_memory(err);

@@ -305,6 +305,54 @@ static void finds_by_name(void **state)
 }
 
 /* Sections are for symbols only: without them, a program still runs. */
+/* The instruction at 0x8030, of an image whose text begins otherwise. */
+static void takes_apart(struct image *m, const char *text)
+{
+	struct program *p;
+	struct program_code code;
+
+	memcpy(m->text + 0x30, "\xef\xf3\x10\x80", 4);
+	save(m, sizeof *m);
+	p = program_open(path, EM_NONE, 0, false, &err);
+	assert_non_null(p);
+	assert_true(program_code(p, 0x8030, 0x8034, NULL, 0, &code, &err));
+	assert_int_equal(code.count, 1);
+	/* Without Capstone it is a word. */
+	if (strncmp(code.insn[0].text, ".word", 5) != 0)
+		assert_string_equal(code.insn[0].text, text);
+	else
+		print_message("%s: Capstone has no text\n", text);
+	program_code_free(&code);
+	program_close(p);
+}
+
+/* A program of the M profile is none for a core of the others. */
+static void a_profile_is_another_machine(void **state)
+{
+	static const uint8_t attributes[] = {
+		'A', 17, 0, 0, 0, 'a', 'e', 'a', 'b',
+		'i', 0,  1, 7, 0, 0,   0,   7,   'M',
+	};
+	struct image m = valid();
+	struct program *p;
+
+	(void)state;
+
+	memcpy(m.text, attributes, sizeof attributes);
+	add_section(&m, DATA, SHT_ARM_ATTRIBUTES, 0, 0,
+		    offsetof(struct image, text), sizeof attributes);
+	check_image_refused(&m,
+			    "built for 32-bit little-endian ARM, M profile, "
+			    "wanted 32-bit little-endian ARM");
+	p = program_open(path, EM_NONE, 0, false, &err);
+	assert_non_null(p);
+	assert_int_equal(p->profile, 'M');
+	program_close(p);
+	takes_apart(&m, "mrs     r0, primask");
+	m.text[17] = 'A';
+	check_opens(&m);
+}
+
 static void check_no_symbols(const struct image *m)
 {
 	struct program *p = open_image(m);
@@ -581,6 +629,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(opens_a_program),
+		cmocka_unit_test(a_profile_is_another_machine),
 		cmocka_unit_test(knows_functions),
 		cmocka_unit_test(names_addresses),
 		cmocka_unit_test(finds_by_name),
