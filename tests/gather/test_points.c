@@ -69,7 +69,7 @@ TEST_WITH(without_a_program, begin, end)
 	assert_int_equal(s->causes, 4);
 	assert_string_equal(s->cause[0], "exception entry");
 	assert_string_equal(s->cause[1], "waiting for an interrupt");
-	assert_string_equal(s->cause[2], "beyond addresses of 32 bits");
+	assert_string_equal(s->cause[2], "beyond addresses of 63 bits");
 	assert_string_equal(s->cause[3], "after the last sample");
 	assert_int_equal(s->cause_count[1], 2);
 	assert_int_equal(s->cause_count[2], 1);
