@@ -198,6 +198,39 @@ static void wide(const struct tally_monitor *m)
 	tally_session_close(&s);
 }
 
+#ifdef AT_EL0
+/* All that user mode may do, by the way that it has. */
+static void user(void)
+{
+	static const uint64_t good[2] = { 0x20026, 0 };
+
+	bus = (struct tally_bus)TALLY_BUS_A64_EL0;
+	measure(&tally_pmuv3_el0, "cycles", TALLY_EVENT_CYCLES, 0);
+	measure(&tally_pmuv3_el0, "instructions", TALLY_PMUV3_INST_RETIRED, 0);
+	measure(&tally_pmuv3_el0, "instructions_el1", TALLY_PMUV3_INST_RETIRED,
+		TALLY_EL1);
+	region(&tally_pmuv3_el0);
+	increments(&tally_pmuv3_el0);
+	wide(&tally_pmuv3_el0);
+	say("pmcr", (int64_t)(read(TALLY_SYS(3, 3, 9, 12, 0)) & 1));
+	say("status", bus.status);
+	semihost(0x18, good); /* SYS_EXIT */
+}
+
+/* To EL0, on the same stack, with PMUSERENR_EL0.EN. */
+void guest(void)
+{
+	__asm__ volatile("msr pmuserenr_el0, %0\n\t"
+			 "mov x0, sp\n\t"
+			 "msr sp_el0, x0\n\t"
+			 "msr spsr_el1, xzr\n\t"
+			 "msr elr_el1, %1\n\t"
+			 "eret"
+			 :
+			 : "r"(UINT64_C(1)), "r"(user)
+			 : "x0", "memory");
+}
+#else
 void guest(void)
 {
 	const struct tally_monitor *m =
@@ -227,3 +260,4 @@ void guest(void)
 	say("status", bus.status);
 	semihost(0x18, good); /* SYS_EXIT */
 }
+#endif

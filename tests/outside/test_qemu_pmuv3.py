@@ -48,11 +48,14 @@ class QemuPmuv3(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
+        self.folder = folder.name
         self.elf = os.path.join(folder.name, 'guest.elf')
+
+    def build(self, *flags):
         sources = [path for pattern in FOLDERS
                    for path in sorted(glob.glob(os.path.join(ROOT, pattern)))]
-        sources += sizes.cores(pathlib.Path(folder.name))
-        subprocess.run([GCC, *FLAGS, '-I' + os.path.join(ROOT, 'include'),
+        sources += sizes.cores(pathlib.Path(self.folder))
+        subprocess.run([GCC, *FLAGS, *flags, '-I' + os.path.join(ROOT, 'include'),
                         os.path.join(ROOT, 'tests', 'outside', 'pmuv3_guest.c'), *sources,
                         '-o', self.elf], check=True)
 
@@ -60,7 +63,7 @@ class QemuPmuv3(unittest.TestCase):
         done = subprocess.run(
             [qemu, '-M', 'virt', '-cpu', cpu, '-nic', 'none', '-icount',
              'shift=0', '-display', 'none', '-monitor', 'none', '-serial',
-             'none', '-semihosting-config', 'enable=on,target=native',
+             'none', '-semihosting-config', 'enable=on,userspace=on,target=native',
              '-kernel', self.elf],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
             stderr=subprocess.STDOUT, timeout=120, check=False)
@@ -69,7 +72,18 @@ class QemuPmuv3(unittest.TestCase):
                 (line.split() for line in done.stdout.splitlines()
                  if len(line.split()) == 2)}
 
+    def test_user_mode(self):
+        """The way A64_EL0, which reaches what EL0 may with PMUSERENR.EN."""
+        self.build('-DAT_EL0')
+        for cpu in 'cortex-a53', 'max':
+            with self.subTest(cpu=cpu):
+                self.assertEqual(self.counts(cpu), {
+                    'cycles': 6000, 'instructions': 6000,
+                    'instructions_el1': 0, 'region': 100, 'overflow': 1,
+                    'sw_incr': 5, 'wide': -4, 'pmcr': 0, 'status': 0})
+
     def test_counts(self):
+        self.build()
         for cpu, want in (('cortex-a53', P0), ('cortex-a57', P0),
                           ('cortex-a72', P0), ('cortex-a76', P0),
                           ('neoverse-n1', P0), ('max', P5)):

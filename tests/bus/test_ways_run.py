@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: test_ways_run.py TALLY=COMMAND
+
+Each way of native.def is carried out by an emulator, in a program that its own
+compiler has made: test_native, on the host, sees only the text of instructions.
+And each compiler has a file of cross/, by which the whole library is built."""
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'tools'))
+from cross import Cross  # noqa: E402
+
+TALLY = ''  # not wanted: sources are read
+ROWS = (ROOT / 'include/tally/native.def').read_text(encoding='utf-8')
+# Programs of boards, and of other people's emulators.
+GUESTS = [path for folder in ('boards/firmware', 'tests/guests', 'tests/truth',
+                              'tests/outside')
+          for path in sorted((ROOT / folder).rglob('*.[ch]'))]
+# What no program here runs on, and why.
+NOWHERE = {'CP14_XSC2': 'no board has a second XScale generation'}
+
+
+def programs(way):
+    """Those that have the way's bus, or name it as a board's own."""
+    named = re.compile(rf'\bTALLY_BUS_{way}\b|\bTARGET_NATIVE\s+{way}\b')
+    return [path for path in GUESTS
+            if named.search(path.read_text(encoding='utf-8'))]
+
+
+class Ways(unittest.TestCase):
+    def test_each_is_run(self):
+        ways = re.findall(r'(?m)^(?:NATIVE|MAPPED)\((\w+),', ROWS)
+        self.assertGreater(len(ways), 3)
+        for way in ways:
+            with self.subTest(way=way):
+                self.assertNotEqual(
+                    bool(programs(way)), way in NOWHERE,
+                    f'{way}: a program of boards/firmware, tests/guests or '
+                    f'tests/outside has to have TALLY_BUS_{way}, and a test to '
+                    'run it; or a row of NOWHERE says why not')
+
+    def test_each_compiler_is_asked(self):
+        families = {Cross(path).family
+                    for path in (ROOT / 'cross').glob('*.ini')}
+        for word, family in re.findall(r'(?m)^COMPILER\((\w+), (\w+)\)', ROWS):
+            self.assertIn(family, families, f'{word}: a file of cross/ with '
+                          f"cpu_family = '{family}' is missing")
+        machines = set(re.findall(r'(?m)^NATIVE\(\w+, \w+, (\w+),', ROWS))
+        self.assertEqual(machines, set(re.findall(
+            r'(?m)^COMPILER\((\w+),', ROWS)))
+
+
+if __name__ == '__main__':
+    unittest.main()
