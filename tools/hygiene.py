@@ -30,7 +30,7 @@ FOLDERS = 'boards', 'include', 'src', 'tests', 'tools'
 # What stands at the root, besides what begins with a dot: a name that is new
 # there is somebody's litter, or wants a line here.
 TOP = set('''HACKING.md LICENSE README.md bench boards cmake completion cross demo doc
-examples include man meson.build meson_options.txt src tally.mk test tests tools
+examples include man meson.build meson_options.txt python src tally.mk test tests tools
 zephyr'''.split())
 MADE = b'\x7fELF', b'!<arch>\n'
 # The most of what only falls, and how far below it may go before that number
