@@ -7,12 +7,11 @@ compiler has made: test_native, on the host, sees only the text of instructions.
 And each compiler has a file of cross/, by which the whole library is built."""
 import pathlib
 import re
-import sys
+import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / 'tools'))
-from cross import Cross  # noqa: E402
+import native_ways
+from native_ways import ROOT
 
 TALLY = ''  # not wanted: sources are read
 ROWS = (ROOT / 'include/tally/native.def').read_text(encoding='utf-8')
@@ -44,14 +43,22 @@ class Ways(unittest.TestCase):
                     'run it; or a row of NOWHERE says why not')
 
     def test_each_compiler_is_asked(self):
-        families = {Cross(path).family
-                    for path in (ROOT / 'cross').glob('*.ini')}
-        for word, family in re.findall(r'(?m)^COMPILER\((\w+), (\w+)\)', ROWS):
-            self.assertIn(family, families, f'{word}: a file of cross/ with '
-                          f"cpu_family = '{family}' is missing")
+        for way in re.findall(r'(?m)^NATIVE\((\w+),', ROWS):
+            self.assertTrue(native_ways.compiler_of(way)[0])
         machines = set(re.findall(r'(?m)^NATIVE\(\w+, \w+, (\w+),', ROWS))
         self.assertEqual(machines, set(re.findall(
             r'(?m)^COMPILER\((\w+),', ROWS)))
+
+    def test_what_is_missing_is_named(self):
+        row = 'NATIVE(CSR, csr, RV, "fence", "csrw 0x320, %0")\n'
+        for rows, says in (
+                ('\n', 'has no row NATIVE(CSR, ...)'),
+                (row, 'has no row COMPILER(RV, FAMILY)'),
+                ('COMPILER(RV, riscv64)\n' + row, "cpu_family = 'riscv64'")):
+            with self.subTest(says=says), tempfile.TemporaryDirectory() as no:
+                with self.assertRaises(AssertionError) as told:
+                    native_ways.compiler_of('CSR', rows, pathlib.Path(no))
+                self.assertIn(says, str(told.exception))
 
 
 if __name__ == '__main__':

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 
 import amalgams
+import native_ways
 from amalgams import word
 from tally_command import alike, arm_core, listed, printed, tally
 
@@ -37,6 +38,7 @@ GCC_PPC = shutil.which("powerpc-linux-gnu-gcc")
 
 def compilers(row):
     """The ways to compile for a monitor's core, each a list of words."""
+    first = row["native"].split()[0]
     if row["native"] in ("PMR", "MMIO_BE"):
         return [[GCC_PPC, "-mcpu=8540", "-msoft-float",
                  "-fno-pie"]] if GCC_PPC else []
@@ -45,6 +47,8 @@ def compilers(row):
         return ([[GCC_A64, "-mgeneral-regs-only", "-fno-pie",
               "-mno-outline-atomics"]] if GCC_A64 else []) + [
             [GCC, "-mcpu=cortex-a53", "-mfloat-abi=soft", "-marm"]]
+    if native_ways.family_of(first) not in (None, "arm"):
+        return [native_ways.compiler_of(first)]
     return [[GCC, "-mcpu=" + arm_core(row), state]
             for state in ("-marm", "-mthumb")]
 

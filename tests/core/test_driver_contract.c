@@ -213,8 +213,10 @@ static void must_differ(const struct tally_slot *wanted, const char *what)
 {
 	run(TALLY_CONFIGURE);
 	if (holds(wanted))
-		fail_msg("%s %s: that %s differs is not noticed", s.m->name,
-			 name_of(wanted->counter), what);
+		fail_msg("%s %s: that %s differs is not noticed: holds() has "
+			 "to read it back, or .check has to refuse setups that "
+			 "ask for it (tally_check_unloaded)",
+			 s.m->name, name_of(wanted->counter), what);
 }
 
 /* Somebody configures it otherwise. */

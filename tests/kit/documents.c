@@ -107,9 +107,9 @@ static void read_register(const struct place *at, struct document *d,
 			  const char *rest)
 {
 	struct document_register *r = NEXT(d, reg, registers);
-	char name[64], where[64];
+	char name[128], where[128];
 
-	if (sscanf(rest, "%63s %63[^\n]", name, where) != 2 ||
+	if (sscanf(rest, "%127s %127[^\n]", name, where) != 2 ||
 	    !place_of(where, &r->reg))
 		bad(at, "register NAME PLACE");
 	copy(at, r->name, name);
@@ -135,11 +135,12 @@ static void read_field(const struct place *at, struct document *d,
 		       const char *rest)
 {
 	struct document_field *f = NEXT(d, field, fields);
-	char reg[64], bits[64], name[64];
+	char reg[128], bits[128], name[128];
 	unsigned high, low;
 	int found;
 
-	if (sscanf(rest, "%63s %63s %63s %3s", reg, bits, name, f->access) != 4)
+	if (sscanf(rest, "%127s %127s %127s %3s", reg, bits, name, f->access) !=
+	    4)
 		bad(at, "field REGISTER BITS NAME ACCESS");
 	if (!is_access(f->access))
 		bad(at, "ACCESS is RW, RO, WO, W1, W1C or W1S");
@@ -158,10 +159,10 @@ static void read_event(const struct place *at, struct document *d,
 		       const char *rest)
 {
 	struct document_event *e = NEXT(d, event, events);
-	char code[64], name[64], only[64] = "";
+	char code[128], name[128], only[128] = "";
 	char *end = only;
 
-	if (sscanf(rest, "%63s %63s %63s", code, name, only) < 2)
+	if (sscanf(rest, "%127s %127s %127s", code, name, only) < 2)
 		bad(at, "event CODE NAME [N,N]");
 	memset(e, 0, sizeof(*e));
 	copy(at, e->name, name);
@@ -196,9 +197,10 @@ static void read_word(const struct place *at, struct document *d,
 		      const char *rest)
 {
 	struct document_word *w = NEXT(d, word, words);
-	char when[64], reg[64], field[64], value[64] = "";
+	char when[128], reg[128], field[128], value[128] = "";
 
-	if (sscanf(rest, "%63s %63s %63s %63s", when, reg, field, value) < 3)
+	if (sscanf(rest, "%127s %127s %127s %127s", when, reg, field, value) <
+	    3)
 		bad(at, "word WHEN REGISTER FIELD [VALUE]");
 	copy(at, w->when, when);
 	copy(at, w->reg, reg);
@@ -210,13 +212,13 @@ static void read_most(const struct place *at, struct document *d,
 		      const char *rest)
 {
 	unsigned most;
-	char name[64];
+	char name[128];
 	int used;
 
 	if (sscanf(rest, "%u%n", &most, &used) != 1 || most == 0)
 		bad(at, "most N NAME...");
 	rest += used;
-	while (sscanf(rest, "%63s%n", name, &used) == 1) {
+	while (sscanf(rest, "%127s%n", name, &used) == 1) {
 		struct document_most *row = NEXT(d, most, mosts);
 
 		copy(at, row->name, name);
@@ -243,9 +245,9 @@ static void read_user(const struct place *at, struct document *d,
 		      const char *rest)
 {
 	struct document_user *u = NEXT(d, user, users);
-	char reg[64], reads[64], writes[64];
+	char reg[128], reads[128], writes[128];
 
-	if (sscanf(rest, "%63s %63s %63s", reg, reads, writes) != 3)
+	if (sscanf(rest, "%127s %127s %127s", reg, reads, writes) != 3)
 		bad(at, "user REGISTER READ WRITE");
 	copy(at, u->reg, reg);
 	u->read = permit(at, reads);
@@ -256,9 +258,9 @@ static void read_reset(const struct place *at, struct document *d,
 		       const char *rest)
 {
 	struct document_reset *r = NEXT(d, reset, resets);
-	char reg[64], field[64];
+	char reg[128], field[128];
 
-	if (sscanf(rest, "%63s %63s %63[^\n]", reg, field, r->value) != 3)
+	if (sscanf(rest, "%127s %127s %63[^\n]", reg, field, r->value) != 3)
 		bad(at, "reset REGISTER FIELD VALUE");
 	copy(at, r->reg, reg);
 	copy(at, r->field, field);
@@ -267,9 +269,9 @@ static void read_reset(const struct place *at, struct document *d,
 static void read_switch(const struct place *at, struct document *d,
 			const char *rest)
 {
-	char reg[64];
+	char reg[128];
 
-	if (sscanf(rest, "%63s", reg) != 1)
+	if (sscanf(rest, "%127s", reg) != 1)
 		bad(at, "switch REGISTER");
 	copy(at, d->toggle, reg);
 }
@@ -277,7 +279,7 @@ static void read_switch(const struct place *at, struct document *d,
 static void read_way(const struct place *at, struct document *d,
 		     const char *rest)
 {
-	char ways[64];
+	char ways[128];
 	size_t length;
 
 	rest += strspn(rest, " ");
@@ -293,9 +295,9 @@ static void read_identity(const struct place *at, struct document *d,
 			  const char *rest)
 {
 	struct document_identity *row = NEXT(d, identity, identities);
-	char where[64];
+	char where[128];
 
-	if (sscanf(rest, " %63[^=] = %x / %x", where, &row->value,
+	if (sscanf(rest, " %127[^=] = %x / %x", where, &row->value,
 		   &row->mask) != 3 ||
 	    !place_of(where, &row->reg))
 		bad(at, "identity PLACE = VALUE / MASK");
@@ -304,9 +306,9 @@ static void read_identity(const struct place *at, struct document *d,
 static void read_counts(const struct place *at, struct document *d,
 			const char *rest)
 {
-	char what[64], name[64];
+	char what[128], name[128];
 
-	if (sscanf(rest, "%63s %63s", what, name) != 2)
+	if (sscanf(rest, "%127s %127s", what, name) != 2)
 		bad(at, "counts WHAT NAME");
 	if (strcmp(what, "instructions") == 0)
 		copy(at, d->instructions, name);
@@ -326,10 +328,10 @@ static void read_tree(const struct place *at, struct document *d,
 /* Is the monitor among those of an `of` row? */
 static bool is_of(const char *rest, const char *monitor)
 {
-	char pattern[64];
+	char pattern[128];
 	int used;
 
-	while (sscanf(rest, "%63s%n", pattern, &used) == 1) {
+	while (sscanf(rest, "%127s%n", pattern, &used) == 1) {
 		if (fnmatch(pattern, monitor, 0) == 0)
 			return true;
 		rest += used;
@@ -353,11 +355,11 @@ static void read_line(const struct place *at, struct document *d, char *line,
 		{ "identity", read_identity }, { "counts", read_counts },
 		{ "tree", read_tree },
 	};
-	char word[64];
+	char word[128];
 	int used;
 
 	line[strcspn(line, "#\n")] = '\0';
-	if (sscanf(line, "%63s%n", word, &used) != 1)
+	if (sscanf(line, "%127s%n", word, &used) != 1)
 		return;
 	if (strcmp(word, "of") == 0) {
 		*mine = is_of(line + used, monitor);

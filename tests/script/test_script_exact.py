@@ -85,13 +85,22 @@ def tally(*arguments, good=True):
                           capture_output=True, timeout=TIMEOUT)
 
 
+def architecture(row):
+    """By the first of the monitor's ways to its registers."""
+    way = row['native'].split()[0]
+    assert way in WAYS, (f"{row['monitor']}: a row '{way}' of WAYS in "
+                         'test_script_exact.py says which of COMPILERS, and '
+                         'of CLANG, are for its core')
+    return WAYS[way]
+
+
 @functools.cache
 def monitors():
     """{name: the architecture of the cores that have it}"""
     rows = differing(
         json.loads(tally('list', 'monitors', '--json').stdout)['monitors'])
     return {row['monitor']: CYCLES_ALONE.get(
-        row['monitor'], WAYS[row['native'].split()[0]]) for row in rows}
+        row['monitor'], architecture(row)) for row in rows}
 
 
 def script(monitor, *words, good=True):
