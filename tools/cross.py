@@ -5,7 +5,12 @@ as far as ours go."""
 import ast
 import configparser
 import pathlib
+import re
 import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# The ways to registers, and whose compiler has them.
+ROWS = ROOT / 'include/tally/native.def'
 
 
 class Cross:
@@ -32,3 +37,28 @@ class Cross:
             raise RuntimeError(
                 f'{self.binaries[tool]} failed: {done.stderr.strip()}')
         return done.stdout
+
+
+def family_of(way, rows=None):
+    """Meson's word for the processors that have the way; None: all have it,
+    for it is in memory."""
+    rows = rows or ROWS.read_text(encoding='utf-8')
+    if re.search(rf'(?m)^MAPPED\({way},', rows):
+        return None
+    machine = re.search(rf'(?m)^NATIVE\({way}, \w+, (\w+),', rows)
+    assert machine, f'{way}: {ROWS} has no row NATIVE({way}, ...)'
+    family = re.search(rf'(?m)^COMPILER\({machine[1]}, (\w+)\)', rows)
+    assert family, (f'{way}: {ROWS} has no row COMPILER({machine[1]}, FAMILY), '
+                    "with Meson's word for the family of processors")
+    return family[1]
+
+
+def compiler_of(way, rows=None, folder=ROOT / 'cross'):
+    """The command of a compiler for the way, with its words."""
+    family = family_of(way, rows)
+    for path in sorted(folder.glob('*.ini')):
+        cross = Cross(path)
+        if cross.family == family:
+            return [cross.binaries['c'], *cross.c_args]
+    raise AssertionError(f'{way}: no file of {folder} has cpu_family = '
+                         f"'{family}'; write one, as cross/aarch64.ini is")

@@ -12,6 +12,7 @@
 
 #include "catalog_check.h"
 #include "native_host.h"
+#include "space/space.h"
 #include "test.h"
 
 enum { TEXT_ROOM = 640, WINDOW = 0x10000 };
@@ -90,7 +91,8 @@ static struct tally_reg in_a32(struct tally_reg reg)
 	}
 }
 
-/* The instruction, as the manuals write it. */
+/* The instruction, as the manuals write it; of a space that has no line here,
+ * as its row of spaces.def does. */
 static void instruction(struct tally_reg reg, bool writes, char *text)
 {
 	unsigned a = reg.addr;
@@ -106,7 +108,16 @@ static void instruction(struct tally_reg reg, bool writes, char *text)
 		snprintf(text, ROOM, writes ? "mtpmr %u, %%0" : "mfpmr %%0, %u",
 			 a);
 		break;
-	default:
+	default: {
+		const struct space *s = space_of(reg.space);
+
+		assert_non_null(s);
+		assert_non_null(s->c.read);
+		space_put(text, ROOM, writes ? s->c.write : s->c.read, a);
+		break;
+	}
+	case TALLY_CP14:
+	case TALLY_CP15:
 		if (a >> 16)
 			snprintf(text, ROOM, "%s p15, %u, %%0, %%1, c%u",
 				 writes ? "mcrr" : "mrrc", a >> 12 & 7,

@@ -14,7 +14,7 @@
 #include "documents.h"
 #include "test.h"
 
-/* What reading a file says, in a process of its own, which it ends. */
+/* A file is read in a process of its own, which that may end: what it says. */
 static void read_it(const char *text, size_t size, char *said, size_t room)
 {
 	char root[] = "/tmp/tally-documents-XXXXXX", path[128];

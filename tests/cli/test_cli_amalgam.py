@@ -9,11 +9,14 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 
 import amalgams
-import native_ways
 from amalgams import word
-from tally_command import alike, arm_core, listed, printed, tally
+from tally_command import ROOT, alike, arm_core, listed, printed, tally
+
+sys.path.insert(0, str(ROOT / "tools"))
+import cross  # noqa: E402
 
 TALLY = ""
 GCC = shutil.which("arm-none-eabi-gcc")
@@ -47,8 +50,8 @@ def compilers(row):
         return ([[GCC_A64, "-mgeneral-regs-only", "-fno-pie",
               "-mno-outline-atomics"]] if GCC_A64 else []) + [
             [GCC, "-mcpu=cortex-a53", "-mfloat-abi=soft", "-marm"]]
-    if native_ways.family_of(first) not in (None, "arm"):
-        return [native_ways.compiler_of(first)]
+    if cross.family_of(first) not in (None, "arm"):
+        return [cross.compiler_of(first)]
     return [[GCC, "-mcpu=" + arm_core(row), state]
             for state in ("-marm", "-mthumb")]
 
