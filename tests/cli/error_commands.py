@@ -236,6 +236,8 @@ COMMANDS = {
     'number-bad': (*STAT, '-r', 'three', 'prog.elf'),
     'number-large': (*PXA, 'cycles=18446744073709551616'),
     'number-register': ('decode', *ARM, 'PMNC', '0x100000000'),
+    'repeat-auto': (*STAT, '-r', 'auto:x', 'prog.elf'),
+    'repeat-interval': (*STAT, '-r', 'auto', '-I', '100us', '%crc32'),
     'repeat-range': (*STAT, '-r', '0', 'prog.elf'),
     'jobs-range': (*STAT, '-j', '65', 'prog.elf'),
     'passes-word': (*STAT, '--passes', 'both', 'prog.elf'),

@@ -83,6 +83,23 @@ class Forms(Case):
         self.assertRegex(done.stdout, r"2 passes \(optimal\)")
         self.assertNotIn("\033", done.stdout)
 
+    def test_repeats_that_are_enough(self):
+        """As many as the interval needs, and no more where nothing varies."""
+        def repeats(*words):
+            document = self.document("-t", "board:pb1176", "-M", "cpi",
+                                     *words, self.elf("pb1176", COUNTED))
+            metric, = document["metrics"]
+            return document["repeats"], metric["margin95"] / metric["value"]
+
+        self.assertEqual(repeats("-r", "auto"), (3, 0))
+        few, wide = repeats("-r", "auto:50%", "--jitter", "3")
+        self.assertEqual(few, 3)
+        wanted = wide / 3
+        many, narrow = repeats("-r", f"auto:{100 * wanted:.9f}%", "--jitter",
+                               "3")
+        self.assertGreater(many, few)
+        self.assertLessEqual(narrow, wanted)
+
     def test_csv(self):
         done = subprocess.run(
             [TALLY, "stat", "-t", "board:pb1176", "-e", "all", "--truth",

@@ -65,6 +65,11 @@ static int check_output(const struct stat_options *o)
 				 "-o %s and --html %s: one would be written "
 				 "over the other; name two files",
 				 o->output, o->page);
+	if (o->enough > 0 && o->interval)
+		return cli_error(CLI_USAGE, "stat",
+				 "-r auto measures several times over, and -I "
+				 "tells each interval of one; say how many "
+				 "repeats");
 	status = writing_check("stat", "-o", o->output, written_of(o->format),
 			       input, inputs);
 	return status == CLI_GOOD ? writing_check("stat", "--html", o->page,

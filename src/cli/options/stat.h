@@ -41,6 +41,7 @@ struct stat_options {
 	const char *page; /* of --html; NULL: none */
 	const char *map;
 	enum report_form format;
+	double enough; /* of -r auto: of the value; 0: so many repeats */
 	struct limits budgets; /* of --fail-if */
 	unsigned max_passes;
 	bool dry_run;

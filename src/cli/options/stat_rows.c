@@ -94,6 +94,28 @@ static bool take_passes(const char *text, void *to, struct error *err)
 			 text);
 }
 
+/* A number, or "auto", with the interval that is wanted: "auto:0.5%". */
+static bool take_repeat(const char *text, void *to, struct error *err)
+{
+	static const struct option_row row =
+		ROW_REPEAT(offsetof(struct stat_options, run.repeats), NULL);
+	struct stat_options *o = to;
+	char *end;
+
+	if (strncmp(text, "auto", strlen("auto")) != 0)
+		return option_take(&row, text, to, err);
+	text += strlen("auto");
+	o->enough = 0.01;
+	if (!*text)
+		return true;
+	o->enough = *text == ':' ? strtod(text + 1, &end) / 100 : 0;
+	return (o->enough > 0 && o->enough <= 1 && strcmp(end, "%") == 0) ||
+	       error_set(err,
+			 "-r auto%s: the interval is a percentage, as in "
+			 "-r auto:0.5%%",
+			 text);
+}
+
 static bool take_limit(const char *text, void *to, struct error *err)
 {
 	return limits_take(text, &((struct stat_options *)to)->budgets, err);
@@ -137,7 +159,7 @@ static const struct option_row what[] = {
 	ROW_MORE('t', "target", take_target, "TARGET", NULL),
 	ROW_MONITOR(AT(monitor_name), "MONITOR[,MONITOR]",
 		    "   of the board's    "),
-	ROW_REPEAT(AT(run.repeats), "  repeats (+-: 95 %)  "),
+	ROW_OWN('r', "repeat", take_repeat, "N|auto[:1%]", "  repeats  "),
 	ROW_OWN('j', "jobs", stat_take_jobs, "N", "  jobs\n"),
 	ROW_COUNT(0, "warmup", AT(run.warmup), WARMUP_MOST,
 		  "  leave out a region's first N entries, or N runs of a "

@@ -12,6 +12,7 @@
 #include "cli/deliver.h"
 #include "cli/options/stat.h"
 #include "cli/running.h"
+#include "cli/stat/enough.h"
 #include "cli/stat/measured.h"
 #include "report/beside.h"
 
@@ -100,7 +101,7 @@ static unsigned measure_all(struct all *a)
 
 		name_column(verb, &a->o[i]);
 		a->record[i] =
-			stat_measure(verb, &a->o[i], a->request[i], NULL);
+			enough_measure(verb, &a->o[i], a->request[i], NULL);
 		if (!a->record[i])
 			return i;
 	}

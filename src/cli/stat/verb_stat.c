@@ -11,6 +11,7 @@
 #include "cli/options/stat.h"
 #include "cli/running.h"
 #include "cli/stat/columns.h"
+#include "cli/stat/enough.h"
 #include "cli/stat/measured.h"
 #include "report/report.h"
 #include "script/script.h"
@@ -81,7 +82,7 @@ static int stat_with(struct stat_options *o)
 	struct record *r = NULL;
 
 	if (q)
-		r = stat_measure("stat", o, q, tells_rows(o) ? &rows : NULL);
+		r = enough_measure("stat", o, q, tells_rows(o) ? &rows : NULL);
 	if (q)
 		status = r ? report(o, r, &rows) : CLI_FAILED;
 	record_free(r);
