@@ -11,13 +11,11 @@ enum { EVENTS = 64 };
 /* A number as a document writes it, "0x4200" or "r4200", of up to 64 bits. */
 static bool read_raw(const char *text, uint64_t *word)
 {
-	const size_t length = strlen(text);
 	char number[24];
 	struct error ignored;
 
-	if ((text[0] == 'r' || text[0] == 'R') && length < 18) {
-		memcpy(number, "0x", 2);
-		memcpy(number + 2, text + 1, length); /* with its end */
+	if ((text[0] == 'r' || text[0] == 'R') && strlen(text) < 18) {
+		snprintf(number, sizeof number, "0x%.17s", text + 1);
 		text = number;
 	}
 	return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') &&

@@ -13,6 +13,7 @@ static const uint64_t flag = UINT64_C(1) << 63;
 static struct tally_session session;
 static uint64_t counted, counted_at_read;
 static unsigned bits, wrap_at, handle_at;
+static unsigned controls; /* writes that start or stop */
 
 static struct tally_reg at(unsigned word)
 {
@@ -42,6 +43,7 @@ static void ahead(unsigned word, bool writes)
 	}
 	if (word == COUNTER && !writes)
 		counted_at_read = counted;
+	controls += word == TOY_CONTROL && writes;
 }
 
 static void encode(const struct tally_monitor *m,
@@ -91,7 +93,7 @@ static uint64_t acknowledge(const struct tally_monitor *m,
 		if (set >> setup->slot[i].counter & 1)
 			tally_bus_write(bus, &event, setup->slot[i].event);
 	}
-	return set ? set | TALLY_RUNNING : 0;
+	return set | (toy.word[TOY_CONTROL] ? TALLY_RUNNING : 0);
 }
 
 static enum tally_status check(const struct tally_monitor *m,
@@ -197,6 +199,43 @@ TEST(the_handler_counts_a_wrap_once)
 	}
 	assert_int_equal(tally_session_count(&session, 0), counted);
 	assert_int_equal(total[0].wraps, 4);
+	assert_int_equal(tally_session_close(&session), TALLY_OK);
+}
+
+TEST(both_wrap_at_once)
+{
+	begin(40, &two);
+	count(0, UINT64_C(1) << 40);
+	count(1, tally_counter_mask(40));
+	count(1, 1);
+	toy.word[EVENT] |= flag;
+	controls = 0;
+	assert_int_equal(tally_session_overflow(&session), 3);
+	assert_int_equal(controls, 0);
+	assert_int_equal(tally_session_count(&session, 0), UINT64_C(1) << 40);
+	assert_int_equal(tally_session_count(&session, 1), UINT64_C(1) << 40);
+	assert_int_equal(tally_session_close(&session), TALLY_OK);
+}
+
+/*
+ * The counter is loaded while it stands, and goes on only if it ran; who comes
+ * a whole period late begins a new one.
+ */
+TEST(a_period_begins_while_all_stands)
+{
+	begin(40, &every);
+	count(0, 2500);
+	controls = 0;
+	assert_int_equal(tally_session_overflow(&session), 1);
+	assert_int_equal(controls, 2);
+	assert_int_equal(toy.word[TOY_CONTROL], 1);
+	assert_int_equal(toy.word[COUNTER], tally_preset(1000, 40));
+	assert_int_equal(tally_session_count(&session, 0), 2500);
+	count(0, 1000);
+	assert_int_equal(tally_session_stop(&session), TALLY_OK);
+	assert_int_equal(tally_session_overflow(&session), 1);
+	assert_int_equal(toy.word[TOY_CONTROL], 0);
+	assert_int_equal(tally_session_count(&session, 0), 3500);
 	assert_int_equal(tally_session_close(&session), TALLY_OK);
 }
 

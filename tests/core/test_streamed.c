@@ -193,9 +193,12 @@ TEST(the_cycle_counter_is_polled)
 	assert_int_equal(tally_session_start(&session), TALLY_OK);
 	for (unsigned i = 0; i < 5; i++) {
 		count(CYCLES, 3000000000u);
-		(void)tally_session_overflow(&session);
+		count(STALLS, 100);
+		drain();
+		assert_int_equal(tally_session_overflow(&session),
+				 toy.word[CYCLES] < 3000000000u ? 4 : 0);
 	}
-	must_be(0, 0, 15000000000u);
+	must_be(500, 0, 15000000000u);
 	assert_int_equal(tally_session_close(&session), TALLY_OK);
 }
 
@@ -205,6 +208,7 @@ TEST(a_gap_makes_totals_the_least)
 	window();
 	assert_false(tally_session_at_least(&session, 0));
 	tally_session_told(&session, 0, true);
+	tally_session_told(&session, 2, false);
 	assert_true(tally_session_at_least(&session, 0));
 	assert_true(tally_session_at_least(&session, 1));
 	assert_false(tally_session_at_least(&session, 2));
@@ -213,6 +217,60 @@ TEST(a_gap_makes_totals_the_least)
 	assert_true(tally_session_at_least(&session, 0));
 	assert_int_equal(tally_session_reset(&session), TALLY_OK);
 	assert_false(tally_session_at_least(&session, 0));
+	assert_int_equal(tally_session_close(&session), TALLY_OK);
+}
+
+static void comes_behind(unsigned word)
+{
+	if (word != CYCLES)
+		return;
+	toy.behind = NULL;
+	count(CYCLES, 7);
+	(void)tally_session_overflow(&session);
+}
+
+/* A reader has read the counter when the poll comes. */
+TEST(a_poll_comes_into_a_reader)
+{
+	begin();
+	assert_int_equal(tally_session_start(&session), TALLY_OK);
+	count(CYCLES, 100);
+	toy.behind = comes_behind;
+	assert_in_range(tally_session_count(&session, 2), 100, 107);
+	assert_int_equal(tally_session_count(&session, 2), 107);
+	assert_int_equal(tally_session_close(&session), TALLY_OK);
+}
+
+static void told_behind(unsigned word)
+{
+	if (word != STALLS)
+		return;
+	toy.behind = NULL;
+	count(STALLS, 250);
+	drain();
+}
+
+/* The counter wraps when it was read, and its message comes at once. */
+TEST(a_message_comes_into_a_reader)
+{
+	begin();
+	assert_int_equal(tally_session_start(&session), TALLY_OK);
+	count(STALLS, 100);
+	toy.behind = told_behind;
+	assert_in_range(tally_session_count(&session, 0), 100, 350);
+	assert_int_equal(tally_session_count(&session, 0), 350);
+	assert_int_equal(tally_session_close(&session), TALLY_OK);
+}
+
+/* A window that is closed is not closed again. */
+TEST(closed_is_closed)
+{
+	begin();
+	window();
+	drain();
+	toy.word[STALLS] = 1;
+	assert_int_equal(tally_session_stop(&session), TALLY_E_STATE);
+	must_be(1000, 700, 5000);
 	assert_int_equal(tally_session_close(&session), TALLY_OK);
 }
 

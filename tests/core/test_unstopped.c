@@ -12,6 +12,7 @@ enum { READ = 3, CYCLES = 1, EVENTS = 2 };
 
 static struct tally_session session;
 static unsigned poll_at;
+static bool poll_behind; /* when the read has its value, and 5 events more */
 
 /* Words have no end here: a counter shows as many bits as it has. */
 static uint64_t mask;
@@ -20,13 +21,19 @@ static uint64_t ran[TOY_WORDS];
 static enum tally_status view_read(struct tally_bus *bus,
 				   const struct tally_reg *reg, uint64_t *value)
 {
+	const bool polled = ++toy.accesses == poll_at;
+
 	(void)bus;
-	if (++toy.accesses == poll_at) {
+	if (polled)
 		poll_at = 0;
+	if (polled && !poll_behind)
 		(void)tally_session_overflow(&session);
-	}
 	*value = ran[reg->addr] & mask;
 	ran[CYCLES] += READ;
+	if (polled && poll_behind) {
+		ran[EVENTS] += 5;
+		(void)tally_session_overflow(&session);
+	}
 	return TALLY_OK;
 }
 
@@ -87,6 +94,7 @@ static void begin(unsigned bits)
 	toy_init(&view);
 	memset(&session, 0, sizeof(session));
 	poll_at = 0;
+	poll_behind = false;
 	mask = tally_counter_mask(bits);
 	ran[CYCLES] = ran[EVENTS] = mask - 4;
 	counter[0].bits = counter[1].bits = (uint8_t)bits;
@@ -180,7 +188,10 @@ TEST(a_poll_tells_what_wrapped)
 	assert_int_equal(tally_session_overflow(&session), 1);
 	work(0, 1);
 	assert_int_equal(tally_session_overflow(&session), 2);
+	work(0, 5);
 	assert_int_equal(tally_session_overflow(&session), 0);
+	work(mask - 10, mask);
+	assert_int_equal(tally_session_overflow(&session), 3);
 	end();
 }
 
@@ -200,6 +211,43 @@ TEST(a_poll_comes_in_anywhere)
 		assert_int_equal(tally_session_count(&session, 1), 17);
 		end();
 	}
+}
+
+/* A reader has what it read when the poll comes, and counts go on meanwhile. */
+TEST(a_poll_comes_behind_a_read)
+{
+	for (unsigned at = 3; at < 14; at++) {
+		uint64_t before;
+
+		begin(40);
+		assert_int_equal(tally_session_start(&session), TALLY_OK);
+		work(0, 10);
+		poll_behind = true;
+		poll_at = at;
+		before = tally_session_count(&session, 1);
+		assert_in_range(before, 10, 15);
+		assert_in_range(tally_session_count(&session, 1), before, 15);
+		assert_int_equal(tally_session_stop(&session), TALLY_OK);
+		assert_in_range(tally_session_count(&session, 1), before, 15);
+		end();
+	}
+}
+
+/* A window that is closed is neither polled nor closed again. */
+TEST(closed_is_closed)
+{
+	begin(40);
+	assert_int_equal(tally_session_start(&session), TALLY_OK);
+	work(0, 10);
+	assert_int_equal(tally_session_stop(&session), TALLY_OK);
+	work(0, 100);
+	assert_int_equal(tally_session_overflow(&session), 0);
+	assert_int_equal(tally_session_stop(&session), TALLY_E_STATE);
+	assert_int_equal(tally_session_count(&session, 1), 10);
+	assert_int_equal(tally_session_start(&session), TALLY_OK);
+	work(0, 1);
+	assert_int_equal(tally_session_count(&session, 1), 11);
+	end();
 }
 
 /* Nothing else can be written to it. */

@@ -21,6 +21,8 @@ struct toy {
 	unsigned accesses; /* so far */
 	/* Hooks are called ahead of an access of this word. */
 	void (*ahead)(unsigned word, bool writes);
+	/* A hook behind a read that has its value. */
+	void (*behind)(unsigned word);
 	/* Bits that a write changes; all of them where it is 0. */
 	uint64_t warl[TOY_WORDS];
 	bool absent[TOY_WORDS]; /* an access traps */
@@ -38,6 +40,8 @@ static enum tally_status toy_read(struct tally_bus *bus,
 	if (toy.ahead)
 		toy.ahead(reg->addr, false);
 	*value = toy.word[reg->addr];
+	if (toy.behind)
+		toy.behind(reg->addr);
 	return TALLY_OK;
 }
 
