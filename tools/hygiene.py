@@ -42,7 +42,7 @@ WITHOUT_NOUN = re.compile(r'(It|They|That|What|Whose|Who|Where|The same|Those|'
 # A machine or its registers is a row: program/machines.def, or a table of how
 # each is reached.  So many files of src are such tables.
 NAMES_MACHINE = re.compile(r'\bEM_(ARM|AARCH64|PPC|RISCV)\b|\bTALLY_PMR\b')
-NAMING = 13
+NAMING = 9
 STATIC = re.compile(r'^static [^;{=]*?\b(\w+)\(', re.M)
 
 
