@@ -47,9 +47,9 @@ def family_of(way, rows=None):
         return None
     machine = re.search(rf'(?m)^NATIVE\({way}, \w+, (\w+),', rows)
     assert machine, f'{way}: {ROWS} has no row NATIVE({way}, ...)'
-    family = re.search(rf'(?m)^COMPILER\({machine[1]}, (\w+)\)', rows)
-    assert family, (f'{way}: {ROWS} has no row COMPILER({machine[1]}, FAMILY), '
-                    "with Meson's word for the family of processors")
+    family = re.search(rf'(?m)^COMPILER\({machine[1]}, (\w+),', rows)
+    assert family, (f'{way}: {ROWS} has no row COMPILER({machine[1]}, FAMILY, '
+                    "MACRO), with Meson's word for the family of processors")
     return family[1]
 
 

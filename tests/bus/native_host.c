@@ -14,15 +14,10 @@
 
 #include "native_host.h"
 
-/* The compilers of all these cores define these names. */
-#undef __arm__
-#undef __aarch64__
-#undef __powerpc__
+/* The names that the compilers of all cores of native.def define. */
+#include "native_macros.h"
 #undef __ARM_ARCH
-#define __arm__     1
-#define __aarch64__ 1
-#define __powerpc__ 1
-#define __ARM_ARCH  8
+#define __ARM_ARCH 8
 
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wkeyword-macro"

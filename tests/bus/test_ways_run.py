@@ -55,8 +55,8 @@ class Ways(unittest.TestCase):
         row = 'NATIVE(CSR, csr, RV, "fence", "csrw 0x320, %0")\n'
         for rows, says in (
                 ('\n', 'has no row NATIVE(CSR, ...)'),
-                (row, 'has no row COMPILER(RV, FAMILY)'),
-                ('COMPILER(RV, riscv64)\n' + row, "cpu_family = 'riscv64'")):
+                (row, 'has no row COMPILER(RV, FAMILY, MACRO)'),
+                ('COMPILER(RV, riscv64, __riscv)\n' + row, "cpu_family = 'riscv64'")):
             with self.subTest(says=says), tempfile.TemporaryDirectory() as no:
                 with self.assertRaises(AssertionError) as told:
                     cross.compiler_of('CSR', rows, pathlib.Path(no))
