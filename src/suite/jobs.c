@@ -93,11 +93,13 @@ struct suite_job *suite_jobs(const struct suite *s, unsigned *count,
 
 void suite_job_name(const struct suite_job *j, char name[SUITE_NAME])
 {
-	const struct suite_item *part[] = { j->target, j->compile, j->options,
-					    j->arguments };
+	enum { PARTS = 4 };
+	const struct suite_item *const part[PARTS] = { j->target, j->compile,
+						       j->options,
+						       j->arguments };
 	size_t at = (size_t)snprintf(name, SUITE_NAME, "%s", j->program->name);
 
-	for (unsigned i = 0; i < sizeof part / sizeof *part; i++)
+	for (unsigned i = 0; i < PARTS; i++)
 		if (part[i] && at < SUITE_NAME)
 			at += (size_t)snprintf(name + at, SUITE_NAME - at,
 					       "@%s", part[i]->name);

@@ -286,18 +286,19 @@ static int step(struct bench *b, const struct bench_wish *w,
 {
 	struct task *task = calloc(b->jobs + 1, sizeof *task);
 	struct error err = { "" };
-	bool good = task || error_no_memory(&err);
+	bool good = true;
 
+	if (!task)
+		return cli_no_memory("bench");
 	for (unsigned i = 0; good && i < b->jobs; i++)
 		good = words(b, i, &task[i], &err);
 	good = good && tasks_run(task, b->jobs, w->beside, screen, done,
 				 2 * b->jobs, &err);
 	screen_wipe(screen);
-	for (unsigned i = 0; task && i < b->jobs; i++)
+	for (unsigned i = 0; i < b->jobs; i++)
 		if (task[i].ended)
 			after(b, i, &task[i]);
-	if (task)
-		tasks_free(task, b->jobs);
+	tasks_free(task, b->jobs);
 	if (good)
 		return CLI_GOOD;
 	if (err.text[0])

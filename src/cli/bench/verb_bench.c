@@ -48,17 +48,19 @@ static bool take_limit(const char *text, void *to, struct error *err)
 static bool take_shard(const char *text, void *to, struct error *err)
 {
 	struct bench_wish *w = &((struct arguments *)to)->wish;
-	unsigned shard, shards;
-	char rest;
+	char *slash, *end = "";
+	const unsigned long shard = strtoul(text, &slash, 10);
+	const unsigned long shards =
+		*slash == '/' ? strtoul(slash + 1, &end, 10) : 0;
 
-	if (sscanf(text, "%u/%u%c", &shard, &shards, &rest) != 2 || !shard ||
-	    shard > shards)
+	if (*text < '0' || *text > '9' || *end || !shard || shard > shards ||
+	    shards > 1000000)
 		return error_set(err,
 				 "--shard %s: the part and how many there are "
 				 "are wanted, as in 2/8",
 				 text);
-	w->shard = shard;
-	w->shards = shards;
+	w->shard = (unsigned)shard;
+	w->shards = (unsigned)shards;
 	return true;
 }
 

@@ -145,6 +145,20 @@ static int compare(struct folders *f, const struct diff_wish *wish,
 	return status;
 }
 
+static void folders_free(struct folders *f)
+{
+	for (unsigned i = 0; f->job && f->pair && i < f->all.jobs; i++) {
+		diff_free(f->job[i].diff);
+		free(f->pair[i].obstacles);
+		for (unsigned k = 0; k < DIFF_SIDES; k++)
+			kept_free(&f->pair[i].kept[k]);
+	}
+	free(f->job);
+	free(f->pair);
+	for (unsigned i = 0; i < DIFF_SIDES; i++)
+		results_free(&f->side[i]);
+}
+
 int diff_folders(const char *before, const char *after,
 		 const struct diff_wish *wish, double noise,
 		 const struct limits *limits)
@@ -153,26 +167,21 @@ int diff_folders(const char *before, const char *after,
 	struct error err;
 	unsigned room;
 	int status;
-	bool good = results_read(before, &f.side[DIFF_BEFORE], &err) &&
-		    results_read(after, &f.side[DIFF_AFTER], &err);
 
+	if (!results_read(before, &f.side[DIFF_BEFORE], &err) ||
+	    !results_read(after, &f.side[DIFF_AFTER], &err)) {
+		results_free(&f.side[DIFF_BEFORE]);
+		return cli_error_set(CLI_FAILED, "diff", &err);
+	}
 	room = f.side[DIFF_BEFORE].count + 1;
 	f.job = calloc(room, sizeof *f.job);
 	f.pair = calloc(room, sizeof *f.pair);
-	if (good && (!f.job || !f.pair))
-		good = error_no_memory(&err);
-	good = good && pair_all(&f, wish, noise, &err);
-	status = good ? compare(&f, wish, limits)
-		      : cli_error_set(CLI_FAILED, "diff", &err);
-	for (unsigned i = 0; i < f.all.jobs; i++) {
-		diff_free(f.job[i].diff);
-		free(f.pair[i].obstacles);
-		for (unsigned k = 0; k < DIFF_SIDES; k++)
-			kept_free(&f.pair[i].kept[k]);
-	}
-	free(f.job);
-	free(f.pair);
-	for (unsigned i = 0; i < DIFF_SIDES; i++)
-		results_free(&f.side[i]);
+	if (!f.job || !f.pair)
+		status = cli_no_memory("diff");
+	else
+		status = pair_all(&f, wish, noise, &err)
+				 ? compare(&f, wish, limits)
+				 : cli_error_set(CLI_FAILED, "diff", &err);
+	folders_free(&f);
 	return status;
 }
