@@ -40,6 +40,7 @@ bool export_record_markdown(FILE *to, const struct record *r);
 	FORMAT(chrome)                                                         \
 	FORMAT(csv)                                                            \
 	FORMAT(folded)                                                         \
+	FORMAT(gcc)                                                            \
 	FORMAT(markdown)                                                       \
 	FORMAT(openmetrics)                                                    \
 	FORMAT(perfetto)                                                       \

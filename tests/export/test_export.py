@@ -23,6 +23,16 @@ def kept(document):
     return path
 
 
+# Each cost over 1007, the total.
+GCC = """\
+src/a|b.h:2: note: 44.7 % of cycles (450, simulated) in work;of<int> 5
+src/main.c:9: note: 29.8 % of cycles (300, simulated) in work;of<int> 5
+src/main.c:3: note: 9.9 % of cycles (100, simulated) in main
+src/main.c:10: note: 6.0 % of cycles (60, simulated) in work;of<int> 5
+src/main.c:4: note: 5.0 % of cycles (50, simulated) in main
+"""
+
+
 class Export(unittest.TestCase):
     def test_all_is_there(self):
         Whole(self, kept(hand_profile())).check()
@@ -48,6 +58,7 @@ class Export(unittest.TestCase):
                          '[start];main;work:of<int> 5 810\n'
                          '[exception] 40\n'
                          '(exception entry) 7\n')
+        self.assertEqual(printed('export', 'gcc', path), GCC)
         text = printed('export', 'callgrind', path)
         self.assertIn('\nfn=(3)\n0x8100 9 300 30\nfi=(3) src/a|b.h\n'
                       '0x8104 2 450 6\n', text)

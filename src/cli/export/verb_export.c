@@ -26,8 +26,8 @@ struct arguments {
 
 static const struct option_row rows[] = {
 	ROW_TEXT('e', "event", AT(event), "EVENT",
-		 "     folded (else the first), pprof, speedscope (else all): "
-		 "this event\n"),
+		 "     folded, gcc (else the first), pprof, speedscope (else "
+		 "all)\n"),
 	ROW_OUTPUT(AT(output), "FILE", "      write the result there\n"),
 	ROW_TEXT(0, "task", AT(task), "NAME", "   its samples alone   "),
 	ROW_FLAG(0, "no-demangle", AT(as_linked),
