@@ -34,7 +34,8 @@ struct catalog_question {
 	const char *found;
 	const char *event; /* that counts what a rate is about; or "" */
 	/* A clause: what else the events of this share count, for which nothing
-	 * below it stands; and who says so.  "": there is nothing below. */
+	 * below it stands; of the rest, what no event counts; and who says so.
+	 * "": there is nothing below. */
 	const char *also;
 	const char *also_source;
 	const char *source; /* of the threshold */
@@ -56,6 +57,15 @@ struct catalog_question {
 #define CHOSEN_LONG                                                            \
 	"Tally's choice: if each took 50 cycles, a tenth of the time at one "  \
 	"cycle per instruction"
+/* 1 of 1000 */
+#define CHOSEN_MEMORY                                                          \
+	"Tally's choice: if each took 100 cycles, a tenth of the time at one " \
+	"cycle per instruction"
+/* 1 of 20 */
+#define CHOSEN_BRANCH                                                          \
+	"Tally's choice: if a fifth of instructions were branches, and each "  \
+	"of these took 10 cycles, a tenth of the time at one cycle per "       \
+	"instruction"
 #define CHOSEN_PART "Tally's choice: a tenth of them"
 #define CHOSEN_REST "Tally's choice: one cycle and a half"
 

@@ -130,11 +130,47 @@ static bool is_alone(const struct headline *h, const struct answers *a)
 	return true;
 }
 
+/* "20 data cache misses per 1000 instructions". */
+static void say_often(struct headline *h, const struct answer *m)
+{
+	if (strncmp(m->metric->unit, "per ", 4) == 0)
+		say(h, "%s %s %s", said_small(m->value).text,
+		    m->question->found, m->metric->unit);
+	else
+		say(h, "%s (%s is %.3g%s%s)", m->question->found,
+		    m->metric->name, m->value, m->metric->unit[0] ? " " : "",
+		    m->metric->unit);
+}
+
+/* Whatever else stands out on top is named, since the counts separate it from
+ * the main one no more than that. */
+static void say_too(struct headline *h, const struct answers *a)
+{
+	for (unsigned i = 0; i < a->count; i++) {
+		const struct answer *one = &a->answer[i];
+
+		if (one->question == h->main.question ||
+		    one->question->kind == QUESTION_WORK ||
+		    !answer_stands_out(a, one, ""))
+			continue;
+		say(h, "; ");
+		if (one->question->kind != QUESTION_RATE)
+			say(h, "%s of %s %s", said_share(one->share).text,
+			    question_of(one->question), one->question->found);
+		else
+			say_often(h, one);
+		say(h, one->question->kind != QUESTION_RATE
+			       ? ", too"
+			       : " stand out, too");
+	}
+}
+
 /* The smaller part of the time is no answer to where the time goes. */
 static void say_others(struct headline *h, const struct answers *a)
 {
 	bool any;
 
+	say_too(h, a);
 	if (h->main.share < 0.5 && is_alone(h, a))
 		say(h, "; for the other %s nothing %sstands out",
 		    said_share(1 - h->main.share).text,
@@ -157,6 +193,7 @@ static void say_cost(struct headline *h, const struct answers *a)
 	    "and no event counts them",
 	    said_share(h->main.share).text, said_count(h->main.count).text,
 	    q->found, h->each_source, said_small(h->each).text);
+	say_too(h, a);
 	if (h->main.share < 0.5 && is_alone(h, a))
 		say(h, "; for the rest nothing %sstands out",
 		    all_told(a, "", &any) ? "" : "of what was counted ");
@@ -255,25 +292,14 @@ static void say_share(struct headline *h, const struct answers *a)
 	if (cause) {
 		h->cause = *cause;
 		say_causes(h, a);
-		if (q->also[0])
-			say(h, "; %s", q->also);
-	} else if (any && h->complete && q->also[0]) {
-		say(h, "; nothing counted beside it stands out, and %s",
-		    q->also);
 	}
+	if (q->also[0])
+		say(h, "; %s%s",
+		    !cause && any && h->complete
+			    ? "nothing counted beside it stands out, and "
+			    : "",
+		    q->also);
 	say_others(h, a);
-}
-
-/* "20 data cache misses per 1000 instructions". */
-static void say_often(struct headline *h, const struct answer *m)
-{
-	if (strncmp(m->metric->unit, "per ", 4) == 0)
-		say(h, "%s %s %s", said_small(m->value).text,
-		    m->question->found, m->metric->unit);
-	else
-		say(h, "%s (%s is %.3g%s%s)", m->question->found,
-		    m->metric->name, m->value, m->metric->unit[0] ? " " : "",
-		    m->metric->unit);
 }
 
 /* None of them has a share of the time, so that none is the only one. */
@@ -303,6 +329,7 @@ static void say_rate(struct headline *h, const struct answers *a)
 /* Nothing stands out: the largest share says how little. */
 static void say_clear(struct headline *h, const struct answers *a)
 {
+	const char *beside_bus = "";
 	bool told = false, any;
 
 	for (unsigned i = 0; i < a->count; i++) {
@@ -336,10 +363,16 @@ static void say_clear(struct headline *h, const struct answers *a)
 	}
 	say(h, h->complete ? "nothing stands out"
 			   : "nothing of what was counted stands out");
+	if (h->kind == HEADLINE_REST && h->main.question->also[0])
+		say(h, "; %s", h->main.question->also);
+	if (h->main.question && h->main.question->kind == QUESTION_BUS)
+		beside_bus = "; what the core does by itself no event of its "
+			     "bus counts";
 	if (h->kind == HEADLINE_CLEAR && h->main.question &&
 	    h->main.question->kind != QUESTION_RATE)
 		say(h, ": at most %s of %s %s", said_share(h->main.share).text,
 		    question_of(h->main.question), h->main.question->found);
+	say(h, "%s", beside_bus);
 }
 
 void headline_from(const struct answers *a, struct headline *h)

@@ -57,17 +57,41 @@ class Headline(unittest.TestCase):
         self.assertIsNone(head['cycles_source'])
         self.assertFalse(head['complete'])
 
+    def test_what_else_stands_out_is_named(self):
+        """A stall of a fifth says nothing of branches that are often wrong."""
+        head = self.says(
+            'e500v1', dict(PROCESSOR_CYCLES=100000, INSTR_COMPLETED=100000,
+                           ISSUE_STALLED_CYCLES=20000,
+                           BRANCH_MISPREDICTED=7000),
+            'issue_stall_share,branch_mpki',
+            '20 % of cycles have instructions and issue none; a wait for an '
+            'instruction that takes long, as a division, a multiplication or '
+            'a load that hits, counts here, too; 70 mispredicted branches per '
+            '1000 instructions stand out, too', 'share')
+        self.assertEqual(head['main']['question'], 'issue')
+
+    def test_what_no_event_counts(self):
+        self.says('cortex-a9', dict(cycles=2000, L1D_CACHE_REFILL=0,
+                                    INST_OUT_OF_RENAME_STAGE=1000),
+                  'cpi,dcache_mpki',
+                  'an instruction takes 2.0 cycles, and nothing of what was '
+                  'counted stands out; no event tells of waits for a '
+                  'multiplication, a division or a load that hits', 'rest')
+
     def test_what_was_not_counted_is_not_said(self):
         head = self.says('arm1176', dict(ARM, ddep_stall=60000),
                          'data_stall_share',
-                         '60 % of cycles wait for data', 'share')
+                         '60 % of cycles wait for data; the result of a load '
+                         'that hits or of a multiplication counts here, too',
+                         'share')
         self.assertIsNone(head['cause'])
 
     def test_nothing_beside_it_is_said_only_if_all_was_counted(self):
         counts = dict(ARM, ddep_stall=60000, dcache_miss=3)
         metrics = 'data_stall_share,dcache_mpki'
         self.says('arm1176', counts, metrics,
-                  '60 % of cycles wait for data', 'share')
+                  '60 % of cycles wait for data; the result of a load that '
+                  'hits or of a multiplication counts here, too', 'share')
         head = self.says(
             'arm1176', dict(counts, dcache_access=1000,
                             dcache_access_cacheable=1000),
@@ -102,10 +126,14 @@ class Headline(unittest.TestCase):
                   'cpi,branch_mpki,data_stall_share',
                   'at least 20 % of cycles go into 5,000 mispredicted '
                   'branches: DAI0195B 4 gives 4.0 cycles for each, and no '
-                  'event counts them', 'share')
+                  'event counts them; 19 % of cycles wait for data, too',
+                  'share')
         self.says('arm1176', dict(ARM, br_mispredict=5000, ddep_stall=21000),
                   'cpi,branch_mpki,data_stall_share',
-                  '21 % of cycles wait for data', 'share')
+                  '21 % of cycles wait for data; the result of a load that '
+                  'hits or of a multiplication counts here, too; 100 '
+                  'mispredicted branches per 1000 instructions stand out, '
+                  'too', 'share')
 
     def test_a_rate_tells_no_time(self):
         head = self.says(
@@ -121,17 +149,19 @@ class Headline(unittest.TestCase):
         for stall, text, kind in (
                 (9999, 'nothing of what was counted stands out: at most 10 % '
                  'of cycles wait for data', 'clear'),
-                (10000, '10 % of cycles wait for data; for the other 90 % '
-                 'nothing of what was counted stands out', 'share')):
+                (10000, '10 % of cycles wait for data; the result of a load '
+                 'that hits or of a multiplication counts here, too; for the '
+                 'other 90 % nothing of what was counted stands out',
+                 'share')):
             self.says('arm1176', dict(ARM, instr_exec=80000, ddep_stall=stall),
                       'data_stall_share', text, kind)
 
     def test_nothing_stands_out(self):
         counts = dict(cycles=100000, instr_exec=99000, ddep_stall=900,
                       lsu_full_stall=100, ibuf_stall=800, br_mispredict=10,
-                      main_tlb_miss=1)
+                      main_tlb_miss=1, dtlb_miss=1)
         metrics = ('data_stall_share,lsu_full_share,fetch_stall_share,'
-                   'branch_mpki,main_tlb_mpki,cpi')
+                   'branch_mpki,main_tlb_mpki,dtlb_mpki,cpi')
         head = self.says('arm1176', counts, metrics,
                          'nothing stands out: at most 0.9 % of cycles wait for '
                          'data', 'clear')
