@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <stdlib.h>
 
+#include "program/machine.h"
 #include "program/program.h"
 #include "target/probe/probe.h"
 
@@ -15,11 +16,16 @@ bool gdb_load(struct target *target, const char *path, struct error *err)
 	if (!t->program)
 		return false;
 	t->arch = gdb_arch_of(t->program->machine);
-	if (!t->arch)
+	if (!t->arch) {
+		const char *name =
+			program_machine(t->program->machine, 0)->name;
+
 		return error_set(err,
 				 "%s: registers of its machine cannot be "
-				 "reached over a GDB server",
-				 path);
+				 "reached over a GDB server: %s has no row in "
+				 "src/target/probe/server/arch.c",
+				 path, name ? name : "it");
+	}
 	target->program = t->program;
 	return true;
 }

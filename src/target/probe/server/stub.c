@@ -20,6 +20,7 @@
 
 #include "base/seconds.h"
 #include "program/program.h"
+#include "space/space.h"
 #include "target/probe/server/gdb.h"
 
 enum {
@@ -330,13 +331,26 @@ static unsigned run_some(struct gdb_target *t, struct gdb_access *a,
 	return n;
 }
 
+static bool no_instruction(const struct tally_reg *reg, struct error *err)
+{
+	const struct space *space = space_of(reg->space);
+
+	return error_set(err,
+			 "0x%x of space %u: the program's core has no "
+			 "instruction for a %s; is the monitor that of "
+			 "another core",
+			 (unsigned)reg->addr, reg->space,
+			 space ? space->name
+			       : "register of a space without a row in "
+				 "src/space/spaces.def");
+}
+
 bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
 		  struct error *err)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (!a[i].line && !t->arch->access(&a[i].reg, a[i].write))
-			return error_set(err, "its core has no instruction for "
-					      "that register");
+			return no_instruction(&a[i].reg, err);
 	if (!gdb_stub_enter(t, err))
 		return false;
 	while (count) {
