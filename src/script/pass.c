@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tally/counting.h>
 #include <tally/session.h>
 
 #include "catalog/published.h"
@@ -334,6 +335,28 @@ static bool make(struct script *s, struct error *err)
 	return true;
 }
 
+/* Writes and one read at the end: are totals no more than that? */
+static bool has_counts(const struct catalog_monitor *m, struct error *err)
+{
+	const struct tally_counting *c = m->monitor->counting;
+
+	if (c == &tally_unstopped.counting)
+		return error_set(err,
+				 "%s: nothing starts or stops its counters, so "
+				 "a count is the difference of two reads, and "
+				 "a script has one; a session of the library "
+				 "has both",
+				 m->name);
+	if (c == &tally_streamed.counting)
+		return error_set(err,
+				 "%s: its counters wrap sooner than anybody "
+				 "reads them, and a script has no stream of "
+				 "their messages; a session of the library "
+				 "takes them (tally_session_told())",
+				 m->name);
+	return true;
+}
+
 bool scripts_make(struct scripts *s, const struct request *q, unsigned member,
 		  const struct script_wishes *w, struct error *err)
 {
@@ -341,6 +364,8 @@ bool scripts_make(struct scripts *s, const struct request *q, unsigned member,
 	bool good = true;
 
 	*s = (struct scripts){ .count = w->pass ? 1 : passes };
+	if (!has_counts(q->member[member].monitor, err))
+		return false;
 	if (w->pass > passes)
 		return error_set(err, "there is no pass %u; the plan has %u",
 				 w->pass, passes);

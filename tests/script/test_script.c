@@ -6,6 +6,8 @@
  */
 #include <string.h>
 
+#include <tally/counting.h>
+
 #include "script/gdb.h"
 #include "test.h"
 
@@ -433,4 +435,37 @@ TEST(qemu_is_denied_what_was_looked_for)
 	reg[0].reg.space = 99; /* a space that has no row yet */
 	m.reg = reg;
 	assert_true(gdb_can(&s, &err));
+}
+
+/* A script of one read at the end is refused where that is no count. */
+TEST(no_script_where_a_read_is_no_count)
+{
+	static const struct {
+		const struct tally_counting *counting;
+		const char *why;
+	} row[] = {
+		{ &tally_unstopped.counting, "the difference of two reads" },
+		{ &tally_streamed.counting, "no stream of their messages" },
+	};
+	const struct script_wishes wishes = { .name = "it" };
+	const struct request_wish wish = { .events = "cycles" };
+	struct error err;
+	struct catalog_monitor m = *catalog_monitor("arm1176", &err);
+	struct tally_monitor core = *m.monitor;
+	const struct request_member member = { .monitor = &m };
+	struct request *r;
+	struct scripts s;
+
+	m.monitor = &core;
+	r = request_make(&member, 1, &wish, &err);
+	assert_non_null(r);
+	assert_true(scripts_make(&s, r, 0, &wishes, &err));
+	scripts_free(&s);
+	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+		core.counting = row[i].counting;
+		assert_false(scripts_make(&s, r, 0, &wishes, &err));
+		assert_non_null(strstr(err.text, row[i].why));
+		scripts_free(&s);
+	}
+	request_free(r);
 }
