@@ -203,15 +203,17 @@ static bool step_ready(struct machine *m, struct engine_state *s,
 
 /*
  * Instructions that are ready go as step_insn() and carry_out() would have
- * them, until one is not.  False: the one that has begun is the engine's.
+ * them, until one is not, or `most` have.  False: the one that has begun is the
+ * engine's.
  */
-static bool run_ready(struct machine *m, struct engine_state *s)
+static bool run_ready(struct machine *m, struct engine_state *s, uint64_t most)
 {
 	const struct decoded *d;
 
-	for (; (d = ready(m, s->pc)) != NULL; s->carried_out++) {
+	for (; most && (d = ready(m, s->pc)) != NULL; most--) {
 		if (!step_ready(m, s, d))
 			return false;
+		s->carried_out++;
 		if (machine_lines_due(m))
 			machine_lines(m);
 	}
@@ -229,6 +231,7 @@ static void look(struct machine *m, struct blocks *b)
 	if (monitors_update(m) ||
 	    uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= m->lines_at)
 		machine_lines(m);
+	blocks_looked(b);
 }
 
 /*
@@ -240,14 +243,20 @@ static bool run_blocks(struct machine *m, struct engine_state *s,
 {
 	const struct decoded *d;
 	bool arrives = true, left = false, done = true;
+	uint32_t rest;
 
 	blocks_begin(b);
 	for (;;) {
-		if (arrives && blocks_run(b, s)) {
+		rest = blocks_rest(b);
+		if (rest) {
+			blocks_settle(b);
+			done = run_ready(m, s, rest);
+			blocks_begin(b);
+		} else if (arrives && blocks_run(b, s)) {
 			left = true;
 			look(m, b);
 		}
-		d = ready(m, s->pc);
+		d = done ? ready(m, s->pc) : NULL;
 		if (!d)
 			break;
 		done = step_ready(m, s, d);
@@ -276,8 +285,8 @@ bool quick_run(void *ctx, struct engine_state *s, bool begun)
 			begun = false;
 			if (carry_out(m, s))
 				continue;
-		} else if (!at_once ||
-			   (b ? run_blocks(m, s, b) : run_ready(m, s))) {
+		} else if (!at_once || (b ? run_blocks(m, s, b)
+					  : run_ready(m, s, UINT64_MAX))) {
 			s->jumped = false;
 			step_insn(m, s->pc, 4);
 			if (m->stopped)

@@ -44,15 +44,19 @@ static int found(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 		 uint64_t now)
 {
 	uint8_t why;
+	int slot;
 
 	if (!arm11_looks_up(u->control.dcache, map) || map->write_through ||
-	    map->strongly_ordered ||
+	    map->strongly_ordered)
+		return -1;
+	slot = cache_find(&u->dcache, map->paddr);
+	if (slot < 0 ||
 	    (u->control.mmu &&
 	     !tlb_has(&arm11_of(u)->dmicro, vaddr, map->page_bits)) ||
 	    buffer_find(&arm11_of(u)->requests, map->paddr >> CACHE_LINE_BITS,
 			now, &why))
 		return -1;
-	return cache_find(&u->dcache, map->paddr);
+	return slot;
 }
 
 /* An access that hits is no write to the second level. */

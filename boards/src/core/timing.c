@@ -106,6 +106,7 @@ static bool state_of(const struct timing *t, const struct uarch *u,
 			continue;
 		if (u->ready[reg] - u->now > UINT8_MAX)
 			return false;
+		s->pending |= 1u << reg;
 		s->left[reg] = (uint8_t)(u->ready[reg] - u->now);
 		s->why[reg] = u->why[reg];
 	}
@@ -118,11 +119,10 @@ static bool state_of(const struct timing *t, const struct uarch *u,
 static void take_up(const struct timing *t, struct uarch *u,
 		    const struct timing_state *s)
 {
-	u->pending = 0;
-	for (unsigned reg = 0; reg < TIMING_REGISTERS; reg++) {
-		if (!s->left[reg])
-			continue;
-		u->pending |= 1u << reg;
+	u->pending = s->pending;
+	for (uint32_t left = s->pending; left; left &= left - 1) {
+		unsigned reg = (unsigned)__builtin_ctz(left);
+
 		u->ready[reg] = u->now + s->left[reg];
 		u->why[reg] = s->why[reg];
 	}

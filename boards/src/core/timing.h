@@ -18,10 +18,11 @@ enum { TIMING_REGISTERS = 17, TIMING_PARTS = 20 };
 /* The pipeline between two instructions: of each register how long it is not
  * there yet, and why, in cycles from now. */
 struct timing_state {
+	uint32_t pending; /* a bit for each that is not */
 	uint8_t left[TIMING_REGISTERS];
 	uint8_t why[TIMING_REGISTERS]; /* enum cause; 0 where nothing is left */
 	uint8_t unit;                  /* until loads and stores go on */
-	uint8_t padding;
+	uint8_t padding;               /* 0, like all that is not said */
 };
 
 /* Some instructions' items and causes where every access hits. */

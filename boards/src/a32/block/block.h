@@ -22,6 +22,8 @@ struct blocks;
 struct blocks *blocks_new(struct machine *m);
 void blocks_free(struct blocks *b);
 
+/* So many instructions go one by one now, all others' way: 0, most often. */
+uint32_t blocks_rest(struct blocks *b);
 /* Others have gone on since: monitors may have been written. */
 void blocks_begin(struct blocks *b);
 /*
@@ -33,6 +35,8 @@ bool blocks_run(struct blocks *b, struct engine_state *s);
 void blocks_stepped(struct blocks *b);
 /* Is it time for monitors and lines to be looked at? */
 bool blocks_due(const struct blocks *b);
+/* Monitors and lines have been, with a ledger that is settled. */
+void blocks_looked(struct blocks *b);
 /* From here on anybody may look at the ledger. */
 void blocks_settle(struct blocks *b);
 

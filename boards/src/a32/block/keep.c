@@ -10,7 +10,10 @@
 enum {
 	CODE_WORDS = 1 << 22, /* a bit for each line of 4 GiB */
 	WORTHWHILE = 4,       /* a block, once it is so often arrived at */
-	OFTEN = 8,            /* code that is written so often has none */
+	CHAIN_COSTS = 1,
+	LOOK_COSTS = 6,   /* in instructions that are saved */
+	MAKING_COSTS = 8, /* for each instruction */
+	OFTEN = 8,        /* code that is written so often has none */
 };
 
 /* A block has code in that line. */
@@ -31,9 +34,11 @@ static void code_gone(void *ctx, int slot)
 	struct blocks *b = ctx;
 	uint32_t line = timing_cache(b->timing, true)->tag[slot];
 
-	for (struct line_of_code *l = *list_of(b, line); l; l = l->next)
+	for (struct line_of_code *l = *list_of(b, line); l; l = l->next) {
+		b->saved -= CHAIN_COSTS;
 		if (l->line == line)
 			l->v->epoch = 0;
+	}
 }
 
 static void code_bit(struct blocks *b, uint32_t line, bool set)
@@ -85,6 +90,7 @@ struct blocks *blocks_new(struct machine *m)
 	b->predictor = timing_predictor(t);
 	b->posted = timing_touched(t);
 	b->epoch = b->age = 1;
+	b->next_rest = 1 << 13;
 	b->code = calloc(CODE_WORDS, sizeof(*b->code));
 	c = timing_cache(t, true);
 	c->watch = (struct cache_watch){ code_gone, b,
@@ -156,7 +162,7 @@ struct block *block_at(struct blocks *b, uint32_t pc, uint16_t state)
 	uint8_t *heat = &b->heat[(pc >> 2 ^ state) % sizeof(b->heat)];
 	struct block *v = b->place[h];
 
-	for (; v; v = v->same_place)
+	for (; v; v = v->same_place, b->saved -= CHAIN_COSTS)
 		if (v->pc == pc && v->state == state && !v->dead)
 			return v;
 	if (++*heat < WORTHWHILE)
@@ -167,6 +173,7 @@ struct block *block_at(struct blocks *b, uint32_t pc, uint16_t state)
 	v = make(b, pc, state);
 	if (!v)
 		return NULL;
+	b->saved -= MAKING_COSTS * v->count;
 	v->same_place = b->place[h];
 	b->place[h] = v;
 	return v;
@@ -216,6 +223,7 @@ bool block_good(struct blocks *b, struct block *v)
 		return true;
 	if (v->dead || v->break_places & b->m->break_places)
 		return false;
+	b->saved -= LOOK_COSTS;
 	page = mmu_lookup(a32_of(b->m)->mmu, v->pc, true);
 	if (!page->whole ||
 	    mmu_check(page, MMU_EXECUTE, b->privileged) != MMU_OK)

@@ -9,7 +9,7 @@ enum { PAGE = 4096 };
 struct growing {
 	struct blocks *b;
 	struct block *v;
-	struct decoded *insn;
+	struct decoded insn[BLOCK_MOST];
 	struct block_op op[2 * BLOCK_MOST + 1];
 	unsigned ops, count;
 	bool ended;
@@ -44,9 +44,7 @@ static struct block_op *add(struct growing *g, block_function *run)
 {
 	struct block_op *o = &g->op[g->ops++];
 
-	*o = (struct block_op){ .run = run,
-				.d = &g->insn[g->count],
-				.n = (uint16_t)g->count };
+	*o = (struct block_op){ .run = run, .n = (uint16_t)g->count };
 	return o;
 }
 
@@ -183,9 +181,13 @@ static bool finish(struct growing *g)
 	}
 	v->count = (uint16_t)g->count;
 	ops = arena_get(b, g->ops * sizeof(*ops));
-	if (!v->end[1] || !ops)
+	v->insn = arena_get(b, g->count * sizeof(*v->insn));
+	if (!v->end[1] || !ops || !v->insn)
 		return false;
 	memcpy(ops, g->op, g->ops * sizeof(*ops));
+	memcpy(v->insn, g->insn, g->count * sizeof(*v->insn));
+	for (unsigned i = 0; i < g->ops; i++)
+		ops[i].d = &v->insn[ops[i].n];
 	v->op = ops;
 	for (unsigned i = 0; i < 2; i++)
 		if (v->end[i] && v->end[i]->cycles > v->most)
@@ -202,13 +204,11 @@ struct block *block_make(struct blocks *b, uint32_t pc, uint32_t paddr,
 	block_function *run;
 
 	g.v = arena_get(b, sizeof(*g.v));
-	g.insn = arena_get(b, BLOCK_MOST * sizeof(*g.insn));
-	if (!g.v || !g.insn)
+	if (!g.v)
 		return NULL;
 	g.v->pc = pc;
 	g.v->paddr = paddr;
 	g.v->state = state;
-	g.v->insn = g.insn;
 	timing_walk(b->timing, &b->states[state]);
 	for (; next(&g, &run); g.count++)
 		if (!add_insn(&g, run))

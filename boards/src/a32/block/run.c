@@ -1,16 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* From block to block, until something is not at hand or somebody looks. */
 #include "boards/src/a32/block/inner.h"
+#include "boards/src/a32/decode/bits.h"
 
 enum {
 	/* Each item that is no time gains no more by one instruction outside of
 	 * blocks, in cycles of those. */
 	STEP_GAINS = 16,
 	NEAR = 256,
+	/* In instructions: trying for a block, and one that is not at hand. */
+	TRY_COSTS = 10,
+	THROUGH_COSTS = 4,
+	VAIN_COSTS = 40,
+	SAVED_MOST = 4096,
+	SAVED_LEAST = -1024,
+	REST_LEAST = 1 << 13,
+	REST_MOST = 1 << 18,
 };
 
-/* The block is left before an instruction. */
-static void put_down_before(struct blocks *b, unsigned n)
+/* The core and the machine have what was gone through. */
+static void give_back(struct blocks *b)
+{
+	struct machine *m = b->m;
+
+	b->s->pc = b->pc;
+	if (!b->way) /* nothing since */
+		return;
+	m->instructions += b->instructions;
+	if (b->saved < SAVED_MOST)
+		b->saved += (int32_t)b->instructions;
+	m->last = b->way->last;
+	b->instructions = 0;
+	b->way = NULL;
+	timing_give(b->timing, &b->left, b->now, m->last);
+}
+
+/* The block is left before an instruction; the way to there, if any. */
+static struct way *put_down_before(struct blocks *b, unsigned n)
 {
 	struct block *v = b->at;
 	struct way *w;
@@ -18,13 +44,14 @@ static void put_down_before(struct blocks *b, unsigned n)
 	b->pc = v->pc;
 	b->left = b->states[v->state];
 	if (!n)
-		return;
+		return NULL;
 	w = way_left(b, v, n);
 	way_gone(b, w);
 	b->pc = w->pc;
 	b->left = w->after;
 	if (w == &b->spare)
 		blocks_settle(b);
+	return w;
 }
 
 /* The block behind a way, if it can be entered. */
@@ -44,15 +71,6 @@ static struct block *behind(struct blocks *b)
 	if (v && b->now + v->most < b->limit && block_good(b, v))
 		return v;
 	b->left = state_after(&w->after, b->end.late);
-	return NULL;
-}
-
-/* No block is known to be next. */
-static struct block *next(struct blocks *b)
-{
-	if (b->end.way)
-		return behind(b);
-	put_down_before(b, b->end.n);
 	return NULL;
 }
 
@@ -115,50 +133,140 @@ static bool watched(struct blocks *b)
 	       !m->monitors.due;
 }
 
-static struct block *first(struct blocks *b)
+/* The block at the program's place, as the core is; `known` may be it. */
+static struct block *arrive(struct blocks *b, struct block **known)
 {
 	struct timing_state state;
-	struct block *v;
-	uint16_t number;
+	struct block *v = *known;
 
-	blocks_room(b);
-	if (watched(b) || !timing_take(b->timing, &state, &b->now))
+	if (!timing_take(b->timing, &state, &b->now)) {
+		b->saved -= VAIN_COSTS;
 		return NULL;
+	}
 	look_for_changes(b);
-	number = state_number(b, &state);
-	v = number == NO_STATE ? NULL : block_at(b, b->s->pc, number);
-	if (!v || !block_good(b, v))
+	if (!v || v->dead ||
+	    memcmp(&b->states[v->state], &state, sizeof(state)) != 0) {
+		uint16_t number = state_number(b, &state);
+
+		v = number == NO_STATE ? NULL : block_at(b, b->s->pc, number);
+		if (v)
+			*known = v;
+	}
+	if (!v || !block_good(b, v)) {
+		b->saved -= v ? VAIN_COSTS : 0;
 		return NULL;
+	}
 	b->limit = horizon(b);
 	return b->now + v->most < b->limit ? v : NULL;
+}
+
+static struct block *first(struct blocks *b)
+{
+	struct block *none = NULL;
+
+	blocks_room(b);
+	return watched(b) ? NULL : arrive(b, &none);
+}
+
+/* A load or store that is not at hand, as quick.c has it; false: it is not for
+ * that, and nothing was done. */
+static bool carry_out(struct blocks *b, const struct decoded *d)
+{
+	struct machine *m = b->m;
+	struct engine_state *s = b->s;
+	const struct mapping *fetch = m->flight.fetch;
+	struct mapping map = b->at->map;
+	uint32_t next;
+
+	map.paddr += d->insn.addr - b->at->pc;
+	m->flight.insn = &d->insn;
+	m->flight.passed = true;
+	a32_of(m)->now = d;
+	s->r[PC] = d->insn.addr + 8;
+	next = d->quick.run(m, s, d);
+	if (next != QUICK_NOT) {
+		s->pc = next;
+		m->flight.fetch = &map;
+		m->flight.element = m->access[0].size;
+		machine_retire_usual(m, next);
+		m->flight.fetch = fetch;
+		blocks_stepped(b);
+	}
+	a32_of(m)->now = NULL;
+	return next != QUICK_NOT;
+}
+
+/*
+ * An access was not at hand: its instruction goes by itself, and the program
+ * goes on in a block behind it.
+ */
+static struct block *through(struct blocks *b)
+{
+	const struct decoded *d = &b->at->insn[b->end.n];
+	struct way *w = put_down_before(b, b->end.n);
+	struct block *none = NULL;
+
+	give_back(b);
+	b->saved -= THROUGH_COSTS;
+	if (b->end.n == b->at->count || d->insn.flow != FLOW_NEXT ||
+	    !carry_out(b, d))
+		return NULL;
+	b->pc = b->s->pc;
+	if (blocks_due(b) || b->m->attention <= b->m->instructions)
+		return NULL;
+	return arrive(b, w ? &w->to[0] : &none);
+}
+
+/*
+ * Blocks cost more than they save where hardly anything is at hand, as in code
+ * that is larger than its cache: then they rest, the longer the more often.
+ */
+uint32_t blocks_rest(struct blocks *b)
+{
+	uint32_t rest = b->next_rest;
+
+	if (b->saved >= SAVED_MOST)
+		b->next_rest = REST_LEAST;
+	if (b->saved > SAVED_LEAST)
+		return 0;
+	b->saved = 0;
+	if (b->next_rest < REST_MOST)
+		b->next_rest *= 2;
+	return rest;
 }
 
 bool blocks_run(struct blocks *b, struct engine_state *s)
 {
 	struct machine *m = b->m;
+	const uint64_t before = m->instructions;
 	struct block *v;
 
+	b->saved -= TRY_COSTS;
 	b->s = s;
+	b->pc = s->pc;
 	v = first(b);
-	if (!v)
-		return false;
 	b->instructions = 0;
 	b->way = NULL;
 	while (v) {
 		b->at = v;
 		v = v->op->run(b, v->op);
 		if (!v)
-			v = next(b);
+			v = b->end.way ? behind(b) : through(b);
 	}
-	s->pc = b->pc;
-	if (!b->way) /* the very first was not at hand */
+	give_back(b);
+	if (m->instructions == before)
 		return false;
 	m->step_over = false;
-	m->instructions += b->instructions;
-	m->last = b->way->last;
-	s->carried_out += (unsigned)b->instructions;
-	timing_give(b->timing, &b->left, b->now, m->last);
+	s->carried_out += (unsigned)(m->instructions - before);
 	return true;
+}
+
+void blocks_looked(struct blocks *b)
+{
+	const struct machine *m = b->m;
+
+	b->quiet_until = uarch_ledger(m->uarch)->n[LEDGER_CYCLES] +
+			 monitors_quiet_cycles(m);
 }
 
 void blocks_stepped(struct blocks *b)

@@ -2,17 +2,17 @@
 /* States of the pipeline by numbers: blocks share them. */
 #include "boards/src/a32/block/inner.h"
 
+_Static_assert(sizeof(struct timing_state) == 5 * sizeof(uint64_t), "words");
+
 static uint32_t hash(const struct timing_state *s)
 {
-	uint32_t word, h = 0;
+	uint64_t word[5], h;
 
-	for (unsigned i = 0; i + sizeof(word) <= sizeof(*s);
-	     i += sizeof(word)) {
-		memcpy(&word, (const uint8_t *)s + i, sizeof(word));
-		h = (h ^ word) * 0x9e3779b1u;
-		h ^= h >> 15;
-	}
-	return h;
+	memcpy(word, s, sizeof(word));
+	h = (word[0] ^ word[1] * UINT64_C(0x9e3779b97f4a7c15)) +
+	    (word[2] ^ word[3] * UINT64_C(0xd6e8feb86659fd93)) + word[4];
+	h *= UINT64_C(0x9e3779b97f4a7c15);
+	return (uint32_t)(h >> 40);
 }
 
 uint16_t state_number(struct blocks *b, const struct timing_state *s)
@@ -39,11 +39,15 @@ struct timing_state state_after(const struct timing_state *s, uint64_t cycles)
 {
 	struct timing_state to = *s;
 
-	for (unsigned i = 0; i < TIMING_REGISTERS; i++) {
-		to.left[i] = to.left[i] > cycles
-				     ? (uint8_t)(to.left[i] - cycles)
-				     : 0;
-		to.why[i] = to.left[i] ? to.why[i] : 0;
+	for (uint32_t left = s->pending; left; left &= left - 1) {
+		unsigned i = (unsigned)__builtin_ctz(left);
+
+		if (to.left[i] > cycles) {
+			to.left[i] = (uint8_t)(to.left[i] - cycles);
+			continue;
+		}
+		to.left[i] = to.why[i] = 0;
+		to.pending &= ~(1u << i);
 	}
 	to.unit = to.unit > cycles ? (uint8_t)(to.unit - cycles) : 0;
 	return to;
