@@ -161,6 +161,83 @@ const struct tally_monitor tally_hpm = {
 	.silent = true,
 };
 
+/*
+ * A monitor like it without an inhibit register, as RISC-V 1.10: nothing starts
+ * or stops it, START and STOP write again what the first selector holds, and
+ * who chose an event uses it.
+ */
+static uint64_t selected_by(const struct tally_setup *setup, unsigned n)
+{
+	for (unsigned i = 0; i < setup->slots; i++)
+		if (setup->slot[i].counter == n)
+			return setup->slot[i].event;
+	return 0;
+}
+
+static bool save_unstopped(const struct tally_monitor *m,
+			   const struct tally_setup *setup,
+			   struct tally_bus *bus, struct tally_script *restore)
+{
+	bool chosen = false;
+
+	(void)m;
+	(void)setup;
+	for (unsigned n = HPM_COUNT3; n < HPM_COUNTERS; n++) {
+		tally_script_keep(restore, bus, event_of(n));
+		chosen |= tally_bus_read(bus, event_of(n)) != 0;
+	}
+	return chosen;
+}
+
+static void encode_unstopped(const struct tally_monitor *m,
+			     const struct tally_setup *setup,
+			     enum tally_phase phase,
+			     struct tally_script *script)
+{
+	const bool window = phase == TALLY_START || phase == TALLY_STOP;
+
+	(void)m;
+	for (unsigned n = HPM_COUNT3; n < HPM_COUNTERS; n++)
+		if (n == HPM_COUNT3 || !window)
+			tally_script_write(script, event_of(n),
+					   phase == TALLY_RELEASE
+						   ? 0
+						   : selected_by(setup, n));
+}
+
+static bool holds_unstopped(const struct tally_monitor *m,
+			    const struct tally_setup *setup,
+			    struct tally_bus *bus)
+{
+	bool so = true;
+
+	(void)m;
+	for (unsigned n = HPM_COUNT3; n < HPM_COUNTERS; n++)
+		so &= tally_bus_read(bus, event_of(n)) == selected_by(setup, n);
+	return so;
+}
+
+static const struct tally_monitor_ops unstopped_ops = {
+	.probe = probe,
+	.save = save_unstopped,
+	.encode = encode_unstopped,
+	.holds = holds_unstopped,
+	.flags = flags,
+	.acknowledge = acknowledge,
+	.check = tally_check_unloaded,
+};
+
+static const struct tally_monitor unstopped = {
+	.ops = &unstopped_ops,
+	.counting = &tally_unstopped.counting,
+	.counter = counter,
+	.event = event,
+	.counters = HPM_COUNTERS,
+	.events = sizeof event / sizeof event[0],
+	.steps = HPM_STEPS,
+	.silent = true,
+};
+
 #define CORE          hpm
 #define CORE_UNASKED  "it is made up"
 #define MONITOR_ROWS  "core/hpm.def"
@@ -173,9 +250,14 @@ const struct tally_monitor tally_hpm = {
 const struct catalog_monitor *const *hpm_and_all(unsigned *count)
 {
 	static const struct catalog_monitor *list[256];
+	static struct catalog_monitor without;
 	const struct catalog_monitor *const *all_of = catalog_monitors(count);
 
 	memcpy(list, all_of, *count * sizeof *all_of);
 	list[(*count)++] = &catalog_hpm;
+	without = catalog_hpm;
+	without.name = "test-hpm-1.10";
+	without.monitor = &unstopped;
+	list[(*count)++] = &without;
 	return list;
 }

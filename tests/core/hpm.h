@@ -8,7 +8,8 @@
 extern const struct tally_monitor tally_hpm;
 extern const struct catalog_monitor catalog_hpm;
 
-/* All monitors of the catalogue, and this one behind them. */
+/* All monitors of the catalogue; behind them this one, and it without what
+ * stops its counters. */
 const struct catalog_monitor *const *hpm_and_all(unsigned *count);
 
 #endif

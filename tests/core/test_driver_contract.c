@@ -260,6 +260,21 @@ static bool in_use(void)
 				    &restore);
 }
 
+/*
+ * An event that is chosen makes a monitor somebody's whose counters nothing
+ * stops, until he gives it up.
+ */
+static void look_at_choice(unsigned counter)
+{
+	if (in_use() != !s.monitor->counter[counter].fixed)
+		fail_msg("%s %s: who chose an event uses it, and no other",
+			 s.m->name, name_of(counter));
+	run(TALLY_RELEASE);
+	if (in_use())
+		fail_msg("%s %s: given up is not in use", s.m->name,
+			 name_of(counter));
+}
+
 static void look_at_save(unsigned counter)
 {
 	struct tally_script script;
@@ -277,6 +292,10 @@ static void look_at_save(unsigned counter)
 	    !view_of().value.bits)
 		return;
 	run(TALLY_CONFIGURE);
+	if (s.monitor->counting == &tally_unstopped.counting) {
+		look_at_choice(counter);
+		return;
+	}
 	if (in_use())
 		fail_msg("%s %s: configured is not in use", s.m->name,
 			 name_of(counter));
