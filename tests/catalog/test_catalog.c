@@ -6,6 +6,8 @@
 #include "catalog_check.h"
 
 #include "catalog/questions.h"
+#include "catalog/words.h"
+#include "core/hpm.h"
 #include "test.h"
 #include "tidy.h"
 
@@ -109,7 +111,7 @@ TEST(counters_are_registers)
  */
 static bool tells_codes_apart(const struct catalog_monitor *m, unsigned width)
 {
-	uint32_t mask = (UINT32_C(1) << width) - 1;
+	const uint64_t mask = tally_counter_mask(width);
 
 	for (unsigned i = 0; i < m->events; i++)
 		for (unsigned k = 0; k < i; k++) {
@@ -117,11 +119,28 @@ static bool tells_codes_apart(const struct catalog_monitor *m, unsigned width)
 			const struct catalog_event *b = &m->event[k];
 
 			if (a->counters & b->counters &&
-			    (a->code & mask) == (b->code & mask))
+			    !((catalog_word_of(m, a) ^ catalog_word_of(m, b)) &
+			      mask))
 				return false;
 		}
-	return width <= 16;
+	return m->words || width <= 16;
 }
+
+/* A word is the bit that its code names. */
+static uint64_t word_of(uint16_t code)
+{
+	return UINT64_C(1) << (code & 63);
+}
+
+static bool code_of(uint64_t word, unsigned n, uint16_t *code)
+{
+	(void)word;
+	(void)n;
+	(void)code;
+	return false;
+}
+
+static const struct catalog_words by_bit = { word_of, code_of };
 
 static void check_fields(const struct catalog_monitor *m)
 {
@@ -219,4 +238,16 @@ static void check_options(const struct catalog_monitor *m)
 TEST(options_are_told)
 {
 	each_monitor(check_options);
+}
+
+/* A field of words is as wide as the words that it takes apart. */
+TEST(fields_of_words)
+{
+	struct catalog_monitor m = catalog_hpm;
+
+	assert_false(tells_codes_apart(&m, 56));
+	m.words = &by_bit;
+	assert_true(tells_codes_apart(&m, 56));
+	assert_true(tells_codes_apart(&m, 64));
+	assert_false(tells_codes_apart(&m, 9));
 }
