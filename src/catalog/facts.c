@@ -4,6 +4,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/questions.h"
+#include "catalog/taken.h"
 #include "catalog/zeroing.h"
 
 const struct catalog_note *catalog_note(const struct catalog_monitor *m,
@@ -143,4 +144,9 @@ struct catalog_kept catalog_register_kept(const struct catalog_monitor *m,
 	if (!any)
 		kept.bits = tally_counter_mask(r->reg.bits);
 	return kept;
+}
+
+bool catalog_counters_taken(const struct catalog_monitor *m)
+{
+	return strstr(m->summary, CATALOG_SIX_TAKEN) != NULL;
 }

@@ -20,6 +20,7 @@
 #include "catalog/pmuv3_has.h" /* made of the rows of the cores */
 
 #include "catalog/rows_say.h"
+#include "catalog/taken.h"
 
 #define IS_pmuv3_pmuv3             , 1
 #define IS_cortex_a53_cortex_a53   , 1
@@ -121,8 +122,8 @@ enum common {
 	"keeps some; "
 #define HOW_MANY_UNSAID                                                        \
 	"a cycle counter of 64 bits and event counters, whose number Arm's "   \
-	"list does not say: six are taken, and PMCR.N tells whether they are " \
-	"there; "
+	"list does not say: " CATALOG_SIX_TAKEN                                \
+	", and PMCR.N tells whether they are there; "
 #define WIDTH "32 bits each, or pairs of 64; "
 #define WIDTH_P5                                                               \
 	"64 bits each where the core has PMUv3p5, else 32, or pairs of 64; "

@@ -11,6 +11,7 @@
 #include "base/csv.h"
 #include "base/wrap.h"
 #include "catalog/errata.h"
+#include "catalog/taken.h"
 #include "script/inner.h"
 
 enum { WIDTH = 80, INDENT = 6 };
@@ -350,6 +351,19 @@ static void print_table(FILE *to, const struct request *q)
 			left > 1 ? "s are" : " is");
 }
 
+/* Without a target nobody can be asked how many counters there are. */
+static void print_taken(FILE *to, const struct request *q)
+{
+	for (unsigned i = 0; i < q->members; i++)
+		if (catalog_counters_taken(q->member[i].monitor))
+			fprintf(to,
+				"\nNobody says how many event counters %s has: "
+				"six are taken; on the core PMCR.N tells, and "
+				"a "
+				"measurement is planned by that\n",
+				q->member[i].monitor->name);
+}
+
 static void print_plan(FILE *to, const struct request *q)
 {
 	char line[64], names[160];
@@ -375,6 +389,7 @@ static void print_plan(FILE *to, const struct request *q)
 		print_want(to, q, w, width);
 	print_alone(to, q);
 	request_print_others(to, q);
+	print_taken(to, q);
 }
 
 /* Lines may be too wide if there is no memory to look at them again. */
@@ -449,6 +464,11 @@ static bool put_monitors(json_t *root, const struct request *q)
 	bool good = !json_object_set_new(root, "schema",
 					 json_integer(q->members > 1 ? 2 : 1));
 
+	for (unsigned i = 0; i < q->members; i++)
+		if (catalog_counters_taken(q->member[i].monitor))
+			good &= !json_object_set_new(
+				root, "counters_taken",
+				json_string(q->member[i].monitor->name));
 	for (unsigned i = 0; i < q->members; i++)
 		if (q->member[i].monitor->own_map)
 			good &= !json_object_set_new(

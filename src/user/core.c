@@ -17,6 +17,7 @@
 
 #include "catalog/added.h"
 #include "catalog/names.h"
+#include "catalog/taken.h"
 #include "user/list.h"
 #include "user/made.h"
 
@@ -205,9 +206,9 @@ static void put_words(struct user_core *c, const char *path)
 		 "%zu metrics, which are left out",
 		 c->events - 1, c->base->name,
 		 any ? ", and which core it is nobody checks" : "",
-		 any && !l->counters
-			 ? "; it says no number of counters, and six are taken"
-			 : "",
+		 any && !l->counters ? "; it says no number of counters, "
+				       "and " CATALOG_SIX_TAKEN
+				     : "",
 		 l->unnamed, l->metrics);
 	c->catalog.name = c->name;
 	c->catalog.title = c->title;

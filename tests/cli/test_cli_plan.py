@@ -68,3 +68,14 @@ class Plan(Case):
     def test_groups_of_the_arm1156(self):
         for group in ('returns', 'interrupts', 'errors'):
             self.good('plan', '-m', 'arm1156', '-g', group)
+
+    def test_counters_that_nobody_says(self):
+        """A plan says what it took where no list has how many there are."""
+        said = 'how many event counters pmuv3/cortex-a710 has: six are taken'
+        asked = ('plan', '-m', 'cortex-a710', '-M', 'ipc')
+        self.assertIn(said, self.good(*asked))
+        self.assertEqual(json.loads(self.good(*asked, '--json'))[
+            'counters_taken'], 'pmuv3/cortex-a710')
+        known = ('plan', '-m', 'cortex-a53', '-M', 'ipc')
+        self.assertNotIn('six are taken', self.good(*known))
+        self.assertNotIn('counters_taken', self.good(*known, '--json'))
