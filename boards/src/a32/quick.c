@@ -249,9 +249,11 @@ static bool run_blocks(struct machine *m, struct engine_state *s,
 	for (;;) {
 		rest = blocks_rest(b);
 		if (rest) {
+			uint32_t before = s->carried_out;
+
 			blocks_settle(b);
 			done = run_ready(m, s, rest);
-			blocks_begin(b);
+			blocks_rested(b, s->carried_out - before);
 		} else if (arrives && blocks_run(b, s)) {
 			left = true;
 			look(m, b);

@@ -119,9 +119,9 @@ struct blocks {
 	} seen;
 	struct way *touched, spare;
 	/* Instructions that blocks have saved lately, and how many go one by
-	 * one next time before blocks are tried again. */
+	 * one before blocks are tried again, now and next time. */
 	int32_t saved;
-	uint32_t next_rest;
+	uint32_t rest, next_rest;
 	uint64_t quiet_until; /* no monitor has anything to do before */
 
 	struct timing_state states[STATES];

@@ -11,7 +11,7 @@ enum {
 	CODE_WORDS = 1 << 22, /* a bit for each line of 4 GiB */
 	WORTHWHILE = 4,       /* a block, once it is so often arrived at */
 	CHAIN_COSTS = 1,
-	LOOK_COSTS = 6,   /* in instructions that are saved */
+	LOOK_COSTS = 4,   /* in instructions that are saved */
 	MAKING_COSTS = 8, /* for each instruction */
 	OFTEN = 8,        /* code that is written so often has none */
 };

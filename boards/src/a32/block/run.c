@@ -9,9 +9,9 @@ enum {
 	STEP_GAINS = 16,
 	NEAR = 256,
 	/* In instructions: trying for a block, and one that is not at hand. */
-	TRY_COSTS = 10,
+	TRY_COSTS = 5,
 	THROUGH_COSTS = 4,
-	VAIN_COSTS = 40,
+	VAIN_COSTS = 12,
 	SAVED_MOST = 4096,
 	SAVED_LEAST = -1024,
 	REST_LEAST = 1 << 13,
@@ -223,16 +223,23 @@ static struct block *through(struct blocks *b)
  */
 uint32_t blocks_rest(struct blocks *b)
 {
-	uint32_t rest = b->next_rest;
-
+	if (b->rest)
+		return b->rest;
 	if (b->saved >= SAVED_MOST)
 		b->next_rest = REST_LEAST;
 	if (b->saved > SAVED_LEAST)
 		return 0;
 	b->saved = 0;
+	b->rest = b->next_rest;
 	if (b->next_rest < REST_MOST)
 		b->next_rest *= 2;
-	return rest;
+	return b->rest;
+}
+
+void blocks_rested(struct blocks *b, uint32_t instructions)
+{
+	b->rest -= instructions;
+	blocks_begin(b);
 }
 
 bool blocks_run(struct blocks *b, struct engine_state *s)
