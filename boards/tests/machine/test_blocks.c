@@ -347,18 +347,33 @@ static unsigned loop_of(struct rng *rng, uint32_t *to, bool writes)
 	return n + 1;
 }
 
+/* One loop after the other, and all again; in some streams so far from each
+ * other that they put each other out of the cache. */
+static void write_loops(struct both *b, uint32_t seed, struct rng *rng)
+{
+	const uint32_t apart = seed % 2 ? 4096 : 256;
+	uint32_t at = b->m[0]->spec->ram_base + CODE, code[BODY + 8];
+
+	for (unsigned i = 0; i < LOOPS; i++, at += apart) {
+		unsigned n = loop_of(rng, code, (seed + i) % 4 == 0);
+		uint32_t to = i + 1 < LOOPS ? apart / 4 : 0 - i * (apart / 4);
+
+		code[n] = 0xea000000 | ((to - n - 2) & 0xffffff); /* b */
+		n++;
+		for (unsigned k = 0; k < 2; k++)
+			assert_true(machine_mem_write(b->m[k], at, code,
+						      n * sizeof(*code)));
+	}
+}
+
 static void write_streams(struct both *b, uint32_t seed)
 {
-	uint32_t base = b->m[0]->spec->ram_base, code[LOOPS * (BODY + 8)];
+	uint32_t base = b->m[0]->spec->ram_base;
 	struct board_cpu cpu = { .pc = base + CODE, .cpsr = 0xd3 };
-	unsigned n = 0;
 	struct rng rng;
 
 	rng_seed(&rng, seed);
-	for (unsigned i = 0; i < LOOPS; i++)
-		n += loop_of(&rng, &code[n], (seed + i) % 4 == 0);
-	code[n] = 0xea000000 | ((0 - n - 2) & 0xffffff); /* all again */
-	n++;
+	write_loops(b, seed, &rng);
 	for (unsigned r = 0; r < 8; r++)
 		cpu.r[r] = rng_next(&rng);
 	cpu.r[8] = base + DATA;
@@ -366,11 +381,8 @@ static void write_streams(struct both *b, uint32_t seed)
 	cpu.r[12] = base + DATA + 8192;
 	cpu.r[13] = 0x48;
 	cpu.r[15] = cpu.pc;
-	for (unsigned i = 0; i < 2; i++) {
-		assert_true(machine_mem_write(b->m[i], base + CODE, code,
-					      n * sizeof(*code)));
+	for (unsigned i = 0; i < 2; i++)
 		machine_set_cpu(b->m[i], &cpu);
-	}
 }
 
 static void same_data(struct both *b)
