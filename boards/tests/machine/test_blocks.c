@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "boards/src/a32/inner.h"
 #include "boards/src/boards/boards.h"
 #include "boards/src/core/arm11_inner.h"
 #include "boards/src/core/pxa250_inner.h"
@@ -408,6 +409,7 @@ static void streams(void **state)
 		open_both(&b, boards[i % BOARDS], "sort", &o);
 		snprintf(b.what, sizeof(b.what), "stream %u", i);
 		write_streams(&b, i);
+		blocks_never_rest(a32_of(b.m[1])->blocks);
 		rng_seed(&rng, i);
 		run_both(&b, &rng, 100000, 1);
 		run_both(&b, &rng, 7, 60);

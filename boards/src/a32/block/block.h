@@ -24,6 +24,8 @@ void blocks_free(struct blocks *b);
 
 /* So many instructions go one by one now, all others' way: 0, most often. */
 uint32_t blocks_rest(struct blocks *b);
+/* From now on none does, as tests want it. */
+void blocks_never_rest(struct blocks *b);
 /* So many of those have gone, and told the ledger. */
 void blocks_rested(struct blocks *b, uint32_t instructions);
 /* Others have gone on since: monitors may have been written. */

@@ -122,6 +122,7 @@ struct blocks {
 	 * one before blocks are tried again, now and next time. */
 	int32_t saved;
 	uint32_t rest, next_rest;
+	bool tireless;
 	uint64_t quiet_until; /* no monitor has anything to do before */
 
 	struct timing_state states[STATES];

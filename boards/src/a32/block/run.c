@@ -223,6 +223,8 @@ static struct block *through(struct blocks *b)
  */
 uint32_t blocks_rest(struct blocks *b)
 {
+	if (b->tireless)
+		return 0;
 	if (b->rest)
 		return b->rest;
 	if (b->saved >= SAVED_MOST)
@@ -234,6 +236,11 @@ uint32_t blocks_rest(struct blocks *b)
 	if (b->next_rest < REST_MOST)
 		b->next_rest *= 2;
 	return b->rest;
+}
+
+void blocks_never_rest(struct blocks *b)
+{
+	b->tireless = true;
 }
 
 void blocks_rested(struct blocks *b, uint32_t instructions)
