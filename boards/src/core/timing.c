@@ -61,7 +61,8 @@ struct timing *timing_new(struct uarch *u)
 {
 	struct timing *t;
 
-	if (!u->ops->blocks || u->ahb)
+	/* A trial asks each instruction where it is. */
+	if (!u->ops->blocks || u->ahb || u->options.trial.without)
 		return NULL;
 	t = calloc(1, sizeof(*t));
 	if (!t)
