@@ -120,8 +120,9 @@ class Words:
                          {'plain', 'tally', 'qemu', 'openocd',
                           'calls'})
         self.assertEqual(self.after('tally export '),
-                         {'callgrind', 'chrome', 'csv', 'folded', 'markdown',
-                          'openmetrics', 'perfetto', 'pprof', 'speedscope'})
+                         {'callgrind', 'chrome', 'csv', 'folded', 'gcc',
+                          'markdown', 'openmetrics', 'perfetto', 'pprof',
+                          'speedscope'})
         self.assertEqual(self.after('tally report --by '),
                          {'function', 'line', 'insn', 'file', 'inlined', 'task'})
 

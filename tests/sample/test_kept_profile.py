@@ -244,8 +244,8 @@ class Refused(unittest.TestCase):
                  'number for each of `columns`'),
                 (('places', 5, 'cost', 0), -1, 'places[5]: cost is to be a '
                  'whole number, not negative'),
-                (('places', 0, 'addr'), 1 << 32, 'places[0]: addr is to be a '
-                 'whole number, not negative, of 32 bits'),
+                (('places', 0, 'addr'), -1, 'places[0]: addr is to be a whole '
+                 'number, not negative'),
                 (('calls', 1, 'place'), 6, 'calls[1]: place is to be a whole '
                  'number from 0 to 5'),
                 # A path that is its own parent has no end.

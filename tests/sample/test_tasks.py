@@ -72,7 +72,7 @@ class Tasks(unittest.TestCase):
                 {(row['address'] or row['cause'], row['count'],
                   row['instr_exec']) for row in rows},
                 {('0x00008004', '1', '20'), ('0x00008000', '1', '10'),
-                 ('of no instruction that is known', '1', '5')})
+                 ('0x10000000000', '1', '5')})
         shown = printed('report', '--task', 'worker', KEPT)
         self.assertIn('of the samples of task worker\n', shown)
         self.assertRegex(shown, r'(?m)^ +3 +35 .*all$')

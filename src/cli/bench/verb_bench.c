@@ -102,7 +102,7 @@ const struct cli_words bench_words = {
 	"The suite:\n"
 	"  targets: [board:pb1176, board:virt-a53]\n"
 	"  metrics: [cpi]               events, groups, regions, repeat\n"
-	"  compile: {O2: -O2, Os: -Os}  variants; options: {cold: --cold}\n"
+	"  compile: {O2: -O2, Os: -Os}  variants; options, of stat, too\n"
 	"  programs:\n"
 	"    boot: {elf: \"build/{board}/boot.elf\"}\n"
 	"    sort: {source: sort.c, arguments: {few: \"10\", many: "
