@@ -132,7 +132,7 @@ BOARDS = [
 def families():
     """(word, what its files are called after), of src/monitors/meson.build."""
     text = (ROOT / 'src/monitors/meson.build').read_text(encoding='utf-8')
-    rows = re.findall(r"\['(\w+)', \[([^]]+)\],\s*\[([^]]*)\]\]", text)
+    rows = re.findall(r"\['(\w+)', \[([^]]*)\],\s*\[([^]]*)\]\]", text)
     if len(rows) != len(re.findall(r"(?m)^  \['", text)):
         raise SystemExit('mutants.py: src/monitors/meson.build has a family '
                          'that is not [WORD, [MONITORS], [FILES]]')

@@ -398,7 +398,8 @@ TALLY_FOLD bool tally_fixed_kind_cortex_a9_has(unsigned counter, unsigned code)
 	TALLY_FOLD bool tally_fixed_kind_##word##_has(unsigned counter,        \
 						      unsigned code)           \
 	{                                                                      \
-		return (counter == (cycles)) == (code == TALLY_EVENT_CYCLES);  \
+		return counter == (cycles) ? code == TALLY_EVENT_CYCLES        \
+					   : code <= TALLY_ARMV7_EVENT;        \
 	}
 #define TALLY_FIXED_ARMV7_FILTERS(word, cycles)                                \
 	TALLY_FIXED_ARMV7_OPEN(word, cycles)

@@ -288,6 +288,21 @@ static bool find_ops(unsigned file, char *name, unsigned depth)
 }
 
 /*
+ * Has a core of a list a constant of its own for the way?  Its file, which is
+ * compiled for each core, says so.
+ */
+static bool has_way(unsigned file, const char *way)
+{
+	char constant[WAY_ROOM + 24];
+
+	snprintf(constant, sizeof(constant), "TALLY_CORE, _%s) = {", way);
+	for (const char *const *line = sources[file].line; *line; line++)
+		if (strstr(*line, constant))
+			return true;
+	return false;
+}
+
+/*
  * Definitions that tally/only.h asks for.  From another way than the usual one
  * a monitor may be another constant, called after the way.
  */
@@ -301,7 +316,7 @@ static bool put_only(struct merge *m, const struct home *home, const char *way)
 	snprintf(name, sizeof(name), "%s_%s", home->word, w.small);
 	if (file_with("const struct tally_monitor tally_", name) ==
 		    source_count &&
-	    !(home->rows < source_count && !strcmp(w.small, "a32")))
+	    !(home->rows < source_count && has_way(home->source, w.small)))
 		snprintf(name, sizeof(name), "%s", home->word);
 	fprintf(m->out,
 		"#define TALLY_ONLY_MONITOR tally_%s\n"

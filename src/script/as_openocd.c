@@ -58,25 +58,27 @@ static void tcl_written(FILE *to, const struct script *s,
 		~tally_reg_bit(r->reg), tally_reg_bit(r->reg));
 }
 
-/* Compares what is read now with what was written. */
+/* Compares what is read now, at a register or its window, with the value. */
 static void tcl_kept(FILE *to, const struct script *s,
-		     const struct catalog_register *r)
+		     const struct catalog_register *r,
+		     const struct catalog_register *at)
 {
 	const struct catalog_kept kept = catalog_register_kept(s->monitor, r);
 
 	if (!(kept.bits | kept.sets | kept.clears))
 		return;
 	fprintf(to, "; %s_kept %s $value [", s->wishes->name, r->name);
-	tcl_value(to, s, r);
+	tcl_value(to, s, at);
 	fprintf(to, "] 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64, kept.bits,
 		kept.sets, kept.clears);
 }
 
 /* One behind a select register, which is put back, by their procedures. */
-static void tcl_behind(FILE *to, const char *name,
+static void tcl_behind(FILE *to, const struct script *s,
 		       const struct catalog_register *r,
 		       const struct script_behind *b, bool write)
 {
+	const char *name = s->wishes->name;
 	char reg[SCRIPT_NAME], select[SCRIPT_NAME], window[SCRIPT_NAME];
 
 	script_lower(reg, r->name);
@@ -86,8 +88,20 @@ static void tcl_behind(FILE *to, const char *name,
 		"proc %s_%s_%s {%s} { set held [%s_read_%s]; %s_write_%s %u; ",
 		name, write ? "write" : "read", reg, write ? "value" : "", name,
 		select, name, select, b->number);
-	fprintf(to, write ? "%s_write_%s $value; " : "set value [%s_read_%s]; ",
-		name, window);
+	if (write &&
+	    catalog_register_kept(s->monitor, r).bits !=
+		    catalog_register_kept(s->monitor, b->window).bits) {
+		/* The register keeps other bits than its window says. */
+		tcl_access(to, s, b->window, true);
+		tcl_written(to, s, b->window);
+		tcl_kept(to, s, r, b->window);
+		fputs("; ", to);
+	} else {
+		fprintf(to,
+			write ? "%s_write_%s $value; "
+			      : "set value [%s_read_%s]; ",
+			name, window);
+	}
 	fprintf(to, "%s_write_%s $held%s }\n", name, select,
 		write ? "" : "; set value");
 }
@@ -107,19 +121,19 @@ static void tcl_accesses(FILE *to, const struct scripts *s)
 		script_lower(reg, r->name);
 		if (scripts_write(s, r)) {
 			if (nth) {
-				tcl_behind(to, name, r, &behind, true);
+				tcl_behind(to, s->script, r, &behind, true);
 			} else {
 				fprintf(to, "proc %s_write_%s {value} { ", name,
 					reg);
 				tcl_access(to, s->script, r, true);
 				tcl_written(to, s->script, r);
-				tcl_kept(to, s->script, r);
+				tcl_kept(to, s->script, r, r);
 				fputs(" }\n", to);
 			}
 		}
 		if (scripts_read(s, r)) {
 			if (nth) {
-				tcl_behind(to, name, r, &behind, false);
+				tcl_behind(to, s->script, r, &behind, false);
 			} else {
 				fprintf(to, "proc %s_read_%s {} { ", name, reg);
 				tcl_value(to, s->script, r);

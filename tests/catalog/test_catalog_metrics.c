@@ -285,7 +285,8 @@ static void look_at_feeding(const struct catalog_monitor *m, unsigned at)
 	const struct catalog_question *above = question_above(m, at);
 	struct error err;
 
-	check((q->also[0] != '\0') == is_fed(m, q),
+	/* The rest may say what it takes in that no event tells. */
+	check(q->kind == QUESTION_REST || (q->also[0] != '\0') == is_fed(m, q),
 	      "%s: the question %s has something under it and does not say "
 	      "what else its events count, or the other way round",
 	      m->name, q->id);

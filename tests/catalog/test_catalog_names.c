@@ -87,13 +87,26 @@ static bool has_alias(const struct catalog_monitor *m, const char *alias,
 	return false;
 }
 
-/* A family's events of one name and one code are told of in the same words. */
+/* Arm's list has the name alone, and the words are the architecture's. */
+static bool by_list(const struct catalog_event *e)
+{
+	return strcmp(e->source, "DATA") == 0;
+}
+
+/*
+ * A family's events of one name and one code are told of in the same words;
+ * a core's own manual has words of its own, and what an event counts may not be
+ * established on one core.
+ */
 static void look_at_shared_event(const struct catalog_monitor *m,
 				 const struct catalog_event *e,
 				 const struct catalog_monitor *other,
 				 const struct catalog_event *o)
 {
-	if (e->code != o->code || strcmp(e->name, o->name) != 0)
+	if (e->code != o->code || strcmp(e->name, o->name) != 0 ||
+	    by_list(e) != by_list(o) ||
+	    (e->evidence == EVIDENCE_NOT_ESTABLISHED) !=
+		    (o->evidence == EVIDENCE_NOT_ESTABLISHED))
 		return;
 	check(strcmp(e->title, o->title) == 0,
 	      "%s is \"%s\" on %s, \"%s\" on %s", e->name, e->title, m->name,

@@ -88,12 +88,16 @@ def c_name(monitor):
 
 
 def family_of(monitor):
-    """The name of the public header that declares it."""
+    """The name of the public header that has its events: its own, or else
+    the one that declares it."""
+    headers = ROOT / "include/tally/monitors"
+    if (headers / f"{c_name(monitor)[6:]}.h").exists():
+        return c_name(monitor)[6:]
     declared = re.compile(rf"extern .*\b{c_name(monitor)}\b")
-    for cores in (ROOT / "include/tally/monitors").glob("*/cores.def"):
+    for cores in headers.glob("*/cores.def"):
         if f"LISTED({c_name(monitor)[6:]}," in cores.read_text():
             return cores.parent.name
-    for header in (ROOT / "include/tally/monitors").glob("*.h"):
+    for header in headers.glob("*.h"):
         if declared.search(header.read_text()):
             return header.stem
     raise AssertionError(f"no public header declares {c_name(monitor)}")

@@ -39,8 +39,6 @@ static const struct tally_reg cntenclr = CP15(TALLY_ARMV7_PMCNTENCLR);
 static const struct tally_reg ovsr = CP15(TALLY_ARMV7_PMOVSR);
 static const struct tally_reg swinc = CP15(TALLY_CP(0, 9, 12, 4));
 static const struct tally_reg userenr = CP15(TALLY_ARMV7_PMUSERENR);
-static const struct tally_reg ccfiltr =
-	CP15(TALLY_ARMV7_PMXEVTYPER(TALLY_ARMV7_CYCLES_NUMBER));
 static const struct tally_reg intenset = CP15(TALLY_ARMV7_PMINTENSET);
 static const struct tally_reg intenclr = CP15(TALLY_ARMV7_PMINTENCLR);
 
@@ -55,18 +53,27 @@ static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 	return (uint32_t)tally_bus_get(bus, reg);
 }
 
-/* PMXEVTYPER while PMSELR is n. */
-static struct tally_reg type_reg(unsigned n)
+/* PMXEVTYPER while PMSELR is the counter's number. */
+static struct tally_reg type_reg(const struct tally_monitor *m, unsigned n)
 {
+	if (is_cycles(m, n))
+		n = TALLY_ARMV7_CYCLES_NUMBER;
 	return (struct tally_reg){ TALLY_ARMV7_PMXEVTYPER(n), TALLY_CP15, 32 };
 }
 
-/* Has the cycle counter a type, too? */
-static bool filters(const struct tally_monitor *m)
+/* Has the counter a type?  That of cycles has one where it has filters. */
+static bool has_type(const struct tally_monitor *m, unsigned n)
 {
 	const struct armv7_facts *f = m->facts;
 
-	return f->filters;
+	return f->filters || !is_cycles(m, n);
+}
+
+/* The word of a type: no filters, and of cycles no event. */
+static uint32_t type_of(const struct tally_monitor *m,
+			const struct tally_slot *slot)
+{
+	return is_cycles(m, slot->counter) ? 0 : slot->event;
 }
 
 /* The counters that are used; with `interrupts` those that interrupt. */
@@ -99,15 +106,13 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	tally_script_write(restore, &pmcr, control & ~E);
 	for (unsigned i = 0; i < setup->slots; i++) {
 		unsigned n = setup->slot[i].counter;
-		struct tally_reg type = type_reg(n);
+		struct tally_reg type = type_reg(m, n);
 
-		if (!is_cycles(m, n))
+		if (has_type(m, n))
 			tally_script_write(restore, &type,
 					   get(bus, &type) & TYPE);
 		tally_script_keep(restore, bus, &m->counter[n].reg);
 	}
-	if (filters(m))
-		tally_script_keep(restore, bus, &ccfiltr);
 	tally_script_write(restore, &cntenset, enabled);
 	tally_script_write(restore, &intenset, inten);
 	if (setup->options & TALLY_USER)
@@ -131,14 +136,12 @@ static void configure(const struct tally_monitor *m,
 		      struct tally_script *script)
 {
 	quiet(script, tally_armv7_control(setup));
-	if (filters(m))
-		tally_script_write(script, &ccfiltr, 0);
 	for (unsigned i = 0; i < setup->slots; i++) {
 		const struct tally_slot *slot = &setup->slot[i];
-		struct tally_reg type = type_reg(slot->counter);
+		struct tally_reg type = type_reg(m, slot->counter);
 
-		if (!is_cycles(m, slot->counter))
-			tally_script_write(script, &type, slot->event);
+		if (has_type(m, slot->counter))
+			tally_script_write(script, &type, type_of(m, slot));
 		tally_script_write(script, &m->counter[slot->counter].reg,
 				   tally_preset(slot->period, 32));
 	}
@@ -180,10 +183,10 @@ static bool holds(const struct tally_monitor *m,
 
 	for (unsigned i = 0; good && i < setup->slots; i++) {
 		const struct tally_slot *slot = &setup->slot[i];
-		struct tally_reg type = type_reg(slot->counter);
+		struct tally_reg type = type_reg(m, slot->counter);
 
-		if (!is_cycles(m, slot->counter))
-			good = (get(bus, &type) & TYPE) == slot->event;
+		if (has_type(m, slot->counter))
+			good = (get(bus, &type) & TYPE) == type_of(m, slot);
 	}
 	return good;
 }
