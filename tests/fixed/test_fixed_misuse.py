@@ -20,7 +20,9 @@ COMPILERS = {
 }
 WARNINGS = ['-std=gnu11', '-ffreestanding', '-Wall', '-Wextra', '-Os',
             f'-I{ROOT}/include']
-MOST_LINES = 20
+# A place that is expanded from macros has three lines for each, and so has
+# the name that Clang proposes instead where it is of a list of cores.
+MOST_LINES = 22
 # Names that are nearly a monitor's, for other cores; there are more compilers.
 NEARLY = {
     'arm1177': COMPILERS,
