@@ -214,10 +214,9 @@ static bool take_findings(const struct apart *a, struct opened *o,
 	if (!o->segment || !o->symbol || !o->extent || !o->datum)
 		return false;
 	o->p.machine = (uint16_t)head->machine;
-	o->p.profile = head->profile == 'M' || head->profile == 'R' ||
-				       head->profile == 'A'
-			       ? head->profile
-			       : '\0';
+	if (head->profile == 'M' || head->profile == 'R' ||
+	    head->profile == 'A')
+		o->p.profile = head->profile;
 	o->p.bits = (uint8_t)head->bits;
 	o->p.big_endian = head->big_endian != 0;
 	o->p.entry = head->entry;

@@ -32,7 +32,8 @@ static const struct catalog_monitor *named(const char *word)
 
 	snprintf(name, sizeof name, "%s", word);
 	for (char *at = name; *at; at++)
-		*at = *at == '_' ? '-' : *at;
+		if (*at == '_')
+			*at = '-';
 	return catalog_monitor(name, &ignored);
 }
 

@@ -25,7 +25,7 @@ static bool is_name(const char *text)
 	static const char of[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				 "abcdefghijklmnopqrstuvwxyz0123456789_.-";
 
-	return *text && strlen(text) < 2 * USER_NAME &&
+	return *text && strlen(text) < 2UL * USER_NAME &&
 	       strspn(text, of) == strlen(text);
 }
 

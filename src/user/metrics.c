@@ -150,14 +150,15 @@ static void add_questions(struct user_core *c)
 
 bool user_put_metrics(struct user_core *c, struct error *err)
 {
-	const struct catalog_monitor *of;
+	const struct catalog_monitor *of = c->base;
 	size_t metrics = 0, notes = 0, groups = 1;
+	unsigned n = 0;
 
-	for (unsigned i = 0; (of = nth(c, i)); i++) {
+	do {
 		metrics += of->metrics;
 		notes += of->notes;
 		groups += of->groups;
-	}
+	} while ((of = nth(c, ++n)));
 	c->metric = calloc(metrics + 1, sizeof *c->metric);
 	c->note = calloc(notes + 1, sizeof *c->note);
 	c->group = calloc(groups, sizeof *c->group);

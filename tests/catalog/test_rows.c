@@ -205,7 +205,8 @@ TEST(registers_are_the_documents)
 	for_each(look_at_registers);
 }
 
-/* Each counter is read and written where the register of its name is. */
+/* Each counter is read and written where the register of its name is, and as
+ * wide as its count there. */
 static void look_at_counters(const struct catalog_monitor *m,
 			     const struct document *d)
 {
@@ -221,6 +222,12 @@ static void look_at_counters(const struct catalog_monitor *m,
 				  strlen(m->counter[i].name)) == 0,
 		      "%s %s is in %s", m->name, m->counter[i].name,
 		      d->reg[k].name);
+		const struct document_field *f =
+			document_field(d, d->reg[k].name, "count");
+		check(!f || f->field.width == m->monitor->counter[i].bits,
+		      "%s %s has %u bits, in the document %u", m->name,
+		      m->counter[i].name, m->monitor->counter[i].bits,
+		      f ? f->field.width : 0);
 	}
 }
 

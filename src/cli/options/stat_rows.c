@@ -100,7 +100,7 @@ static bool take_repeat(const char *text, void *to, struct error *err)
 	static const struct option_row row =
 		ROW_REPEAT(offsetof(struct stat_options, run.repeats), NULL);
 	struct stat_options *o = to;
-	char *end;
+	char none[] = "", *end = none;
 
 	if (strncmp(text, "auto", strlen("auto")) != 0)
 		return option_take(&row, text, to, err);
