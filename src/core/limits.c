@@ -13,7 +13,7 @@ enum tally_status tally_limits_read(const struct tally_monitor *m,
 				    struct tally_bus *bus,
 				    struct tally_limits *limits)
 {
-	m = tally_which(m);
+	m = tally_taken(m);
 	limits->counters =
 		m->counters < 32 ? ~(UINT32_MAX << m->counters) : UINT32_MAX;
 	limits->code_max = UINT16_MAX;

@@ -135,7 +135,7 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
 	if (store->steps < m->steps || store->totals < setup->slots)
 		return TALLY_E_ROOM;
 
-	m = tally_which(m);
+	m = tally_taken(m);
 	s->monitor = m;
 	s->setup = setup;
 	s->bus = bus;

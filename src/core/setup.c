@@ -22,7 +22,7 @@ uint64_t tally_preset(uint64_t period, unsigned bits)
 const struct tally_event *tally_event_find(const struct tally_monitor *m,
 					   uint16_t code)
 {
-	m = tally_which(m);
+	m = tally_taken(m);
 	for (unsigned i = 0; i < m->events; i++)
 		if (m->event[i].code == code)
 			return &m->event[i];
@@ -77,7 +77,7 @@ enum tally_status tally_setup_check(const struct tally_monitor *m,
 {
 	if (!m || !tally_serves(m) || !setup || (setup->slots && !setup->slot))
 		return TALLY_E_INVALID;
-	m = tally_which(m);
+	m = tally_taken(m);
 	if (setup->options & ~(unsigned)m->options)
 		return TALLY_E_FEATURE;
 	for (unsigned i = 0; i < setup->slots; i++) {
