@@ -404,18 +404,23 @@ TALLY_FOLD bool tally_fixed_kind_cortex_a9_has(unsigned counter, unsigned code)
 #define TALLY_FIXED_ARMV7_FILTERS(word, cycles)                                \
 	TALLY_FIXED_ARMV7_OPEN(word, cycles)
 
+/* Bits of what a core's trait says of it. */
 enum tally_fixed_armv7_trait {
-	TALLY_FIXED_ARMV7_IS_WHOLE,
-	TALLY_FIXED_ARMV7_IS_LOSES,
-	TALLY_FIXED_ARMV7_IS_OPEN,
-	TALLY_FIXED_ARMV7_IS_FILTERS,
+	TALLY_FIXED_ARMV7_LOSES_FLAGS = 1,
+	TALLY_FIXED_ARMV7_HAS_FILTERS = 2,
+	TALLY_FIXED_ARMV7_IS_WHOLE = 0,
+	TALLY_FIXED_ARMV7_IS_LOSES = TALLY_FIXED_ARMV7_LOSES_FLAGS,
+	TALLY_FIXED_ARMV7_IS_OPEN = 0,
+	TALLY_FIXED_ARMV7_IS_FILTERS = TALLY_FIXED_ARMV7_HAS_FILTERS,
 };
 #define LISTED(word, part, counters, trait)                                    \
 	enum { tally_fixed_kind_##word##_mapped = tally_fixed_armv7_mapped };  \
 	static const struct tally_fixed_armv7 tally_fixed_kind_##word = {      \
 		TALLY_ARMV7_ID(part), counters,                                \
-		TALLY_FIXED_ARMV7_IS_##trait == TALLY_FIXED_ARMV7_IS_LOSES,    \
-		TALLY_FIXED_ARMV7_IS_##trait == TALLY_FIXED_ARMV7_IS_FILTERS   \
+		(TALLY_FIXED_ARMV7_IS_##trait &                                \
+		 TALLY_FIXED_ARMV7_LOSES_FLAGS) != 0,                          \
+		(TALLY_FIXED_ARMV7_IS_##trait &                                \
+		 TALLY_FIXED_ARMV7_HAS_FILTERS) != 0                           \
 	};                                                                     \
 	TALLY_FIXED_ARMV7_##trait(word, counters) TALLY_FIXED_KIND(            \
 		word, armv7, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)

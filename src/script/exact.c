@@ -178,12 +178,13 @@ static void put_refinement(FILE *to, const struct script *s, unsigned i)
 
 	if (r)
 		fprintf(to,
-			"/* Threshold, distance, burst, gap, start, stop. */\n"
+			"/* Threshold, distance, burst, gap, start, stop, "
+			"word. */\n"
 			"static const struct tally_refine %s_refine%u = {\n"
-			"\t%u, %u, %u, %u, 0x%x, 0x%x\n"
+			"\t%u, %u, %u, %u, 0x%x, 0x%x, 0x%" PRIx64 "\n"
 			"};\n",
 			s->name, i, r->threshold, r->distance, r->burst, r->gap,
-			r->start, r->stop);
+			r->start, r->stop, r->word);
 }
 
 static void put_slot(FILE *to, const struct script *s, unsigned i)
