@@ -176,7 +176,7 @@ class Halted(Guests):
         """Of some dozens of halts as many in a function as its share of the
         cycles, which `profile` has exactly, but for chance: three standard
         deviations."""
-        path = self.guest('pb1176', '(leaf(3000000), again(6000000))')
+        path = self.guest('pb1176', '(leaf(12000000), again(24000000))')
         core = tally_command.boards()['pb1176']['monitors'][0]
         with served('pb1176', path) as port:
             done = tally_command.tally(
