@@ -53,20 +53,20 @@ static uint32_t get(struct tally_bus *bus, const struct tally_reg *reg)
 	return (uint32_t)tally_bus_get(bus, reg);
 }
 
-/* PMXEVTYPER while PMSELR is the counter's number. */
-static struct tally_reg type_reg(const struct tally_monitor *m, unsigned n)
-{
-	if (is_cycles(m, n))
-		n = TALLY_ARMV7_CYCLES_NUMBER;
-	return (struct tally_reg){ TALLY_ARMV7_PMXEVTYPER(n), TALLY_CP15, 32 };
-}
-
-/* Has the counter a type?  That of cycles has one where it has filters. */
-static bool has_type(const struct tally_monitor *m, unsigned n)
+/* A counter's type, PMXEVTYPER while PMSELR is its number; false: it has none.
+ * That of cycles has one where it has filters. */
+static bool type_of_counter(const struct tally_monitor *m, unsigned n,
+			    struct tally_reg *type)
 {
 	const struct armv7_facts *f = m->facts;
 
-	return f->filters || !is_cycles(m, n);
+	if (is_cycles(m, n)) {
+		if (!f->filters)
+			return false;
+		n = TALLY_ARMV7_CYCLES_NUMBER;
+	}
+	*type = (struct tally_reg){ TALLY_ARMV7_PMXEVTYPER(n), TALLY_CP15, 32 };
+	return true;
 }
 
 /* The word of a type: no filters, and of cycles no event. */
@@ -106,9 +106,9 @@ static bool save(const struct tally_monitor *m, const struct tally_setup *setup,
 	tally_script_write(restore, &pmcr, control & ~E);
 	for (unsigned i = 0; i < setup->slots; i++) {
 		unsigned n = setup->slot[i].counter;
-		struct tally_reg type = type_reg(m, n);
+		struct tally_reg type;
 
-		if (has_type(m, n))
+		if (type_of_counter(m, n, &type))
 			tally_script_write(restore, &type,
 					   get(bus, &type) & TYPE);
 		tally_script_keep(restore, bus, &m->counter[n].reg);
@@ -138,9 +138,9 @@ static void configure(const struct tally_monitor *m,
 	quiet(script, tally_armv7_control(setup));
 	for (unsigned i = 0; i < setup->slots; i++) {
 		const struct tally_slot *slot = &setup->slot[i];
-		struct tally_reg type = type_reg(m, slot->counter);
+		struct tally_reg type;
 
-		if (has_type(m, slot->counter))
+		if (type_of_counter(m, slot->counter, &type))
 			tally_script_write(script, &type, type_of(m, slot));
 		tally_script_write(script, &m->counter[slot->counter].reg,
 				   tally_preset(slot->period, 32));
@@ -176,19 +176,19 @@ static void encode(const struct tally_monitor *m,
 static bool holds(const struct tally_monitor *m,
 		  const struct tally_setup *setup, struct tally_bus *bus)
 {
-	bool good = ((get(bus, &pmcr) ^ tally_armv7_control(setup)) &
-		     (E | D)) == 0 &&
-		    get(bus, &cntenset) == bits_of(m, setup, false) &&
-		    get(bus, &intenset) == bits_of(m, setup, true);
-
-	for (unsigned i = 0; good && i < setup->slots; i++) {
+	if ((get(bus, &pmcr) ^ tally_armv7_control(setup)) & (E | D) ||
+	    get(bus, &cntenset) != bits_of(m, setup, false) ||
+	    get(bus, &intenset) != bits_of(m, setup, true))
+		return false;
+	for (unsigned i = 0; i < setup->slots; i++) {
 		const struct tally_slot *slot = &setup->slot[i];
-		struct tally_reg type = type_reg(m, slot->counter);
+		struct tally_reg type;
 
-		if (has_type(m, slot->counter))
-			good = (get(bus, &type) & TYPE) == type_of(m, slot);
+		if (type_of_counter(m, slot->counter, &type) &&
+		    (get(bus, &type) & TYPE) != type_of(m, slot))
+			return false;
 	}
-	return good;
+	return true;
 }
 
 static uint32_t counters_of(const struct tally_monitor *m, uint32_t set)
