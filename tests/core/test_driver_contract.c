@@ -111,6 +111,18 @@ static struct tally_view view_of(void)
 	return view;
 }
 
+/* All is as acknowledge() has to leave it: it changes no more than flags. */
+static void must_be(const uint64_t found[CATALOG_CELLS])
+{
+	for (unsigned i = 0; i < s.m->regs; i++)
+		if (s.target.value[i] != found[i])
+			fail_msg("%s %s: acknowledge() changes %s, from 0x%llx "
+				 "to 0x%llx",
+				 s.m->name, name_of(s.slot.counter),
+				 s.m->reg[i].name, (unsigned long long)found[i],
+				 (unsigned long long)s.target.value[i]);
+}
+
 /* The counter's flag comes up: it alone is told, and it alone goes. */
 static void look_at_flag(unsigned counter)
 {
@@ -119,7 +131,7 @@ static void look_at_flag(unsigned counter)
 		s.monitor->ops->flags_at ? s.monitor->ops->flags_at(s.monitor)
 					 : NULL;
 	uint32_t mine = UINT32_C(1) << (counter & 31);
-	uint64_t told;
+	uint64_t found[CATALOG_CELLS], told;
 	unsigned cell;
 
 	if (!view.flag)
@@ -130,6 +142,7 @@ static void look_at_flag(unsigned counter)
 		if (!running)
 			run(TALLY_STOP);
 		cell = cell_of(at ? at : &view.value);
+		memcpy(found, s.target.value, sizeof(found));
 		s.target.value[cell] |= view.flag;
 		if (s.monitor->ops->flags(s.monitor, &s.target.bus) != mine)
 			fail_msg("%s %s: its flag is told as 0x%x", s.m->name,
@@ -144,12 +157,49 @@ static void look_at_flag(unsigned counter)
 		if (s.target.value[cell] & view.flag)
 			fail_msg("%s %s: its flag stays", s.m->name,
 				 name_of(counter));
+		must_be(found);
 	}
 }
 
 TEST(flags_are_told)
 {
 	each_counter(look_at_flag);
+}
+
+/*
+ * A flag that is not set is neither told nor acknowledged, also of a counter
+ * that has none, and nothing changes; nothing is said to run that stands still.
+ */
+static void look_at_none(unsigned counter)
+{
+	const bool always = s.monitor->counting == &tally_unstopped.counting;
+	uint64_t found[CATALOG_CELLS], told;
+
+	for (unsigned running = 0; running < 2; running++) {
+		run(TALLY_CONFIGURE);
+		run(TALLY_START);
+		if (!running)
+			run(TALLY_STOP);
+		memcpy(found, s.target.value, sizeof(found));
+		told = s.monitor->ops->flags(s.monitor, &s.target.bus);
+		if (told)
+			fail_msg("%s %s: no flag is set, and 0x%llx is told",
+				 s.m->name, name_of(counter),
+				 (unsigned long long)told);
+		told = s.monitor->ops->acknowledge(s.monitor, &s.setup, s.start,
+						   &s.target.bus);
+		if (told & ~(running || always ? TALLY_RUNNING : 0))
+			fail_msg("%s %s: no flag is set, and 0x%llx is "
+				 "acknowledged",
+				 s.m->name, name_of(counter),
+				 (unsigned long long)told);
+		must_be(found);
+	}
+}
+
+TEST(no_flag_is_made_up)
+{
+	each_counter(look_at_none);
 }
 
 /*
