@@ -64,7 +64,7 @@ ARROWS = {
     'cli': {'gather', 'html', 'explain'},
     'cli/options': {'cli', 'target/find.c'},
     'cli/linux': {'cli/options'},
-    'cli/stat': {'cli/linux'},
+    'cli/stat': {'cli/linux', 'export'},
     'cli/verbs': {'cli/stat', 'amalgam'},
     'cli/why': {'cli/stat'},
     'cli/board': {'cli/options', 'serve'},

@@ -145,6 +145,7 @@ static bool print_profile(FILE *to, const struct sample *s,
 		return report_profile_csv(to, s, v);
 	case REPORT_TEXT:
 	case REPORT_NOTES:
+	case REPORT_LINES: /* of counts alone */
 		break;
 	}
 	return report_profile_text(to, s, v);

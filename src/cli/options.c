@@ -22,7 +22,7 @@ struct given {
 };
 
 /* The options that choose the form of the result: at most one may be given. */
-static const char forms[] = "json csv notes as markdown html svg";
+static const char forms[] = "json json-lines csv notes as markdown html svg";
 
 static bool is_form(const struct option *o)
 {
@@ -47,7 +47,7 @@ static bool refuse_both(const struct given *o, const struct option *a,
 }
 
 /* The options that name a file or a folder to be written. */
-static const char places[] = "output html";
+static const char places[] = "output html openmetrics";
 
 static bool refuse_nameless(const struct given *o, const struct option *row)
 {

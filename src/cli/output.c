@@ -75,7 +75,7 @@ bool output_finish(struct output *to, struct error *err)
 
 	errno = 0;
 	bad |= fflush(to->stream) != 0;
-	if (!bad && to->draft)
+	if (!bad && to->draft && !to->brief)
 		bad = fsync(fileno(to->stream)) != 0;
 	if (!cause)
 		cause = errno;
@@ -105,7 +105,7 @@ void output_give_up(struct output *to)
 		unlink(to->draft);
 	free(to->draft);
 	free(to->path);
-	*to = (struct output){ NULL, NULL, NULL };
+	*to = (struct output){ 0 };
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)

@@ -13,12 +13,13 @@
  * file that it replaces.  What is no regular file (/dev/stdout, a pipe) is
  * written directly.
  *
- * Begin with {0}; after a failure of any step, output_give_up().
+ * Begin with {0}, or {.brief}; after a failure of any step, output_give_up().
  */
 struct output {
 	char *path;  /* as asked for, symbolic links followed */
 	char *draft; /* NULL: it is written directly */
 	FILE *stream;
+	bool brief; /* it is replaced soon: nobody waits for the disk */
 };
 
 bool output_begin(struct output *to, const char *path, struct error *err);

@@ -21,6 +21,8 @@ enum written written_of(enum report_form form)
 		return WRITTEN_DOCUMENT;
 	case REPORT_CSV:
 		return WRITTEN_CSV;
+	case REPORT_LINES:
+		return WRITTEN_JSON;
 	case REPORT_TEXT:
 	case REPORT_NOTES:
 		break;
@@ -44,6 +46,7 @@ static const struct {
 	unsigned as;
 } endings[] = {
 	{ ".json", AS(DOCUMENT) | AS(JSON) },
+	{ ".jsonl", AS(JSON) },
 	{ ".csv", AS(CSV) },
 	{ ".md", AS(MARKDOWN) },
 	{ ".html", AS(PAGE) },

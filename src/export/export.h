@@ -31,6 +31,20 @@ struct export_format {
 const struct export_format *export_format_at(unsigned index);
 /* NULL and `err`: there is no such format. */
 const struct export_format *export_format(const char *name, struct error *err);
+/*
+ * A moment of a record that is being measured over time: its last interval, the
+ * only one of the record, and what was counted since it began.  It is printed
+ * as OpenMetrics that is the older text form, too, which node_exporter reads.
+ */
+struct export_row {
+	const struct record *record;
+	uint64_t begin, end; /* of the interval */
+	unsigned number;     /* of intervals so far */
+	const uint64_t *sum; /* of each event; RECORD_LOST: not known */
+	bool runs;           /* there are more to come, as far as is known */
+};
+void export_openmetrics_row(FILE *to, const struct export_row *row);
+
 /* Can it be made of a record, or of a profile, whichever is not NULL? */
 bool export_can(const struct export_format *format, const struct record *r,
 		const struct sample *s);

@@ -15,6 +15,12 @@ void report_csv_rest(FILE *to, const struct record *r,
 /* The next rows of a sheet, below its head if they are the first; true. */
 bool csv_row(struct report_rows *rows, const struct record *r, uint64_t begin);
 
+/* Lines of JSON, likewise.  False: no memory, or the stream failed. */
+bool lines_row(struct report_rows *rows, const struct record *r,
+	       uint64_t begin);
+bool report_lines_rest(FILE *to, const struct record *r,
+		       const struct report_rows *told);
+
 /*
  * A table of the metrics that several layers have, with an empty line behind
  * each of its blocks; is a metric in it?

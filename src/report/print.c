@@ -12,6 +12,8 @@ bool report_print(FILE *to, const struct record *r, enum report_form form,
 	switch (form) {
 	case REPORT_JSON:
 		return record_write(to, r);
+	case REPORT_LINES:
+		return report_lines_rest(to, r, told);
 	case REPORT_CSV:
 		report_csv_rest(to, r, told);
 		break;
@@ -39,8 +41,13 @@ void report_csv(FILE *to, const struct record *r)
 bool report_row(struct report_rows *rows, const struct record *r,
 		uint64_t begin)
 {
-	const bool good = rows->form == REPORT_CSV ? csv_row(rows, r, begin)
-						   : series_row(rows, r);
+	bool good;
+
+	if (rows->form == REPORT_LINES)
+		good = lines_row(rows, r, begin);
+	else
+		good = rows->form == REPORT_CSV ? csv_row(rows, r, begin)
+						: series_row(rows, r);
 
 	rows->rows++;
 	return good;

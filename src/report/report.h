@@ -23,6 +23,7 @@ enum report_form {
 	REPORT_CSV,
 	REPORT_JSON,
 	REPORT_NOTES, /* text, with the notes */
+	REPORT_LINES, /* JSON: a line for each interval, and for the whole */
 };
 
 /* In one of the forms, its own file among them; `colour` is for text.  What of

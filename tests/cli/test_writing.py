@@ -22,6 +22,8 @@ BOARD = ('-t', 'board:pb1176')
 WAYS = {
     ('stat', '-o'): ('text', (*BOARD, '-M', 'cpi', 'prog.elf')),
     ('stat', '--html'): ('page', (*BOARD, '-M', 'cpi', 'prog.elf')),
+    ('stat', '--openmetrics'): ('other', (*BOARD, '-I', '1ms', '-M', 'cpi',
+                                          'prog.elf')),
     ('why', '-o'): ('text', (*BOARD, 'prog.elf')),
     ('profile', '-o'): ('text', (*BOARD, 'prog.elf')),
     ('record', '-o'): ('document', (*BOARD, 'prog.elf')),

@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 import decoders
+import tally_command
 from architectures import one_of_each
 from tally_command import ROOT, printed
 
@@ -77,6 +78,56 @@ class Promtool(unittest.TestCase):
     def test_a_record_with_everything(self):
         with tempfile.TemporaryDirectory() as folder:
             self.check(folder, ROOT / 'tests/record/hand.json')
+
+    def test_rows_of_a_board(self):
+        """The file of `stat -I`, as node_exporter's reader takes it and as
+        the database does; each is of one moment."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'rows.prom')
+            program = f'{FIRMWARE}/pb1176/crc32.elf'
+            texts = set()
+            with subprocess.Popen(
+                    [tally_command.TALLY, 'stat', '-t', 'board:pb1176', '-g',
+                     'all', '-I', '20us', '--json-lines', '--openmetrics',
+                     str(path), program], text=True,
+                    stdout=subprocess.PIPE) as process:
+                for _ in process.stdout:
+                    texts.add(path.read_text(encoding='utf-8'))
+            self.assertEqual(process.returncode, 0)
+            texts.add(path.read_text(encoding='utf-8'))
+            self.assertGreater(len(texts), 2)
+            for i, text in enumerate(sorted(texts)[:6]):
+                done = subprocess.run(['promtool', 'check', 'metrics'],
+                                      input=text, text=True, timeout=120,
+                                      capture_output=True, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ''), text)
+                taken = pathlib.Path(folder, f'text{i}')
+                taken.write_text(timed(text), encoding='utf-8')
+                promtool('tsdb', 'create-blocks-from', 'openmetrics', taken,
+                         pathlib.Path(folder, f'blocks{i}'))
+                self.assertEqual(
+                    len(dumped(pathlib.Path(folder, f'blocks{i}'))),
+                    len(re.findall(r'(?m)^[^#\n]', text)))
+
+    def test_questions_of_the_dashboard(self):
+        """Each is one that Prometheus can parse, of families that there are."""
+        board = json.loads((ROOT / 'examples/grafana.json').read_text(
+            encoding='utf-8'))
+        asked = [target['expr'].replace('$target', '.*')
+                 .replace('$program', '.*').replace('$__rate_interval', '1m')
+                 for panel in board['panels'] for target in panel['targets']]
+        self.assertGreaterEqual(len(asked), 7)
+        source = (ROOT / 'src/export/openmetrics.c').read_text(
+            encoding='utf-8')
+        for question in asked:
+            family = re.search(r'tally_[a-z_]+', question)[0]
+            self.assertIn(f'"{family.removesuffix("_seconds")}"', source)
+        with tempfile.TemporaryDirectory() as folder:
+            rules = pathlib.Path(folder, 'rules.json')
+            rules.write_text(json.dumps({'groups': [{'name': 'tally', 'rules': [
+                {'record': f'tally:{i}', 'expr': question}
+                for i, question in enumerate(asked)]}]}), encoding='utf-8')
+            promtool('check', 'rules', rules)
 
     def test_it_refuses_what_is_none(self):
         with tempfile.TemporaryDirectory() as folder:

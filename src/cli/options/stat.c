@@ -48,6 +48,29 @@ static const char *command_file(const struct stat_options *o)
 	return word && strchr(word[0], '/') ? word[0] : NULL;
 }
 
+/* The file of --openmetrics is one by itself, and replaced again and again. */
+static int check_rows_file(const struct stat_options *o)
+{
+	if (!o->openmetrics)
+		return CLI_GOOD;
+	if (!o->interval)
+		return cli_error(CLI_USAGE, "stat",
+				 "--openmetrics is replaced at each row of -I; "
+				 "say how long an interval is, or make it of a "
+				 "record: tally export openmetrics");
+	if (strcmp(o->openmetrics, "-") == 0)
+		return cli_error(CLI_USAGE, "stat",
+				 "--openmetrics -: only a file can be replaced "
+				 "whole; name one, or read --json-lines");
+	if ((o->output && output_collides(o->output, o->openmetrics)) ||
+	    (o->page && output_collides(o->page, o->openmetrics)))
+		return cli_error(CLI_USAGE, "stat",
+				 "--openmetrics %s: the result would be "
+				 "written over it; name two files",
+				 o->openmetrics);
+	return CLI_GOOD;
+}
+
 /* Refuses an output file that is the program or another file that is read. */
 static int check_output(const struct stat_options *o)
 {
@@ -70,6 +93,12 @@ static int check_output(const struct stat_options *o)
 				 "-r auto measures several times over, and -I "
 				 "tells each interval of one; say how many "
 				 "repeats");
+	status = check_rows_file(o);
+	if (status == CLI_GOOD)
+		status = writing_check("stat", "--openmetrics", o->openmetrics,
+				       WRITTEN_OTHER, input, inputs);
+	if (status != CLI_GOOD)
+		return status;
 	status = writing_check("stat", "-o", o->output, written_of(o->format),
 			       input, inputs);
 	return status == CLI_GOOD ? writing_check("stat", "--html", o->page,

@@ -38,7 +38,8 @@ struct stat_options {
 	bool overview;      /* besides what was asked for */
 	const char *monitor_name;
 	const char *output;
-	const char *page; /* of --html; NULL: none */
+	const char *page;        /* of --html; NULL: none */
+	const char *openmetrics; /* a file while it runs; NULL: none */
 	const char *map;
 	enum report_form format;
 	double enough; /* of -r auto: of the value; 0: so many repeats */
@@ -51,6 +52,7 @@ struct stat_options {
 	bool no_trial;       /* no run without a cause */
 	const char *against; /* an older result; NULL */
 	bool help;
+	bool unwritten;   /* the file of `openmetrics` was not written */
 	bool passes_said; /* --passes, of which there is no other value */
 };
 

@@ -21,6 +21,8 @@ static const char *out_of_place(const struct stat_options *o)
 		{ o->run.causes, "--causes" },
 		{ o->dry_run, "--dry-run" },
 		{ o->page, "--html" },
+		{ o->openmetrics, "--openmetrics" },
+		{ o->format == REPORT_LINES, "--json-lines" },
 		{ o->format == REPORT_NOTES, "--notes" },
 		{ o->map, "--map" },
 		{ o->on_linux.said || o->on_linux.wish.shared,

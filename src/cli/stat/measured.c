@@ -11,6 +11,7 @@
 #include "cli/options/stat.h"
 #include "cli/running.h"
 #include "cli/screen.h"
+#include "cli/stat/meanwhile.h"
 #include "gather/whose.h"
 #include "report/report.h"
 #include "target/simulated/board.h"
@@ -43,7 +44,8 @@ static void keep_all(struct record *r, const struct stat_options *o)
 struct telling {
 	struct screen screen;
 	const struct stat_options *o;
-	struct report_rows *rows;
+	struct report_rows *rows; /* NULL: they are not printed */
+	struct meanwhile meanwhile;
 };
 
 /* A pipe's reader gets a row at once. */
@@ -54,15 +56,18 @@ static bool on_row(void *ctx, const struct series_row *row)
 	screen_wipe(&t->screen);
 	if (!row->number)
 		keep_all(row->record, t->o);
-	return report_row(t->rows, row->record, row->begin) &&
-	       fflush(stdout) == 0;
+	meanwhile_row(&t->meanwhile, row);
+	return !t->rows || (report_row(t->rows, row->record, row->begin) &&
+			    fflush(stdout) == 0);
 }
 
 struct record *stat_measure(const char *verb, struct stat_options *o,
 			    const struct request *q, struct report_rows *rows)
 {
 	const struct linux_wish *w = &o->on_linux.wish;
-	struct telling t = { .o = o, .rows = rows };
+	struct telling t = { .o = o,
+			     .rows = rows,
+			     .meanwhile = { .path = o->openmetrics } };
 	struct record *record;
 	struct error err;
 
@@ -74,12 +79,13 @@ struct record *stat_measure(const char *verb, struct stat_options *o,
 	screen_begin(&t.screen, "measuring", o->quiet_program);
 	/* A command of this computer says by itself what it has to say. */
 	t.screen.bar &= !w->command || w->quiet;
-	if (rows)
+	if (rows || o->openmetrics)
 		t.screen.sink.row = on_row;
 	o->run.sink = &t.screen.sink;
 	record = run_measure(q, &o->run, &err);
 	screen_wipe(&t.screen);
 	o->run.sink = NULL;
+	o->unwritten = meanwhile_end(&t.meanwhile, verb) != CLI_GOOD;
 	/* Printing would block where nobody reads the program's output. */
 	if (!record && !console_is_lost(&t.screen.console))
 		cli_error_set(CLI_FAILED, verb, &err);

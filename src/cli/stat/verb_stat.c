@@ -43,6 +43,8 @@ static int report(const struct stat_options *o, struct record *r,
 		status = deliver_record("stat", r, o->format, o->output);
 	if (o->page && deliver_page("stat", &kept, NULL, o->page) != CLI_GOOD)
 		status = CLI_FAILED;
+	if (o->unwritten)
+		status = CLI_FAILED;
 	if (status == CLI_GOOD && !r->trusted)
 		return cli_error(CLI_FAILED, "stat", "not to be trusted: %s",
 				 r->verdict.why);
