@@ -329,6 +329,7 @@ FUZZERS = {
     'fuzz_formula': (3, 12),
     'fuzz_log': (3, 12),
     'fuzz_map': (3, 12),
+    'fuzz_metrics': (2, 7),
     'fuzz_options': (3, 12),
     'fuzz_program': (3, 12),
     'fuzz_record': (3, 12),

@@ -11,6 +11,11 @@ enum { CATALOG_ADDED_MAX = 64 };
 bool catalog_add(const struct catalog_monitor *m, struct error *err);
 /* Tests add anew. */
 void catalog_forget_added(void);
+/* Has the monitor an event, a metric or a group of that name? */
+bool catalog_is_taken(const struct catalog_monitor *m, const char *name);
+/* A monitor with more metrics is there instead of the one that has fewer. */
+void catalog_put_instead(const struct catalog_monitor *of,
+			 const struct catalog_monitor *with);
 
 /* Somebody who may add the monitor of a name that is not known yet. */
 enum catalog_find {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "catalog/added.h"
 #include "catalog/names.h"
 #include "catalog/words.h"
 
@@ -382,6 +383,12 @@ const struct catalog_group *catalog_group(const struct catalog_monitor *m,
 		nearest_offer(&near, name, m->group[i].name);
 	refuse(m, "group", name, &near, err);
 	return NULL;
+}
+
+bool catalog_is_taken(const struct catalog_monitor *m, const char *name)
+{
+	return metric_named(m, name) || group_named(m, name) ||
+	       event_named(m, name);
 }
 
 const struct catalog_register *catalog_register(const struct catalog_monitor *m,

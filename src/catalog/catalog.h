@@ -112,6 +112,7 @@ struct catalog_metric {
 	const struct catalog_documented *documented;
 	const struct catalog_expectation
 		*expected; /* within low and high, or NULL */
+	bool users;        /* by a file of the user's */
 };
 
 /*
@@ -321,9 +322,7 @@ struct catalog_monitor {
 	 * armi"; a metric's name is LAYER_WHAT.  Or NULL.
 	 */
 	const char *layers;
-	/* The events that are compared with a threshold, blank-separated; NULL:
-	 * it has none. */
-	const char *thresholds;
+	const char *thresholds; /* events compared with one; NULL: none */
 	const char *overview; /* the group measured when nothing is asked for */
 	const char *instructions; /* event name of `instructions`, or NULL */
 	/* Event name of cycles on an event counter, or NULL: with a cycle

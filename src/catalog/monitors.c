@@ -31,6 +31,7 @@ static catalog_finder *finder;
 
 /* Events of an operating system: known by name, programmed by nobody here. */
 extern const struct catalog_monitor catalog_kernel;
+static const struct catalog_monitor *kernel = &catalog_kernel;
 
 const struct catalog_monitor *const *catalog_monitors(unsigned *count)
 {
@@ -52,6 +53,16 @@ bool catalog_add(const struct catalog_monitor *m, struct error *err)
 void catalog_forget_added(void)
 {
 	monitor_count = LISTED;
+}
+
+void catalog_put_instead(const struct catalog_monitor *of,
+			 const struct catalog_monitor *with)
+{
+	if (kernel == of)
+		kernel = with;
+	for (unsigned i = 0; i < monitor_count; i++)
+		if (monitors[i] == of)
+			monitors[i] = with;
 }
 
 void catalog_find_others(catalog_finder *find)
@@ -76,8 +87,8 @@ const struct catalog_monitor *catalog_monitor(const char *name,
 
 	if (m)
 		return m;
-	if (name_same(catalog_kernel.name, name))
-		return &catalog_kernel;
+	if (name_same(kernel->name, name))
+		return kernel;
 	switch (finder ? finder(name, err) : CATALOG_NONE) {
 	case CATALOG_FOUND:
 		return listed(name);

@@ -15,6 +15,7 @@
 #include "cli/cli.h"
 #include "cli/verbs.h"
 #include "user/core.h"
+#include "user/own.h"
 
 /* "  decode, encode   a register's value ...": what is alike has one row. */
 static unsigned help_row(FILE *out, unsigned i)
@@ -36,8 +37,9 @@ static void help(FILE *out)
 {
 	unsigned i = 0;
 
-	fputs("Usage: tally VERB [ARGUMENT ...], or tally --core FILE VERB "
-	      "[ARGUMENT ...]\n"
+	fputs("Usage: tally VERB [ARGUMENT ...]; in front of VERB: --core "
+	      "FILE, "
+	      "--metrics FILE\n"
 	      "\n"
 	      "Hardware performance monitors: what they count, how, and what "
 	      "it means.\n"
@@ -72,9 +74,13 @@ static int unknown_verb(const char *name)
 
 static int run_verb(const char *name, int argc, char **argv)
 {
+	struct error err = { "" };
+
 	for (unsigned i = 0; i < verb_row_count; i++) {
 		if (strcmp(name, verb_rows[i].name) != 0)
 			continue;
+		if (verb_rows[i].run && !user_metrics_of_folder(&err))
+			return cli_error_set(CLI_USAGE, NULL, &err);
 		if (verb_rows[i].run)
 			return verb_rows[i].run(argc, argv);
 		return cli_error(CLI_FAILED, NULL,
@@ -99,35 +105,75 @@ static int option_first(const char *typed)
 			 typed);
 }
 
-/* Takes `--core FILE` and `--core=FILE`, which come before the verb. */
-static int take_cores(int *argc, char ***argv)
+/* Files of a user come before the verb, as `--core FILE` and
+ * `--core=FILE`: cores first, since metrics may be of their events. */
+static const struct users_file {
+	const char *word;
+	bool (*add)(const char *path, struct error *err);
+	const char *takes;
+} users_files[] = {
+	{ "--core", user_core_add,
+	  "--core takes a file: Arm's list of a core's events, or Linux's" },
+	{ "--metrics", user_metrics_add,
+	  "--metrics takes a file of metrics and groups" },
+};
+
+enum { USERS_FILES = sizeof users_files / sizeof *users_files };
+
+/* Is the word one of these?  `*taken` words are the option and its file. */
+static const struct users_file *users_file(char **argv, int *taken)
 {
-	static const char word[] = "--core";
-	const size_t n = sizeof word - 1;
+	for (unsigned i = 0; argv[0] && i < USERS_FILES; i++) {
+		const size_t n = strlen(users_files[i].word);
+
+		if (strncmp(argv[0], users_files[i].word, n) != 0 ||
+		    (argv[0][n] && argv[0][n] != '='))
+			continue;
+		*taken = argv[0][n] ? 1 : 2;
+		return &users_files[i];
+	}
+	return NULL;
+}
+
+/* Adds the files of one kind; `*words` is how many words all kinds have. */
+static int take_files(char **argv, const struct users_file *kind, int *words)
+{
+	const struct users_file *f;
+	struct error err = { "" };
+	int taken;
+
+	for (*words = 0; (f = users_file(argv + 1 + *words, &taken));
+	     *words += taken) {
+		char *word = argv[1 + *words];
+
+		if (taken == 2 && !argv[2 + *words])
+			return cli_error(CLI_USAGE, NULL, "%s", f->takes);
+		if (f == kind && !f->add(taken == 2 ? argv[2 + *words]
+						    : strchr(word, '=') + 1,
+					 &err))
+			return cli_error_set(CLI_USAGE, NULL, &err);
+	}
+	return CLI_GOOD;
+}
+
+static int take_users(int *argc, char ***argv)
+{
+	int words = 0, bad = CLI_GOOD;
 
 	user_cores_search();
-	while (*argc > 1 && !strncmp((*argv)[1], word, n) &&
-	       ((*argv)[1][n] == '=' || !(*argv)[1][n])) {
-		struct error err = { "" };
-		const int taken = (*argv)[1][n] ? 1 : 2;
-
-		if (*argc < 1 + taken)
-			return cli_error(CLI_USAGE, NULL,
-					 "--core takes a file: Arm's list of a "
-					 "core's events, or Linux's");
-		if (!user_core_add(taken == 1 ? (*argv)[1] + n + 1 : (*argv)[2],
-				   &err))
-			return cli_error_set(CLI_USAGE, NULL, &err);
-		(*argv)[taken] = (*argv)[0];
-		*argv += taken;
-		*argc -= taken;
-	}
+	for (unsigned i = 0; i < USERS_FILES && !bad; i++)
+		bad = take_files(*argv, &users_files[i], &words);
+	if (bad)
+		return bad;
+	(*argv)[words] = (*argv)[0];
+	*argv += words;
+	*argc -= words;
 	return CLI_GOOD;
 }
 
 static int dispatch(int argc, char **argv)
 {
-	int bad = take_cores(&argc, &argv);
+	int bad = take_users(&argc, &argv);
 
 	if (bad)
 		return bad;

@@ -57,6 +57,12 @@ static void bounds_line(const struct page *p, double scale, const char *unit)
 			 json_real_value(json_object_get(expected, "high")) *
 				 scale,
 			 blank, unit, page_text(expected, "why"));
+	else if (low <= -1e90 * scale && high >= 1e90 * scale)
+		snprintf(text, sizeof(text), "none are given");
+	else if (low <= -1e90 * scale)
+		snprintf(text, sizeof(text),
+			 "%g%s%s or less; a value above is not believed", high,
+			 blank, unit);
 	else if (high < 1e9)
 		snprintf(text, sizeof(text),
 			 "%g to %g%s%s; a value beyond is not believed", low,

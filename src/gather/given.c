@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "catalog/added.h"
 #include "catalog/errata.h"
 #include "catalog/names.h"
 #include "catalog/words.h"
 #include "metric/formula.h"
+#include "request/list.h"
 
 /* A record while it is made; monitor[i] is its i-th monitor. */
 struct giving {
@@ -183,13 +185,13 @@ static bool can_be_had(const struct record *r, const uint16_t *operand,
 }
 
 static void add_row(struct giving *g, const struct catalog_metric *m,
-		    const char *formula, const uint16_t *operand,
-		    size_t operands, enum asking asked)
+		    const char *name, const char *formula,
+		    const uint16_t *operand, size_t operands, enum asking asked)
 {
 	struct record *r = g->to;
 
 	r->metric[r->metrics++] = (struct record_metric){
-		.name = record_text(r, m ? m->name : formula),
+		.name = record_text(r, name),
 		.row = m ? record_text(r, m->name) : NULL,
 		.others = "",
 		.formula = record_text(r, formula),
@@ -203,6 +205,9 @@ static void add_row(struct giving *g, const struct catalog_metric *m,
 		.source = m ? record_text(r, m->source) : NULL,
 		.direction = m ? m->direction : (uint8_t)DIRECTION_NONE,
 	};
+	if (m)
+		record_keep_users(r, &r->metric[r->metrics - 1], m,
+				  g->counts->monitor);
 }
 
 /*
@@ -211,16 +216,16 @@ static void add_row(struct giving *g, const struct catalog_metric *m,
  * is left out where counts for it are missing.
  */
 static bool append(struct giving *g, const struct catalog_metric *m,
-		   const char *text, enum asking asked, struct error *err)
+		   const char *name, const char *formula, enum asking asked,
+		   struct error *err)
 {
-	const char *formula = m ? m->formula : text;
 	struct record *r = g->to;
 	struct formula *f;
 	uint16_t *operand;
 	size_t operands;
 
 	for (unsigned i = 0; i < r->metrics; i++)
-		if (!strcmp(r->metric[i].name, text))
+		if (!strcmp(r->metric[i].name, name))
 			return true;
 	f = formula_parse(formula, err);
 	if (!f)
@@ -230,9 +235,9 @@ static bool append(struct giving *g, const struct catalog_metric *m,
 	if (!operand)
 		return error_no_memory(err);
 	if (asked != ASKED_NOT)
-		add_row(g, m, formula, operand, operands, asked);
+		add_row(g, m, name, formula, operand, operands, asked);
 	else if (can_be_had(r, operand, operands))
-		add_row(g, m, formula, operand, operands, ASKED_AMONG);
+		add_row(g, m, name, formula, operand, operands, ASKED_AMONG);
 	return true;
 }
 
@@ -256,6 +261,17 @@ static bool check_names(const struct catalog_monitor *m, const char *text,
 	return good;
 }
 
+/* A name that the user gives to a formula must be nobody's yet. */
+static bool check_free(const struct catalog_monitor *m, const char *name,
+		       struct error *err)
+{
+	return !catalog_is_taken(m, name) ||
+	       error_set(err,
+			 "%s has something called %s; give the formula another "
+			 "name",
+			 m->name, name);
+}
+
 static bool is_name(const char *text)
 {
 	return text[strspn(text, "abcdefghijklmnopqrstuvwxyz"
@@ -267,12 +283,19 @@ static bool add_metric(struct giving *g, const char *text, struct error *err)
 {
 	const struct catalog_monitor *m = g->counts->monitor;
 	const struct catalog_metric *metric;
+	char name[LIST_NAME];
+	const char *formula;
 
-	if (!is_name(text))
-		return check_names(m, text, err) &&
-		       append(g, NULL, text, ASKED_BY_NAME, err);
+	if (!is_name(text)) {
+		formula = list_named(text, name, err);
+		return formula && check_free(m, name, err) &&
+		       check_names(m, formula, err) &&
+		       append(g, NULL, *name ? name : formula, formula,
+			      ASKED_BY_NAME, err);
+	}
 	metric = catalog_metric(m, text, err);
-	return metric && append(g, metric, metric->name, ASKED_BY_NAME, err);
+	return metric && append(g, metric, metric->name, metric->formula,
+				ASKED_BY_NAME, err);
 }
 
 static bool add_group(struct giving *g, const char *text, struct error *err)
@@ -289,8 +312,8 @@ static bool add_group(struct giving *g, const char *text, struct error *err)
 		const struct catalog_metric *metric =
 			catalog_metric(m, name, err);
 
-		if (!metric ||
-		    !append(g, metric, metric->name, ASKED_AMONG, err))
+		if (!metric || !append(g, metric, metric->name, metric->formula,
+				       ASKED_AMONG, err))
 			return false;
 	}
 	return true;
@@ -329,8 +352,8 @@ static bool give_metrics(struct giving *g, const struct given_wish *w,
 	if (g->to->failed)
 		return error_no_memory(err);
 	for (unsigned i = 0; !w->metrics && !w->groups && i < m->metrics; i++)
-		if (!append(g, &m->metric[i], m->metric[i].name, ASKED_NOT,
-			    err))
+		if (!append(g, &m->metric[i], m->metric[i].name,
+			    m->metric[i].formula, ASKED_NOT, err))
 			return false;
 	return (!w->metrics || each(g, w->metrics, add_metric, err)) &&
 	       (!w->groups || each(g, w->groups, add_group, err));

@@ -243,8 +243,7 @@ static void take_metrics(struct sample *s, const struct request *q,
 			operand[k] = operand_of(c, m->index[k]);
 		s->metric[i] = (struct sample_metric){
 			.name = sample_text(s, m->name),
-			.formula = sample_text(s, m->metric ? m->metric->formula
-							    : m->name),
+			.formula = sample_text(s, m->text),
 			.unit = sample_text(s,
 					    m->metric ? m->metric->unit : ""),
 			.asked = m->named,

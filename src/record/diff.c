@@ -30,6 +30,19 @@ static const struct record_part *part_in(const struct record *r,
 	return NULL;
 }
 
+/* Is a formula of the user's the same in a record as in the row? */
+static bool same_formula(const struct record *r, const struct diff_row *row)
+{
+	const struct record_metric *of = row->metric;
+
+	for (unsigned i = 0; of && (of->users || !of->row) && i < r->metrics;
+	     i++)
+		if (strcmp(r->metric[i].name, row->name) == 0 &&
+		    strcmp(r->metric[i].formula, of->formula) != 0)
+			return false;
+	return true;
+}
+
 static const struct reading *reading_in(const struct record *r,
 					const struct diff_row *row)
 {
@@ -98,6 +111,8 @@ static bool gather(struct diff_row *row, const struct diff_side *side,
 	for (unsigned i = 0; i < side->records; i++) {
 		const struct reading *r = reading_in(side->record[i], row);
 
+		if (!row->why && !same_formula(side->record[i], row))
+			row->why = "its formula is another one";
 		if (!row->why)
 			row->why = fault_of(r);
 		room += r && r->samples ? r->samples : 1;

@@ -154,10 +154,19 @@ static void bound_by_drift(struct source *from, struct reading *r)
 	}
 }
 
+/* One by a file of the user's has its bounds with it, in `own`. */
 static const struct catalog_metric *row_of(const struct record *r,
-					   const struct record_metric *m)
+					   const struct record_metric *m,
+					   struct catalog_metric *own)
 {
 	struct error ignored;
+
+	*own = (struct catalog_metric){ .low = m->low,
+					.high = m->high,
+					.scale = m->scale,
+					.unit = m->unit };
+	if (m->users)
+		return own;
 	const struct catalog_monitor *monitor =
 		m->row ? catalog_monitor(r->monitor[m->monitor].name, &ignored)
 		       : NULL;
@@ -176,12 +185,13 @@ static bool evaluate(struct source *from, const struct record_metric *m,
 	const struct record *record = from->judgement->record;
 	enum formula_result result;
 	bool given = record_is_given(record);
+	struct catalog_metric own;
 	unsigned doubts;
 	char why[sizeof r->why];
 
 	result = formula_eval(from->formula, lookup, from, &r->value, &name);
-	doubts = verdict_of_formula(result, name, row_of(record, m), r->value,
-				    why, sizeof why);
+	doubts = verdict_of_formula(result, name, row_of(record, m, &own),
+				    r->value, why, sizeof why);
 	r->doubts |= doubts;
 	if (given)
 		given_reason(result, name, doubts, why, sizeof why);

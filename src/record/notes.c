@@ -143,6 +143,20 @@ static void about_event(struct gathering *g, const struct record_event *e)
 	errata_of_event(g, e);
 }
 
+/* A metric by a file of the user's has its note with it. */
+static void own_note(struct gathering *g, const struct record_metric *x,
+		     const struct catalog_monitor *m)
+{
+	char id[96];
+	const struct catalog_note n = { .id = id,
+					.text = x->note,
+					.source = x->source };
+
+	snprintf(id, sizeof id, "own_%.80s", x->row);
+	if (m && x->row && x->note)
+		take(g, m, &n, false);
+}
+
 /* A formula of the user's has the notes of its events. */
 static void about_metric(struct gathering *g, const struct record_metric *x)
 {
@@ -153,9 +167,13 @@ static void about_metric(struct gathering *g, const struct record_metric *x)
 	struct error ignored;
 	unsigned at = 0;
 
-	for (unsigned i = 0; !x->row && i < x->operands; i++)
+	for (unsigned i = 0; (!x->row || x->users) && i < x->operands; i++)
 		if (x->operand[i] < RECORD_MISSING)
 			about_event(g, &r->event[x->operand[i]]);
+	if (x->users) {
+		own_note(g, x, m);
+		return;
+	}
 	row = m && x->row ? catalog_metric(m, x->row, &ignored) : NULL;
 	while (row && (n = catalog_metric_note(m, row, &r->conditions, &at)))
 		take(g, m, n, is_perhaps(r, n));

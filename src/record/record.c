@@ -57,6 +57,19 @@ const char *record_text(struct record *r, const char *text)
 	return copy ? memcpy(copy, text, size) : NULL;
 }
 
+void record_keep_users(struct record *r, struct record_metric *m,
+		       const struct catalog_metric *row,
+		       const struct catalog_monitor *of)
+{
+	const struct catalog_note *n =
+		row->users ? catalog_note(of, row->notes) : NULL;
+
+	m->users = row->users;
+	m->low = row->users ? row->low : 0;
+	m->high = row->users ? row->high : 0;
+	m->note = n ? record_text(r, n->text) : NULL;
+}
+
 struct record record_of_part(const struct record *r, unsigned part)
 {
 	struct record view = *r;

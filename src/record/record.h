@@ -130,6 +130,11 @@ struct record_metric {
 	const char *unit;
 	const char *title, *definition, *source; /* NULL: typed by the user */
 	uint8_t direction;                       /* enum direction */
+	/* By a file of the user's, which need not be there any more: bounds of
+	 * the formula's value, and a note or NULL. */
+	bool users;
+	double low, high;
+	const char *note;
 	struct reading reading;
 	struct record_notes notes;
 };
@@ -381,6 +386,11 @@ void record_free(struct record *r);
 const char *record_text(struct record *r, const char *text);
 /* Zeroes, which live as long; never of size 0.  NULL: `failed` is set. */
 void *record_room(struct record *r, size_t count, size_t size);
+
+/* Keeps what judges a metric of the user's where its file is not. */
+void record_keep_users(struct record *r, struct record_metric *m,
+		       const struct catalog_metric *row,
+		       const struct catalog_monitor *of);
 
 /* Keeps how a machine was set up; false: out of memory, and `failed` is set. */
 bool record_keep_machine(struct record *r, const struct board_options *o);

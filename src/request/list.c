@@ -99,3 +99,32 @@ bool list_done(const char *at)
 {
 	return at == NULL;
 }
+
+const char *list_named(const char *item, char *name, struct error *err)
+{
+	static const char of[] = "abcdefghijklmnopqrstuvwxyz"
+				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+	const char *sign = strchr(item, '=');
+	const size_t length = strspn(item, of);
+	const char *text;
+
+	*name = '\0';
+	if (!sign)
+		return item;
+	if (!length || length >= LIST_NAME || isdigit((unsigned char)*item) ||
+	    item + length + strspn(item + length, " ") != sign) {
+		error_set(err,
+			  "what is before the = of '%s' is no name; letters, "
+			  "digits and _ are one: mine = a / b",
+			  item);
+		return NULL;
+	}
+	text = sign + 1 + strspn(sign + 1, " ");
+	if (!*text) {
+		error_set(err, "'%s' lacks a formula; mine = a / b", item);
+		return NULL;
+	}
+	memcpy(name, item, length);
+	name[length] = '\0';
+	return text;
+}

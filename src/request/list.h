@@ -21,4 +21,12 @@ char *list_next(const char **at, struct error *err);
 /* Whether the list has been read to its end without a failure. */
 bool list_done(const char *at);
 
+/*
+ * "mine = a / b": the formula, and its name in `name`, which has LIST_NAME
+ * characters of room and stays "" where none is given.  NULL and `err`: what
+ * stands before the sign is no name, or nothing behind it.
+ */
+enum { LIST_NAME = 48 };
+const char *list_named(const char *item, char *name, struct error *err);
+
 #endif

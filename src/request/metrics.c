@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "catalog/added.h"
 #include "catalog/names.h"
 #include "request/inner.h"
 #include "request/list.h"
 
-static const char operators[] = "+-*/()`";
+static const char operators[] = "+-*/()`=";
 
 /* One name of a formula: an event, or a clock. */
 static bool resolve(struct request *r, int home, const char *name,
@@ -95,16 +96,45 @@ static bool append_metric(struct request *r, const struct request_metric *like,
 	return want_formula(r, q, err);
 }
 
-static bool add_formula(struct request *r, const char *text, struct error *err)
+/* A name that the user gives must be nobody's yet. */
+static bool is_free(const struct request *r, const char *name,
+		    struct error *err)
+{
+	for (unsigned i = 0; i < r->members; i++) {
+		const struct catalog_monitor *m = r->member[i].monitor;
+
+		if (catalog_is_taken(m, name))
+			return error_set(err,
+					 "%s has something called %s; give "
+					 "the formula another name",
+					 m->name, name);
+	}
+	return true;
+}
+
+/* A formula, or one with a name in front: "mine = a / b". */
+static bool add_formula(struct request *r, const char *item, struct error *err)
 {
 	struct request_metric like = { .others = "", .named = true };
+	char name[LIST_NAME];
+	const char *text = list_named(item, name, err);
 
-	for (unsigned i = 0; i < r->metrics; i++)
-		if (!r->metric[i].metric &&
-		    strcmp(r->metric[i].name, text) == 0)
-			return true;
-	like.name = request_keep(r, text, err);
-	return like.name && append_metric(r, &like, text, err);
+	if (!text || (*name && !is_free(r, name, err)))
+		return false;
+	for (unsigned i = 0; i < r->metrics; i++) {
+		const struct request_metric *q = &r->metric[i];
+
+		if (q->metric || strcmp(q->name, *name ? name : text) != 0)
+			continue;
+		return strcmp(q->text, text) == 0 ||
+		       error_set(err,
+				 "%s is two formulas, %s and %s; give one of "
+				 "them another name",
+				 name, q->text, text);
+	}
+	like.name = request_keep(r, *name ? name : text, err);
+	like.text = request_keep(r, text, err);
+	return like.name && like.text && append_metric(r, &like, text, err);
 }
 
 /* `chosen`: the user said whose metric is meant. */
@@ -114,6 +144,7 @@ static bool add_metric(struct request *r, unsigned member,
 {
 	struct request_metric like = { .metric = m,
 				       .name = m->name,
+				       .text = m->formula,
 				       .member = (uint8_t)member,
 				       .others = "" };
 	char text[256];
@@ -280,10 +311,13 @@ static bool no_metric(const struct request *r, int member, const char *item,
 bool request_metric_item(struct request *r, const char *item, struct error *err)
 {
 	const char *name = item;
-	int member = request_qualifier(r, &name, err);
+	int member = strchr(item, '=') ? ANY_MEMBER
+				       : request_qualifier(r, &name, err);
 	const bool chosen = member >= 0;
 	struct error ignored;
 
+	if (strchr(item, '='))
+		return add_formula(r, item, err);
 	if (strcmp(name, "all") == 0 && member != NO_MEMBER) {
 		for (unsigned i = 0; i < r->members; i++)
 			if ((!chosen || member == (int)i) &&

@@ -50,7 +50,8 @@ struct request_wish {
 struct request_metric {
 	const struct catalog_metric *metric; /* NULL: typed by the user */
 	const char *name;
-	uint8_t member; /* whose metric, where it is one */
+	const char *text; /* of the formula; the name as well, if typed alone */
+	uint8_t member;   /* whose metric, where it is one */
 	/*
 	 * Metrics of this name on other members, which are not meant:
 	 * "mpc8548:cpi"; ""

@@ -320,7 +320,7 @@ static void keep_metric(struct keeping *k, unsigned i)
 		.row = m ? keep_text(k, m->name) : NULL,
 		.monitor = q->member,
 		.others = keep_text(k, q->others),
-		.formula = keep_text(k, m ? m->formula : q->name),
+		.formula = keep_text(k, q->text),
 		.operand = indices(k, q->index, names),
 		.operands = (unsigned)names,
 		.pass = k->request->plan->want_pass[q->want],
@@ -332,6 +332,9 @@ static void keep_metric(struct keeping *k, unsigned i)
 		.source = m ? keep_text(k, m->source) : NULL,
 		.direction = m ? m->direction : (uint8_t)DIRECTION_NONE,
 	};
+	if (m)
+		record_keep_users(k->to, &k->to->metric[i], m,
+				  k->request->member[q->member].monitor);
 }
 
 static void keep_identity(struct keeping *k, unsigned i)

@@ -89,7 +89,7 @@ void script_counts(FILE *to, const char *line, const struct script *s)
 /* "100 * (a / b)"; a formula without a scale needs no parentheses. */
 char *script_formula(const struct request_metric *m)
 {
-	const char *formula = m->metric ? m->metric->formula : m->name;
+	const char *formula = m->text;
 	bool scaled = m->metric && m->metric->scale != 1;
 	char *text = NULL;
 	size_t size;
@@ -145,7 +145,8 @@ static void print_metric(FILE *to, const char *line, const char *more,
 	FILE *all = open_memstream(&text, &size);
 
 	if (all && formula) {
-		fprintf(all, "%s = %s", m->metric ? m->name : "formula",
+		fprintf(all, "%s = %s",
+			strcmp(m->text, m->name) != 0 ? m->name : "formula",
 			formula);
 		if (m->metric && *m->metric->unit)
 			fprintf(all, " [%s]", m->metric->unit);

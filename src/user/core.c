@@ -18,8 +18,10 @@
 #include "catalog/added.h"
 #include "catalog/names.h"
 #include "catalog/taken.h"
+#include "user/folder.h"
 #include "user/list.h"
 #include "user/made.h"
+#include "user/own.h"
 
 static struct user_core *cores;
 
@@ -270,7 +272,7 @@ bool user_core_add(const char *path, struct error *err)
 	}
 	c->next = cores;
 	cores = c;
-	return true;
+	return user_metrics_for(&c->catalog, err);
 }
 
 void user_cores_free(void)
@@ -297,21 +299,15 @@ static bool is_there(const char *path)
 static enum catalog_find find(const char *name, struct error *err)
 {
 	const char *of = strncmp(name, "user/", 5) ? name : name + 5;
-	const char *home = getenv("XDG_DATA_HOME");
 	char folder[600], path[700];
 
 	if (!*of || *of == '.' || strchr(of, '/') || strlen(of) >= USER_NAME)
 		return CATALOG_NONE;
-	if (home && *home == '/')
-		snprintf(folder, sizeof folder, "%.500s", home);
-	else if (getenv("HOME"))
-		snprintf(folder, sizeof folder, "%.500s/.local/share",
-			 getenv("HOME"));
-	else
+	if (!user_folder("cores", folder, sizeof folder))
 		return CATALOG_NONE;
-	snprintf(path, sizeof path, "%s/tally/cores/%s.json", folder, of);
+	snprintf(path, sizeof path, "%s/%s.json", folder, of);
 	if (!is_there(path))
-		snprintf(path, sizeof path, "%s/tally/cores/%s", folder, of);
+		snprintf(path, sizeof path, "%s/%s", folder, of);
 	if (!is_there(path))
 		return CATALOG_NONE;
 	return user_core_add(path, err) ? CATALOG_FOUND : CATALOG_BAD;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "user/folder.h"
 
 enum { FILE_MAX = 16 << 20 };
 
@@ -24,8 +25,7 @@ void user_list_free(struct user_list *l)
 	*l = (struct user_list){ 0 };
 }
 
-/* The whole file, with '\0' behind it; NULL and `err`. */
-static char *whole(const char *path, struct error *err)
+char *user_list_whole(const char *path, struct error *err)
 {
 	FILE *from = fopen(path, "re");
 	char *text = from ? malloc(FILE_MAX + 1) : NULL;
@@ -56,7 +56,7 @@ static char *whole(const char *path, struct error *err)
 
 static bool read_file(struct user_list *l, const char *path, struct error *err)
 {
-	char *text = whole(path, err);
+	char *text = user_list_whole(path, err);
 	json_error_t why;
 	json_t *root;
 	bool good;
@@ -81,14 +81,6 @@ static bool read_file(struct user_list *l, const char *path, struct error *err)
 	return good;
 }
 
-static int is_json(const struct dirent *d)
-{
-	const size_t length = strlen(d->d_name);
-
-	return length > 5 && strcmp(d->d_name + length - 5, ".json") == 0 &&
-	       d->d_name[0] != '.';
-}
-
 /* In the order of the files' names, so that the same folder is the same core.
  */
 static bool read_folder(struct user_list *l, const char *path,
@@ -97,7 +89,7 @@ static bool read_folder(struct user_list *l, const char *path,
 	struct dirent **entry;
 	char file[PATH_MAX];
 	bool good = true;
-	int count = scandir(path, &entry, is_json, alphasort);
+	int count = scandir(path, &entry, user_folder_json, alphasort);
 
 	if (count < 0)
 		return error_set(err, "%s: %s", path, strerror(errno));

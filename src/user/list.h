@@ -42,6 +42,9 @@ struct user_text {
 bool user_list_read(struct user_list *l, const char *path, struct error *err);
 void user_list_free(struct user_list *l);
 
+/* A whole file, with '\0' behind it, for the caller to free; NULL and `err`. */
+char *user_list_whole(const char *path, struct error *err);
+
 /* Arm's form, and that of Linux. */
 bool user_list_of_arm(struct user_list *l, const struct user_text *of,
 		      json_t *root, struct error *err);

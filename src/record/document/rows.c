@@ -99,6 +99,21 @@ static void check_metric(struct document *d, struct record_metric *m)
 		io_fail(&d->x, "pass %u is none of the plan", m->pass + 1);
 }
 
+/* The bounds and the note of a metric by a file of the user's. */
+static void say_users(struct document *d, struct record_metric *m)
+{
+	struct io *x = &d->x;
+
+	if (!io_perhaps(x, m->users) || !io_known_object(x, "user", &m->users))
+		return;
+	io_real(x, "low", &m->low);
+	io_real(x, "high", &m->high);
+	io_text(x, "note", &m->note);
+	io_leave(x);
+	if (io_reads(x) && !(m->low <= m->high && m->row && m->source))
+		io_fail(x, "user has no bounds, or stands in no row");
+}
+
 static void say_how_made(struct document *d, struct record_metric *m)
 {
 	struct io *x = &d->x;
@@ -116,6 +131,7 @@ static void say_how_made(struct document *d, struct record_metric *m)
 		io_word(x, "better", &m->direction, direction_word,
 			DIRECTION_NONE);
 	io_text(x, "source", &m->source);
+	say_users(d, m);
 }
 
 static void say_metric(struct document *d, struct record_metric *m)
