@@ -35,7 +35,17 @@ struct page_json {
 	size_t size;
 };
 FILE *html_json_begin(struct page_json *json);
+/* Puts it into the page for its script alone, as something beside the document.
+ */
+bool html_json_beside(FILE *page, struct page_json *json, const char *id,
+		      bool good);
 bool html_json_end(FILE *page, struct page_json *json, bool good);
+
+/* The script of every page and its hash, and what its views look like: lines,
+ * and NULL behind them. */
+extern const char *const html_script[];
+extern const char *const html_style[];
+extern const char html_script_hash[];
 
 /* The head of a table; titles are separated by '|'.  One with a '#' in front is
  * that of numbers; one with a '>' is there where the page is wide. */

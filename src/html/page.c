@@ -10,13 +10,15 @@
 #include "base/digits.h"
 #include "html/inner.h"
 
-/* Nothing is loaded, from anywhere, whatever a text on the page says. */
+/* Nothing is loaded, from anywhere, whatever a text on the page says, and no
+ * script runs but the page's own. */
+static const char policy[] =
+	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+	"'none'; script-src '%s'; style-src 'unsafe-inline'\">\n";
 static const char head[] =
 	"<meta charset=\"utf-8\">\n"
 	"<meta name=\"viewport\" content=\"width=device-width, "
 	"initial-scale=1\">\n"
-	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-	"'none'; style-src 'unsafe-inline'\">\n"
 	"<meta name=\"generator\" content=\"Tally\">\n"
 	"<meta name=\"color-scheme\" content=\"light dark\">\n";
 
@@ -43,6 +45,7 @@ static const char style[] =
 	".soft{color:var(--soft)}\n"
 	".small{font-size:.875rem}\n"
 	".rows tr{border-bottom:1px solid var(--rule)}\n"
+	".rows th{overflow-wrap:anywhere}\n"
 	".word{display:inline-block;min-width:4.2rem;text-align:left;"
 	"margin-left:.4rem}\n"
 	".verdict{border-left:4px solid var(--mark);background:var(--panel);"
@@ -54,7 +57,7 @@ static const char style[] =
 	".better{color:var(--mark);font-weight:600}\n"
 	"table{border-collapse:collapse;width:100%;font-size:.9375rem}\n"
 	"caption{text-align:left;color:var(--soft);font-size:.875rem;"
-	"padding-bottom:.4rem}\n"
+	"padding-bottom:.4rem;overflow-wrap:anywhere}\n"
 	"th,td{text-align:left;vertical-align:baseline;"
 	"padding:.35rem 1.1rem .35rem 0;overflow-wrap:break-word}\n"
 	"th:last-child,td:last-child{padding-right:0}\n"
@@ -123,16 +126,24 @@ static const char style[] =
 	"}\n"
 	"@media print{nav{display:none}}\n";
 
+static void put_texts(FILE *to, const char *const *line)
+{
+	for (; *line; line++)
+		fputs(*line, to);
+}
+
 void html_begin(FILE *to, const char *title)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n", to);
 	fputs(head, to);
+	fprintf(to, policy, html_script_hash);
 	fputs("<title>", to);
 	xml_text(to, title);
 	fputs("</title>\n<style>\n", to);
 	chart_colours(to, ":root");
 	fputs(style, to);
 	chart_style(to);
+	put_texts(to, html_style);
 	fputs("</style>\n</head>\n<body>\n<header>\n", to);
 }
 
@@ -175,6 +186,21 @@ FILE *html_json_begin(struct page_json *json)
 	return json->to;
 }
 
+bool html_json_beside(FILE *page, struct page_json *json, const char *id,
+		      bool good)
+{
+	if (json->to && fclose(json->to))
+		good = false;
+	if (good) {
+		fprintf(page, "<script type=\"application/json\" id=\"%s\">\n",
+			id);
+		print_json(page, json->text, json->size);
+		fputs("</script>\n", page);
+	}
+	free(json->text);
+	return good;
+}
+
 bool html_json_end(FILE *page, struct page_json *json, bool good)
 {
 	if (json->to && fclose(json->to))
@@ -182,6 +208,8 @@ bool html_json_end(FILE *page, struct page_json *json, bool good)
 	if (good) {
 		fprintf(page, "</main>\n%s\n", html_document);
 		print_json(page, json->text, json->size);
+		fputs("</script>\n<script>", page);
+		put_texts(page, html_script);
 		fputs("</script>\n</body>\n</html>\n", page);
 	}
 	free(json->text);

@@ -70,6 +70,7 @@ static void print_all_functions(FILE *to, const struct sample *s,
 	const uint32_t shown = most && most < t->rows ? most : t->rows;
 	struct html_columns c = html_columns(s, NULL);
 
+	fputs("<div id=\"functions-view\">\n", to);
 	print_functions(to, s, &c, t, shown);
 	while (c.more) {
 		c = html_columns(s, &c);
@@ -82,6 +83,7 @@ static void print_all_functions(FILE *to, const struct sample *s,
 			"shows all.</p>\n",
 			(unsigned)(t->rows - shown),
 			t->rows - shown == 1 ? "" : "s");
+	fputs("</div>\n", to);
 }
 
 /* ---- lines --------------------------------------------------------------- */
@@ -318,36 +320,44 @@ static bool print_end(FILE *to, const struct sample *s)
 	return html_json_end(to, &json, good);
 }
 
+enum { FLAME, FUNCTIONS, LINES, SOURCE, PROVENANCE, SECTIONS };
+
 bool html_profile(FILE *to, const struct sample *s, unsigned most,
 		  const struct source_places *sources,
 		  const struct annotation *of)
 {
 	const struct page_section section[] = {
+		{ "flame", "Flame graph", html_flame_any(s) },
 		{ "functions", "Functions", true },
 		{ "lines", "Lines", true },
 		{ "source", "Source", of },
 		{ "provenance", "Provenance", true },
 	};
 	struct sample_table t;
-	bool good;
+	bool good = true;
 
 	if (!sample_rows(s, SAMPLE_FUNCTIONS, false, &t))
 		return false;
 	print_head(to, s);
 	print_verdict(to, s, &t);
-	html_contents(to, section, 4);
-	html_section(to, &section[0]);
+	html_contents(to, section, SECTIONS);
+	if (section[FLAME].there) {
+		html_section(to, &section[FLAME]);
+		good = html_flame(to, s);
+		html_section_end(to);
+	}
+	html_section(to, &section[FUNCTIONS]);
 	print_all_functions(to, s, &t, most);
 	html_section_end(to);
-	html_section(to, &section[1]);
-	good = print_lines(to, s, &t, sources);
+	html_section(to, &section[LINES]);
+	good = print_lines(to, s, &t, sources) && good;
 	html_section_end(to);
 	if (of) {
-		html_section(to, &section[2]);
+		html_section(to, &section[SOURCE]);
 		good = html_annotation(to, of) && good;
 		html_section_end(to);
 	}
-	html_section(to, &section[3]);
+	html_section(to, &section[PROVENANCE]);
 	print_about(to, s);
 	html_section_end(to);
 	sample_table_free(&t);

@@ -43,6 +43,9 @@ void html_costs_begin(FILE *to, const struct sample *s,
 /* The cells of a row behind its name, and its end. */
 void html_costs(FILE *to, const struct sample *s, const struct html_columns *c,
 		const uint64_t *cost);
+/* Paths of calls as a picture, where there are any.  False: out of memory. */
+bool html_flame_any(const struct sample *s);
+bool html_flame(FILE *to, const struct sample *s);
 /* A function's lines with their instructions.  False: out of memory. */
 bool html_annotation(FILE *to, const struct annotation *a);
 

@@ -117,10 +117,41 @@ static bool print_end(FILE *to, const struct sample_diff *d, const char *forced)
 	return html_json_end(to, &json, good);
 }
 
+/* Of the side that is new; with script both are held against each other. */
+static bool print_flames(FILE *to, const struct sample_diff *d)
+{
+	const struct sample *after = d->side[SAMPLE_AFTER];
+
+	if (html_flame_any(after))
+		return html_flame(to, after);
+	fputs("<p>It has no paths of calls.</p>\n", to);
+	return true;
+}
+
+/* Both profiles, which the comparison's own document has not. */
+static bool print_sides(FILE *to, const struct sample_diff *d)
+{
+	struct page_json json;
+	bool good = html_json_begin(&json);
+
+	if (good)
+		fputs("[", json.to);
+	good = good && sample_write(json.to, d->side[SAMPLE_BEFORE]);
+	if (good)
+		fputs(",", json.to);
+	good = good && sample_write(json.to, d->side[SAMPLE_AFTER]);
+	if (good)
+		fputs("]", json.to);
+	return html_json_beside(to, &json, "profiles", good);
+}
+
+enum { FLAME, FUNCTIONS, ABOUT, SECTIONS };
+
 bool html_profile_diff(FILE *to, const struct sample_diff *d,
 		       const struct profile_diff_print *how)
 {
 	static const struct page_section section[] = {
+		{ "flame", "Flame graph", true },
 		{ "functions", "Functions", true },
 		{ "about", "How it was compared", true },
 	};
@@ -132,13 +163,16 @@ bool html_profile_diff(FILE *to, const struct sample_diff *d,
 	print_side(to, "After", d->side[SAMPLE_AFTER]);
 	fputs("</dl>\n", to);
 	print_verdict(to, d, how);
-	html_contents(to, section, 2);
-	html_section(to, &section[0]);
+	html_contents(to, section, SECTIONS);
+	html_section(to, &section[FLAME]);
+	good = print_flames(to, d);
+	html_section_end(to);
+	html_section(to, &section[FUNCTIONS]);
 	for (unsigned i = 0; i < d->columns; i++)
 		if (profile_diff_shown(d, i))
 			good &= print_event(to, d, i, how->all);
 	html_section_end(to);
-	html_section(to, &section[1]);
+	html_section(to, &section[ABOUT]);
 	if (profile_diff_same_program(d)) {
 		fputs("<p>", to);
 		html_sentence(to, diff_one_program);
@@ -148,5 +182,6 @@ bool html_profile_diff(FILE *to, const struct sample_diff *d,
 	      "profiled: what differs by chance is not told apart.</p>\n",
 	      to);
 	html_section_end(to);
+	good = print_sides(to, d) && good;
 	return print_end(to, d, how->forced) && good;
 }

@@ -3,6 +3,8 @@
 """Pages of `tally report --html`: whole, readable by ear, equal to what they
 were made of, and harmless whatever the texts in that say.  (Variables: TALLY,
 the command.)"""
+import base64
+import hashlib
 import json
 import os
 import pathlib
@@ -90,12 +92,16 @@ class Pages(unittest.TestCase):
         self.assertEqual(len(bodies), 1)
         self.assertIn(text, bodies[0])
 
-    def test_it_is_whole_without_network_and_script(self):
+    def test_it_loads_nothing_and_allows_its_own_script_alone(self):
         page = self.page(HAND)
         for tag in 'link', 'img', 'iframe', 'object', 'embed', 'audio':
             self.assertEqual(page.attributes(tag), [])
-        self.assertEqual([row['type'] for row in page.attributes('script')],
-                         ['application/json'])
+        self.assertEqual([row.get('type') for row in page.attributes(
+            'script')], ['application/json', None])
+        script = page.texts('script')[1]
+        self.assertEqual(script, (ROOT / 'src/html/page.js').read_text())
+        self.assertLessEqual(len(script.encode()), 60 << 10)
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest())
         for tag, attributes, _ in page.elements:
             for name, value in attributes.items():
                 self.assertFalse(name.startswith('on'), (tag, name))
@@ -103,8 +109,9 @@ class Pages(unittest.TestCase):
                     self.assertTrue(value.startswith('#'), value)
         policy = [row['content'] for row in page.attributes('meta')
                   if row.get('http-equiv') == 'Content-Security-Policy']
-        self.assertEqual(policy, ["default-src 'none'; "
-                                  "style-src 'unsafe-inline'"])
+        self.assertEqual(policy, [
+            f"default-src 'none'; script-src 'sha256-{digest.decode()}'; "
+            "style-src 'unsafe-inline'"])
 
     def test_it_is_read_aloud(self):
         page = self.page(HAND)
@@ -154,7 +161,7 @@ class Pages(unittest.TestCase):
                 self.assertEqual(page.faults, [])
                 self.assertLessEqual({tag for tag, _, _ in page.elements},
                                      plain)
-                self.assertEqual(len(page.texts('script')), 1)
+                self.assertEqual(len(page.texts('script')), 2)
                 self.assertEqual(json.loads(page.kept), json.loads(
                     tally('report', '--json', self.path).stdout))
                 self.assertNotIn('\x1b', done.stdout)

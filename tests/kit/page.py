@@ -48,7 +48,7 @@ class Page(html.parser.HTMLParser):
             name, numbers = self._current
             self.rows.setdefault(name, []).append(numbers)
             self._current = [None, []]
-        elif tag == 'script':
+        elif tag == 'script' and attributes.get('id') == 'tally':
             self.kept = text
 
     def handle_data(self, data):

@@ -1,0 +1,924 @@
+// SPDX-License-Identifier: MIT
+// What a page does when it is asked.  Without this script the page is whole;
+// with it the document in the page is drawn anew as its reader wants it.  Every
+// text goes into the page as a text, never as markup.
+'use strict';
+
+// ---- numbers ---------------------------------------------------------------
+
+function grouped(number) {
+  const text = String(Math.round(number));
+  if (!/^-?\d+$/.test(text)) return text;
+  return text.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function percent(part, whole) {
+  return whole ? (part * 100 / whole).toFixed(1) + ' %' : '';
+}
+
+function signed(part, whole) {
+  const text = percent(part, whole);
+  return part > 0 ? '+' + text : text;
+}
+
+function valueText(value) {
+  return value.toFixed(value >= 1000 ? 0 : 3);
+}
+
+// ---- formulas --------------------------------------------------------------
+
+// Of a formula its words: numbers, names, signs.
+function formulaWords(text) {
+  const word = new RegExp('\\s*(?:(\\d+\\.?\\d*(?:[eE][-+]?\\d+)?)|`([^`]*)`|' +
+    '([A-Za-z_][\\w.]*(?:(?:-[\\w.]+)*:[\\w.:]+)?)|([-+*/()]))', 'y');
+  const words = [];
+  text = text.trim();
+  while (word.lastIndex < text.length) {
+    const got = word.exec(text);
+    if (!got) return null;
+    if (got[1] !== undefined) words.push({number: Number(got[1])});
+    else if (got[4] !== undefined) words.push({sign: got[4]});
+    else words.push({name: got[2] !== undefined ? got[2] : got[3]});
+  }
+  return words;
+}
+
+// A formula's value where each name, in the order of their first use, has one
+// of `values`; null: it has none.
+function formulaValue(text, values) {
+  const words = formulaWords(text), seen = [];
+  let at = 0, bad = !words;
+  const sign = some => !bad && words[at] && some.includes(words[at].sign || ' ');
+  function factor() {
+    const word = bad ? null : words[at++];
+    if (!word) { bad = true; return 0; }
+    if (word.number !== undefined) return word.number;
+    if (word.name !== undefined) {
+      if (!seen.includes(word.name)) seen.push(word.name);
+      const value = values[seen.indexOf(word.name)];
+      if (value === undefined || value === null) bad = true;
+      return value;
+    }
+    if (word.sign === '-') return -factor();
+    if (word.sign !== '(') { bad = true; return 0; }
+    const value = sum();
+    if (sign(')')) at++;
+    else bad = true;
+    return value;
+  }
+  function product() {
+    let value = factor();
+    while (sign('*/'))
+      value = words[at++].sign === '*' ? value * factor() : value / factor();
+    return value;
+  }
+  function sum() {
+    let value = product();
+    while (sign('+-'))
+      value = words[at++].sign === '+' ? value + product() : value - product();
+    return value;
+  }
+  const value = sum();
+  return bad || at < words.length || !Number.isFinite(value) ? null : value;
+}
+
+// A profile's metric of these costs; null: it has no value.
+function metricValue(doc, metric, cost) {
+  const values = metric.operands.map(operand =>
+    operand === 'clock_hz' ? doc.clock_hz || null
+      : operand === 'clock_ratio' ? doc.clock_ratio || null : cost[operand]);
+  const value = formulaValue(metric.formula, values);
+  return value === null ? null : value * metric.scale;
+}
+
+// ---- a profile -------------------------------------------------------------
+
+// Paths of calls as arrays: of each the one before it, its function, its first
+// child and the next child of the same parent; 0 is what all are behind.
+function pathsOf(doc) {
+  const count = doc.paths.length;
+  const p = {count, parent: new Int32Array(count), of: new Int32Array(count),
+             child: new Int32Array(count).fill(-1),
+             next: new Int32Array(count).fill(-1)};
+  for (let i = count - 1; i >= 0; i--) {
+    const path = doc.paths[i];
+    p.parent[i] = i ? path.parent : -1;
+    p.of[i] = path.function === null ? -1 : path.function;
+    if (i) {
+      p.next[i] = p.child[path.parent];
+      p.child[path.parent] = i;
+    }
+  }
+  return p;
+}
+
+// What happened in the last function of each path alone, of a column; of a task
+// the samples tell it.
+function selfOf(doc, column, task) {
+  const self = new Float64Array(doc.paths.length);
+  if (task === undefined || task < 0) {
+    for (let i = 0; i < self.length; i++) self[i] = doc.paths[i].cost[column];
+    return self;
+  }
+  const s = doc.samples;
+  for (let i = 0; i < s.weight.length; i++)
+    if (s.task[i] === task && s.column[i] === column && s.path[i] !== null)
+      self[s.path[i]] += s.weight[i];
+  return self;
+}
+
+// The same with what was called; a path stands behind its parent.
+function inclusiveOf(p, self) {
+  const all = Float64Array.from(self);
+  for (let i = p.count - 1; i > 0; i--) all[p.parent[i]] += all[i];
+  return all;
+}
+
+// Costs of each function: by itself, and with what it calls, which counts once
+// where it calls itself.  No function is twice on a path.
+function functionCosts(doc, p, column, task) {
+  const self = selfOf(doc, column, task), all = inclusiveOf(p, self);
+  const own = new Float64Array(doc.functions.length);
+  const whole = new Float64Array(doc.functions.length);
+  for (let i = 0; i < p.count; i++)
+    if (p.of[i] >= 0) {
+      own[p.of[i]] += self[i];
+      whole[p.of[i]] += all[i];
+    }
+  return {own, whole};
+}
+
+function fileOf(doc, index) {
+  const f = doc.functions[index];
+  if (f.file !== undefined && f.file !== null) return doc.files[f.file];
+  if (!doc.firstFile) {
+    doc.firstFile = new Map();
+    for (const place of doc.places)
+      if (place.file !== null && !doc.firstFile.has(place.function))
+        doc.firstFile.set(place.function, place.file);
+  }
+  const file = doc.firstFile.get(index);
+  return file === undefined ? '' : doc.files[file];
+}
+
+function baseName(path) {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+// ---- trees of one profile or two --------------------------------------------
+
+// One side of a tree: a document with the numbers of a column and a task.
+function sideOf(doc, column, task) {
+  const p = doc.asPaths || (doc.asPaths = pathsOf(doc));
+  const self = selfOf(doc, column, task);
+  const causes = task === undefined || task < 0
+    ? doc.causes.map(c => ({name: '(' + c.name + ')', value: c.cost[column]}))
+    : [];
+  return {doc, p, self, all: inclusiveOf(p, self),
+          causes: causes.filter(c => c.value > 0)};
+}
+
+// A node has a value for each side.  Its children are made when they are asked
+// for: of so many functions few are ever seen.
+function newNode(name, parent, sides) {
+  return {name, parent, depth: parent ? parent.depth + 1 : 0,
+          value: new Array(sides).fill(0), own: new Array(sides).fill(0),
+          at: Array.from({length: sides}, () => []), children: null,
+          func: -1, file: '', cause: false};
+}
+
+function kidNamed(node, kids, name, sides) {
+  let kid = kids.get(name);
+  if (!kid) {
+    kid = newNode(name, node, sides);
+    kids.set(name, kid);
+  }
+  return kid;
+}
+
+function giveFunction(kid, side, s, index) {
+  if (kid.func >= 0 && s.length > 1 && kid.side > side) return;
+  kid.func = index;
+  kid.side = side;
+  kid.file = fileOf(s[side].doc, index);
+}
+
+// Callees: `at` has paths.
+function growDown(node, s, kids) {
+  s.forEach((one, side) => {
+    for (const path of node.at[side])
+      for (let i = one.p.child[path]; i >= 0; i = one.p.next[i]) {
+        if (!one.all[i]) continue;
+        const index = one.p.of[i];
+        const kid = kidNamed(node, kids, index < 0 ? '?'
+          : one.doc.functions[index].name, s.length);
+        if (index >= 0 && kid.func < 0) giveFunction(kid, side, s, index);
+        kid.at[side].push(i);
+        kid.value[side] += one.all[i];
+        kid.own[side] += one.self[i];
+      }
+  });
+}
+
+// Callers: `at` has pairs, of a path whose cost it is and one that leads there.
+function growUp(node, s, kids) {
+  s.forEach((one, side) => {
+    const pairs = node.at[side];
+    for (let k = 0; k < pairs.length; k += 2) {
+      const leaf = pairs[k], here = pairs[k + 1];
+      const index = here > 0 ? one.p.of[here] : -1;
+      if (index < 0) continue;
+      const kid = kidNamed(node, kids, one.doc.functions[index].name, s.length);
+      if (kid.func < 0) giveFunction(kid, side, s, index);
+      kid.at[side].push(leaf, one.p.parent[here]);
+      kid.value[side] += one.self[leaf];
+      if (!node.parent) kid.own[side] += one.self[leaf];
+    }
+  });
+}
+
+function childrenOf(tree, node) {
+  if (node.children) return node.children;
+  const kids = new Map();
+  if (!node.cause)
+    (tree.up ? growUp : growDown)(node, tree.sides, kids);
+  if (!node.parent)
+    tree.sides.forEach((one, side) => one.causes.forEach(c => {
+      const kid = kidNamed(node, kids, c.name, tree.sides.length);
+      kid.cause = true;
+      kid.value[side] += c.value;
+      kid.own[side] += c.value;
+    }));
+  const by = tree.by;
+  node.children = [...kids.values()].sort((a, b) =>
+    b.value[by] - a.value[by] || (a.name < b.name ? -1 : 1));
+  return node.children;
+}
+
+// `up`: callers; `by`: the side whose values are widths.
+function treeOf(sides, up, by) {
+  const root = newNode('all', null, sides.length);
+  sides.forEach((one, side) => {
+    root.value[side] = one.all[0] || 0;
+    if (up) {
+      for (let i = 1; i < one.p.count; i++)
+        if (one.self[i]) root.at[side].push(i, i);
+    } else {
+      root.at[side].push(0);
+      root.own[side] = one.self[0] || 0;
+    }
+    for (const c of one.causes) root.value[side] += c.value;
+  });
+  return {root, sides, up, by};
+}
+
+// Where frames are, in points; those narrower than `least` are left out.
+// Around the one that is zoomed to are those that lead there.
+function layOut(tree, zoomed, width, least, deepest) {
+  const frames = [];
+  const chain = [];
+  for (let n = zoomed; n; n = n.parent) chain.unshift(n);
+  chain.forEach(node => frames.push({node, x: 0, w: width}));
+  const from = [{node: zoomed, x: 0, w: width}];
+  while (from.length) {
+    const f = from.pop(), value = f.node.value[tree.by];
+    if (!value || f.node.depth + 1 >= deepest) continue;
+    let x = f.x;
+    for (const kid of childrenOf(tree, f.node)) {
+      const w = f.w * kid.value[tree.by] / value;
+      if (w < least) break;
+      const frame = {node: kid, x, w};
+      frames.push(frame);
+      from.push(frame);
+      x += w;
+    }
+  }
+  return frames;
+}
+
+// The cost of all paths on which a name matches, of one side.
+function hitsOf(side, matches) {
+  const hit = new Uint8Array(side.p.count), names = side.doc.functions;
+  const good = new Uint8Array(names.length);
+  let sum = 0;
+  names.forEach((f, i) => { good[i] = matches(f.name) ? 1 : 0; });
+  for (let i = 1; i < side.p.count; i++) {
+    const index = side.p.of[i];
+    hit[i] = hit[side.p.parent[i]] || (index >= 0 && good[index]) ? 1 : 0;
+    if (hit[i]) sum += side.self[i];
+  }
+  for (const c of side.causes) if (matches(c.name)) sum += c.value;
+  return sum;
+}
+
+function matcher(text) {
+  const wanted = text.toLowerCase();
+  return wanted ? name => name.toLowerCase().includes(wanted) : null;
+}
+
+// ---- rows of tables --------------------------------------------------------
+
+// The order of rows by their keys: numbers, then texts; what is null is last.
+function orderBy(keys, down) {
+  const index = keys.map((_, i) => i);
+  const sign = down ? -1 : 1;
+  return index.sort((a, b) => {
+    const x = keys[a], y = keys[b];
+    if (x === null || y === null) return (x === null) - (y === null) || a - b;
+    if (typeof x === 'number' && typeof y === 'number')
+      return sign * (x - y) || a - b;
+    return sign * (String(x) < String(y) ? -1 : String(x) > String(y) ? 1 : 0)
+      || a - b;
+  });
+}
+
+// Rows of a profile's functions and causes: their numbers by column.
+function functionRows(doc, task) {
+  const p = doc.asPaths || (doc.asPaths = pathsOf(doc));
+  const costs = doc.columns.map((_, k) => functionCosts(doc, p, k, task));
+  const calls = new Float64Array(doc.functions.length);
+  for (let i = 1; i < p.count; i++)
+    if (p.of[i] >= 0) calls[p.of[i]] += doc.paths[i].count;
+  const rows = doc.functions.map((f, i) => ({
+    name: f.name, func: i, file: fileOf(doc, i), line: f.line || 0,
+    count: calls[i], own: costs.map(c => c.own[i]),
+    whole: costs.map(c => c.whole[i])}));
+  if (task === undefined || task < 0)
+    for (const c of doc.causes)
+      rows.push({name: '(' + c.name + ')', func: -1, file: '', line: 0,
+                 count: null, own: c.cost, whole: null});
+  return rows.filter(r => r.own.some(x => x) || (r.whole || []).some(x => x));
+}
+
+// ---- the page: parts of it ---------------------------------------------------
+
+function el(tag, attributes, ...within) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {}))
+    if (name.startsWith('on')) e.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== false)
+      e.setAttribute(name, value === true ? '' : value);
+  e.append(...within.filter(x => x !== null));
+  return e;
+}
+
+function dataOf(value, shown) {
+  return el('data', {value: String(value)}, shown);
+}
+
+function choice(label, options, chosen, then) {
+  const select = el('select', {onchange: () => then(Number(select.value))},
+    ...options.map(([value, text]) => el('option', {value}, text)));
+  select.value = String(chosen);
+  return el('label', {class: 'ask'}, label + ' ', select);
+}
+
+function field(label, then) {
+  const input = el('input', {type: 'search', spellcheck: 'false',
+                             oninput: () => then(input.value)});
+  return el('label', {class: 'ask'}, label + ' ', input);
+}
+
+// A long name is cut in the middle, as both its ends tell something.
+function shortName(name, most) {
+  const letters = Array.from(name.length > 4 * most ? name.slice(0, 2 * most) +
+    name.slice(-2 * most) : name);
+  if (letters.length <= most) return letters.join('');
+  const half = Math.floor((most - 1) / 2);
+  return letters.slice(0, most - 1 - half).join('') + '\u2026' +
+    letters.slice(letters.length - half).join('');
+}
+
+// What a terminal or the direction of reading would obey is shown as a box.
+function clean(text) {
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    '\ufffd');
+}
+
+// ---- the page: tables that it has --------------------------------------------
+
+function cellKey(cell) {
+  if (!cell) return null;
+  const data = cell.querySelector('data');
+  if (data) return Number(data.getAttribute('value'));
+  const text = cell.textContent.trim(), number = parseFloat(text);
+  if (!text) return null;
+  return cell.classList.contains('number') && !isNaN(number) ? number : text;
+}
+
+// Rows that stay together: all of a body where there are several of them.
+function unitsOf(table) {
+  const bodies = [...table.tBodies];
+  return bodies.length > 1 ? bodies : [...(bodies[0] || {rows: []}).rows];
+}
+
+function firstRow(unit) {
+  return unit.rows ? unit.rows[0] : unit;
+}
+
+function isSum(unit) {
+  const head = firstRow(unit).cells[0];
+  return head && head.textContent === 'All';
+}
+
+function sortTable(table, column, down) {
+  const units = unitsOf(table), last = units.filter(isSum);
+  const some = units.filter(unit => !isSum(unit));
+  const keys = some.map(unit => cellKey(firstRow(unit).cells[column]));
+  const parent = units[0].parentNode;
+  for (const i of orderBy(keys, down)) parent.append(some[i]);
+  parent.append(...last);
+  [...table.tHead.rows[0].cells].forEach((cell, i) => {
+    if (cell.firstElementChild && cell.firstElementChild.className === 'sort')
+      cell.setAttribute('aria-sort', i !== column ? 'none'
+        : down ? 'descending' : 'ascending');
+  });
+}
+
+function filterTable(table, text) {
+  const matches = matcher(text);
+  for (const unit of unitsOf(table))
+    unit.hidden = Boolean(matches) && !matches(firstRow(unit).cells[0]
+      .textContent);
+}
+
+function showColumn(table, column, shown) {
+  for (const row of table.rows) {
+    const cell = row.cells[column];
+    if (cell && cell.colSpan === 1) cell.hidden = !shown;
+  }
+}
+
+function makeSortable(cell, then) {
+  const button = el('button', {class: 'sort', type: 'button'});
+  let down = !cell.classList.contains('number');
+  button.append(...cell.childNodes);
+  button.addEventListener('click', () => { down = !down; then(down); });
+  cell.append(button);
+  cell.setAttribute('aria-sort', 'none');
+}
+
+function columnChooser(names, shown, then) {
+  return el('details', {class: 'ask columns'}, el('summary', {}, 'Columns'),
+    ...names.map((name, i) => {
+      const box = el('input', {type: 'checkbox',
+                               onchange: () => then(i, box.checked)});
+      box.checked = shown(i);
+      return el('label', {}, box, ' ' + name);
+    }));
+}
+
+// Lets a table of the page be asked; one of a row or two has nothing to tell.
+function askTable(table) {
+  const head = table.tHead && table.tHead.rows[0];
+  if (!head || unitsOf(table).length < 3 || table.closest('.asked')) return;
+  const names = [...head.cells].map(cell => cell.textContent.trim());
+  [...head.cells].forEach((cell, i) => {
+    if (cell.tagName === 'TH' && names[i])
+      makeSortable(cell, down => sortTable(table, i, down));
+  });
+  const some = names.map((_, i) => i).filter(i => i && names[i]);
+  const bar = el('div', {class: 'bar-of-asks'});
+  if (unitsOf(table).length > 6)
+    bar.append(field('Filter', text => filterTable(table, text)));
+  if (some.length > 2)
+    bar.append(columnChooser(some.map(i => names[i]), () => true,
+      (i, shown) => showColumn(table, some[i], shown)));
+  if (bar.childNodes.length) {
+    const box = table.closest('.scroll') || table;
+    box.before(bar);
+  }
+}
+
+// ---- the page: functions of a profile ----------------------------------------
+
+const ROWS_AT_ONCE = 25;
+
+function tableColumns(doc) {
+  const columns = [];
+  doc.columns.forEach((c, k) => {
+    columns.push({title: c.name, k, kind: 'own', shown: c.asked || !k});
+    columns.push({title: c.name + ' with calls', k, kind: 'whole',
+                  shown: false});
+  });
+  doc.metrics.forEach((m, k) =>
+    columns.push({title: m.name, k, kind: 'metric', shown: m.asked !== false}));
+  columns.push({title: doc.sampled ? 'samples' : 'calls', kind: 'count',
+                shown: false});
+  return columns;
+}
+
+function rowValue(doc, row, column) {
+  switch (column.kind) {
+  case 'own': return row.own[column.k];
+  case 'whole': return row.whole ? row.whole[column.k] : null;
+  case 'count': return row.count;
+  default: return metricValue(doc, doc.metrics[column.k], row.own);
+  }
+}
+
+function valueCell(doc, column, value, total) {
+  const cell = el('td', {class: 'number'});
+  if (value === null) return cell;
+  if (column.kind === 'metric') {
+    cell.append(dataOf(value, valueText(value)));
+    return cell;
+  }
+  cell.append(dataOf(value, grouped(value)));
+  if (total) cell.append(el('span', {class: 'word soft'},
+    ' ' + percent(value, total)));
+  return cell;
+}
+
+function nameCell(row, goTo) {
+  const name = clean(row.name), shown = shortName(name, 120);
+  const place = row.file ? clean(baseName(row.file)) +
+    (row.line ? ':' + row.line : '') : '';
+  return el('th', {scope: 'row'}, row.func >= 0 && goTo
+    ? el('button', {class: 'link', type: 'button',
+                    onclick: () => goTo(row.func)}, shown) : shown,
+    place ? el('span', {class: 'soft small'}, ' ' + shortName(place, 60))
+      : null);
+}
+
+// A table of all functions, of which so many at a time are in the page.
+function functionTable(doc, rows, total, goTo) {
+  const columns = tableColumns(doc);
+  const state = {sort: 0, down: true, filter: null, most: ROWS_AT_ONCE};
+  const box = el('div', {class: 'asked'});
+  const scroll = el('div', {class: 'scroll', role: 'region', tabindex: '0',
+                            'aria-label': 'Functions'});
+  const more = el('p', {class: 'small soft'});
+  function titles() {
+    const cells = [el('th', {scope: 'col'}, el('button', {
+      class: 'sort', type: 'button', onclick: () => sort(-1)}, 'Where'))];
+    cells[0].setAttribute('aria-sort', state.sort !== -1 ? 'none'
+      : state.down ? 'descending' : 'ascending');
+    columns.forEach((c, i) => c.shown && cells.push(el('th', {
+      scope: 'col', class: 'number', 'aria-sort': state.sort !== i ? 'none'
+        : state.down ? 'descending' : 'ascending'},
+      el('button', {class: 'sort', type: 'button', onclick: () => sort(i)},
+        clean(c.title)))));
+    return el('tr', {}, ...cells);
+  }
+  function bodyRow(row) {
+    return el('tr', {'data-function': row.func}, nameCell(row, goTo),
+      ...columns.filter(c => c.shown).map(c => valueCell(doc, c,
+        rowValue(doc, row, c), c.k !== undefined && c.kind !== 'metric'
+          ? total[c.k] : 0)));
+  }
+  function sort(i) {
+    state.down = state.sort === i ? !state.down : i >= 0;
+    state.sort = i;
+    draw();
+  }
+  function draw() {
+    const some = state.filter ? rows.filter(r => state.filter(r.name)) : rows;
+    const keys = some.map(r => state.sort < 0 ? r.name
+      : rowValue(doc, r, columns[state.sort]));
+    const order = orderBy(keys, state.down).slice(0, state.most);
+    const all = {name: 'All', func: -1, file: '', own: total, whole: null,
+                 count: null};
+    scroll.replaceChildren(el('table', {class: 'lines dense'},
+      el('caption', {}, grouped(some.length) + ' of ' + grouped(rows.length) +
+        ' functions and causes' + (doc.sampled ? ', sampled' : ', exact')),
+      el('thead', {}, titles()),
+      el('tbody', {}, ...order.map(i => bodyRow(some[i])),
+        state.filter ? null : bodyRow(all))));
+    more.replaceChildren(...(order.length < some.length
+      ? [grouped(some.length - order.length) + ' more. ',
+         el('button', {type: 'button', onclick: () => {
+           state.most += 4 * ROWS_AT_ONCE;
+           draw();
+         }}, 'Show more')] : []));
+  }
+  box.append(el('div', {class: 'bar-of-asks'},
+    field('Filter', text => { state.filter = matcher(text); draw(); }),
+    columnChooser(columns.map(c => clean(c.title)), i => columns[i].shown,
+      (i, shown) => { columns[i].shown = shown; draw(); })), scroll, more);
+  draw();
+  return box;
+}
+
+// ---- the page: flame graphs --------------------------------------------------
+
+const FRAME_TALL = 20, DEEPEST = 400;
+const SHAPES = ['Flame graph', 'Icicle', 'Callers'];
+
+// A pale ground in light and a dark one in the dark, so that letters of the
+// page's ink can be read on all of them.
+function hueColour(text, dark) {
+  let hash = 7;
+  for (let i = 0; i < text.length && i < 200; i++)
+    hash = (hash * 31 + text.charCodeAt(i)) % 4093;
+  return 'hsl(' + hash % 360 + ',' + (dark ? '45%,25%' : '65%,80%') + ')';
+}
+
+// Orange where it has become more, blue where less: -1 to 1.
+function changeColour(change, dark) {
+  const much = Math.min(1, Math.abs(change)), hue = change > 0 ? 25 : 210;
+  if (much < 0.001) return dark ? 'hsl(0,0%,22%)' : 'hsl(0,0%,90%)';
+  return dark ? 'hsl(' + hue + ',70%,' + (17 + 12 * much) + '%)'
+    : 'hsl(' + hue + ',90%,' + (91 - 21 * much) + '%)';
+}
+
+// The change of a share, so that 1 is a tenth of all.
+function changeOf(node, totals) {
+  const share = side => totals[side] ? node.value[side] / totals[side] : 0;
+  const whole = Math.max(totals[0], totals[1]) || 1;
+  return {share: share(1) - share(0),
+          colour: (node.value[1] - node.value[0]) / whole * 10};
+}
+
+function frameText(view, node) {
+  const column = view.docs[0].columns[view.column].name;
+  const by = view.tree.by, total = view.tree.root.value;
+  let text = clean(shortName(node.name, 300)) + ': ';
+  if (view.docs.length === 2) {
+    const [before, after] = node.value;
+    return text + grouped(before) + ' before, ' + grouped(after) + ' after, ' +
+      (before ? signed(after - before, before) : 'new') + ' ' + clean(column);
+  }
+  text += grouped(node.value[by]) + ' ' + clean(column) + ', ' +
+    percent(node.value[by], total[by]) + ' of all';
+  if (node.own[by] && node.parent && !view.tree.up)
+    text += '; by itself ' + grouped(node.own[by]) + ', ' +
+      percent(node.own[by], total[by]);
+  return text + (node.file ? '; ' + clean(shortName(baseName(node.file), 80))
+    : '');
+}
+
+function frameTop(view, depth) {
+  return view.shape === 0 ? view.tall - (depth + 1) * FRAME_TALL
+    : depth * FRAME_TALL;
+}
+
+function frameColour(view, node) {
+  if (view.colour === 1)
+    return changeColour(changeOf(node, view.tree.root.value).colour, view.dark);
+  return node.cause || !node.parent ? changeColour(0, view.dark)
+    : hueColour(node.file || node.name, view.dark);
+}
+
+function drawFrame(view, f, context) {
+  const y = frameTop(view, f.node.depth), style = view.style;
+  const dim = view.matches && !view.matches(f.node.name);
+  context.fillStyle = dim ? style.panel : frameColour(view, f.node);
+  context.fillRect(f.x + 0.5, y + 0.5, Math.max(f.w - 1, 0.5), FRAME_TALL - 1);
+  if (f.node === view.current) {
+    context.strokeStyle = style.ink;
+    context.lineWidth = 2;
+    context.strokeRect(f.x + 1, y + 1, Math.max(f.w - 2, 1), FRAME_TALL - 2);
+  }
+  if (f.w > 28) {
+    context.fillStyle = dim ? style.soft : style.ink;
+    context.fillText(shortName(clean(f.node.name),
+      Math.floor((f.w - 8) / view.letter)), f.x + 4, y + FRAME_TALL - 6);
+  }
+}
+
+function drawFlame(view) {
+  const canvas = view.canvas, ratio = window.devicePixelRatio || 1;
+  const width = Math.max(view.box.clientWidth, 50);
+  const style = getComputedStyle(document.documentElement);
+  const began = performance.now();
+  view.dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  view.style = {ink: style.getPropertyValue('--ink'),
+                soft: style.getPropertyValue('--soft'),
+                panel: style.getPropertyValue('--panel')};
+  view.frames = layOut(view.tree, view.zoomed, width, 1, DEEPEST);
+  view.rows = view.frames.reduce((most, f) => Math.max(most, f.node.depth), 0);
+  view.tall = (view.rows + 1) * FRAME_TALL;
+  view.wide = width;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(view.tall * ratio);
+  canvas.style.height = view.tall + 'px';
+  const context = canvas.getContext('2d');
+  context.scale(ratio, ratio);
+  context.font = '12px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace';
+  view.letter = context.measureText('mmmmmmmmmm').width / 10;
+  for (const f of view.frames) drawFrame(view, f, context);
+  view.took = performance.now() - began;
+  tell(view, view.current || view.zoomed);
+}
+
+function tell(view, node) {
+  view.told.textContent = frameText(view, node);
+}
+
+function frameAt(view, x, y) {
+  return view.frames.find(f => x >= f.x && x < f.x + f.w &&
+    y >= frameTop(view, f.node.depth) &&
+    y < frameTop(view, f.node.depth) + FRAME_TALL);
+}
+
+function zoomTo(view, node) {
+  view.zoomed = view.current = node;
+  view.out.disabled = !node.parent;
+  drawFlame(view);
+}
+
+function eventFrame(view, event) {
+  const box = view.canvas.getBoundingClientRect();
+  return frameAt(view, event.clientX - box.left, event.clientY - box.top);
+}
+
+// The next frame in a direction: the caller, the widest callee, a neighbour.
+function neighbour(view, key) {
+  const node = view.current || view.zoomed;
+  const there = new Set(view.frames.map(f => f.node));
+  const outward = view.shape === 0 ? 'ArrowUp' : 'ArrowDown';
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const next = key === outward ? childrenOf(view.tree, node)[0] : node.parent;
+    return next && there.has(next) ? next : node;
+  }
+  if (!node.parent) return node;
+  const row = childrenOf(view.tree, node.parent).filter(n => there.has(n));
+  const at = row.indexOf(node) + (key === 'ArrowRight' ? 1 : -1);
+  return row[at] || node;
+}
+
+function flameKey(view, event) {
+  if (event.key.startsWith('Arrow')) {
+    view.current = neighbour(view, event.key);
+    drawFlame(view);
+  } else if (event.key === 'Enter' || event.key === ' ') {
+    zoomTo(view, view.current || view.zoomed);
+  } else if (event.key === 'Escape' || event.key === 'Home') {
+    zoomTo(view, view.tree.root);
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+function searchFlame(view, text) {
+  view.matches = matcher(text);
+  if (view.matches) {
+    const sum = hitsOf(view.tree.sides[view.tree.by], view.matches);
+    view.found.textContent = grouped(sum) + ', ' +
+      percent(sum, view.tree.root.value[view.tree.by]) + ' of all, is in what ' +
+      'matches or was called there';
+  } else {
+    view.found.textContent = '';
+  }
+  drawFlame(view);
+}
+
+function rebuild(view) {
+  const sides = view.docs.map((doc, side) => sideOf(doc, side
+    ? doc.columns.findIndex(c =>
+      c.name === view.docs[0].columns[view.column].name) : view.column,
+    view.task));
+  view.tree = treeOf(sides, view.shape === 2, view.by);
+  view.zoomed = view.tree.root;
+  view.current = null;
+  view.out.disabled = true;
+  searchFlame(view, view.search.querySelector('input').value);
+}
+
+function taskName(task) {
+  const name = task.name === null ? 'task' : clean(task.name);
+  return name + ' (' + (task.process ? task.process + '/' : '') + task.number +
+    ')';
+}
+
+// Those that both profiles have.
+function columnsOf(docs) {
+  return docs[0].columns.map((c, k) => [k, clean(c.name)]).filter(([k]) =>
+    docs.every(doc => doc.columns.some(c =>
+      c.name === docs[0].columns[k].name)));
+}
+
+function flameAsks(view) {
+  const set = name => value => { view[name] = value; rebuild(view); };
+  const two = view.docs.length === 2, doc = view.docs[0];
+  const asks = [
+    choice('Event', columnsOf(view.docs), view.column, set('column')),
+    choice('Shape', SHAPES.map((text, i) => [i, text]), view.shape,
+      set('shape'))];
+  if (two)
+    asks.push(choice('Widths', [[1, 'after'], [0, 'before']], view.by,
+      set('by')),
+    choice('Colours', [[1, 'by change'], [0, 'by file']], view.colour,
+      set('colour')));
+  else if ((doc.tasks || []).length && doc.samples)
+    asks.push(choice('Task', [[-1, 'all'], ...doc.tasks.map((t, i) =>
+      [i, shortName(taskName(t), 60)])], -1, set('task')));
+  view.search = field('Search', text => searchFlame(view, text));
+  view.out = el('button', {type: 'button', disabled: true,
+                           onclick: () => zoomTo(view, view.tree.root)},
+    'Zoom out');
+  asks.push(view.search, view.out);
+  if (view.goTo)
+    asks.push(el('button', {type: 'button', onclick: () => {
+      const node = view.current || view.zoomed;
+      if (node.func >= 0) view.goTo(node.func);
+    }}, 'Its source'));
+  return el('div', {class: 'bar-of-asks'}, ...asks);
+}
+
+function basisText(docs) {
+  if (docs.length === 2)
+    return 'Orange has become more, blue less; widths are one side\u2019s.';
+  return docs[0].sampled ? 'Sampled: ' + grouped(docs[0].sampled.samples) +
+    ' samples; a width is what was counted between them.'
+    : 'Exact: a width is what the board\u2019s ledger gained there.';
+}
+
+function listenToFlame(view) {
+  const canvas = view.canvas;
+  canvas.addEventListener('keydown', event => flameKey(view, event));
+  canvas.addEventListener('pointermove', event => {
+    const f = event.pointerType === 'mouse' && eventFrame(view, event);
+    if (f) tell(view, f.node);
+  });
+  canvas.addEventListener('pointerleave', () =>
+    tell(view, view.current || view.zoomed));
+  // A finger tells first, and zooms when it comes again.
+  let pointer = 'mouse';
+  canvas.addEventListener('pointerdown', event => {
+    pointer = event.pointerType;
+  });
+  canvas.addEventListener('click', event => {
+    const f = eventFrame(view, event);
+    if (!f) return;
+    if (pointer === 'mouse' || f.node === view.current) {
+      zoomTo(view, f.node);
+    } else {
+      view.current = f.node;
+      drawFlame(view);
+    }
+  });
+  new ResizeObserver(() => {
+    if (view.box.clientWidth !== view.wide) drawFlame(view);
+  }).observe(view.box);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change',
+    () => drawFlame(view));
+}
+
+// Of one profile, or of two: what has changed.
+function flameView(docs, goTo) {
+  const canvas = el('canvas', {class: 'flame', tabindex: '0',
+    role: 'application', 'aria-label': 'Flame graph: arrow keys go from ' +
+      'frame to frame, Enter zooms, Escape zooms out',
+    'aria-describedby': 'flame-told'});
+  const view = {docs, goTo, canvas, column: 0, shape: 0, task: -1,
+                by: docs.length - 1, colour: docs.length - 1, matches: null,
+                box: el('div', {class: 'flame-box'}, canvas),
+                told: el('p', {id: 'flame-told', class: 'told',
+                               'aria-live': 'polite'}),
+                found: el('p', {class: 'told', role: 'status'})};
+  view.all = el('div', {class: 'asked'}, flameAsks(view),
+    el('p', {class: 'small soft'}, basisText(docs)), view.box, view.told,
+    view.found);
+  listenToFlame(view);
+  return view;
+}
+
+function putFlame(place, docs, goTo) {
+  const view = flameView(docs, goTo);
+  place.replaceChildren(view.all);
+  rebuild(view);
+  return view;
+}
+
+// ---- the page: all of it -------------------------------------------------------
+
+function documentIn(id) {
+  const e = document.getElementById(id);
+  return e ? JSON.parse(e.textContent) : null;
+}
+
+// Views by name, for who looks from outside.
+const views = {};
+
+function openProfile(doc) {
+  const place = id => document.getElementById(id);
+  const total = doc.total;
+  if (place('functions-view'))
+    place('functions-view').replaceChildren(functionTable(doc,
+      functionRows(doc), total, null));
+  if (place('flame-view')) views.flame = putFlame(place('flame-view'), [doc],
+    null);
+}
+
+function openPage() {
+  const began = performance.now(), doc = documentIn('tally');
+  document.documentElement.classList.add('scripted');
+  if (doc && doc.document === 'profile') openProfile(doc);
+  const two = documentIn('profiles');
+  if (two && document.getElementById('flame-view'))
+    views.flame = putFlame(document.getElementById('flame-view'), two, null);
+  for (const table of document.querySelectorAll('table')) askTable(table);
+  views.took = performance.now() - began;
+}
+
+if (typeof document !== 'undefined') openPage();
+else if (typeof module !== 'undefined')
+  module.exports = {grouped, percent, signed, formulaValue, metricValue,
+                    pathsOf, selfOf, inclusiveOf, functionCosts, sideOf, treeOf,
+                    childrenOf, layOut, hitsOf, matcher, orderBy, functionRows,
+                    shortName, clean, changeColour, hueColour, changeOf,
+                    columnsOf, taskName};

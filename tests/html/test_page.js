@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// usage: node test_page.js PAGE.JS
+// The functions of a page's script, by hand; speaks TAP.
+'use strict';
+const assert = require('assert');
+const page = require(require('path').resolve(process.argv[2]));
+
+let number = 0;
+function test(name, run) {
+  number++;
+  try {
+    run();
+    console.log(`ok ${number} - ${name}`);
+  } catch (error) {
+    console.log(`not ok ${number} - ${name}`);
+    console.log(String(error.stack).replace(/^/gm, '# '));
+    process.exitCode = 1;
+  }
+}
+
+// main() calls work() and leaf(), work() calls leaf(); by cycles and misses.
+function document(change) {
+  return Object.assign({
+    document: 'profile', clock_hz: 100, clock_ratio: 0,
+    columns: [{name: 'cycles', asked: true}, {name: 'miss', asked: false}],
+    metrics: [], total: [107, 10],
+    causes: [{name: 'entry', cost: [7, 0]}],
+    functions: [{name: 'main', file: 0, line: 1}, {name: 'work'},
+                {name: 'leaf'}],
+    files: ['a.c', 'b/b.c'],
+    places: [{function: 1, file: 1}, {function: 2, file: null}],
+    paths: [{parent: 0, function: null, count: 0, cost: [0, 0]},
+            {parent: 0, function: 0, count: 1, cost: [10, 1]},
+            {parent: 1, function: 1, count: 2, cost: [30, 4]},
+            {parent: 2, function: 2, count: 5, cost: [20, 5]},
+            {parent: 1, function: 2, count: 1, cost: [40, 0]}],
+  }, change);
+}
+
+function named(frames) {
+  return frames.map(f => [f.node.name, f.x, f.w]);
+}
+
+test('numbers as people read them', () => {
+  assert.strictEqual(page.grouped(1234567), '1,234,567');
+  assert.strictEqual(page.grouped(-1234), '-1,234');
+  assert.strictEqual(page.grouped(999), '999');
+  assert.strictEqual(page.grouped(1e30), '1e+30');
+  assert.strictEqual(page.percent(1, 8), '12.5 %');
+  assert.strictEqual(page.percent(1, 0), '');
+  assert.strictEqual(page.signed(1, 8), '+12.5 %');
+  assert.strictEqual(page.signed(-1, 8), '-12.5 %');
+});
+
+test('formulas', () => {
+  const value = (text, ...values) => page.formulaValue(text, values);
+  assert.strictEqual(value('a / b', 6, 4), 1.5);
+  assert.strictEqual(value('a - b - c', 6, 4, 1), 1);
+  assert.strictEqual(value('2 * (a + b) / a', 2, 4), 6);
+  assert.strictEqual(value('-a + 1.5e1', 5), 10);
+  assert.strictEqual(value('a * a + b', 3, 1), 10);
+  assert.strictEqual(value('cortex-a53:cycles / `CE:Com:41`', 8, 2), 4);
+  assert.strictEqual(value('a / b', 6, 0), null);
+  assert.strictEqual(value('a / b', 6), null);
+  assert.strictEqual(value('(a', 6), null);
+  assert.strictEqual(value('a b', 6, 1), null);
+  assert.strictEqual(value('', 6), null);
+  assert.strictEqual(value('a & b', 6, 1), null);
+});
+
+test('a metric of a profile', () => {
+  const metric = {formula: 'cycles * 2 / clock_hz', operands: [0, 'clock_hz'],
+                  scale: 10};
+  assert.strictEqual(page.metricValue(document(), metric, [50, 0]), 10);
+  assert.strictEqual(page.metricValue(document({clock_hz: 0}), metric,
+    [50, 0]), null);
+});
+
+test('paths and what is called on them', () => {
+  const doc = document(), p = page.pathsOf(doc);
+  assert.deepStrictEqual([...page.inclusiveOf(p, page.selfOf(doc, 0))],
+    [100, 100, 50, 20, 40]);
+  const costs = page.functionCosts(doc, p, 0);
+  assert.deepStrictEqual([...costs.own], [10, 30, 60]);
+  assert.deepStrictEqual([...costs.whole], [100, 50, 60]);
+});
+
+test('a flame graph', () => {
+  const tree = page.treeOf([page.sideOf(document(), 0)], false, 0);
+  assert.deepStrictEqual(tree.root.value, [107]);
+  const frames = page.layOut(tree, tree.root, 1070, 1, 10);
+  assert.deepStrictEqual(named(frames).sort(), [
+    ['(entry)', 1000, 70], ['all', 0, 1070], ['leaf', 0, 200],
+    ['leaf', 500, 400], ['main', 0, 1000], ['work', 0, 500]]);
+  const work = frames.find(f => f.node.name === 'work').node;
+  assert.strictEqual(work.file, 'b/b.c');
+  assert.strictEqual(work.depth, 2);
+  // Zoomed to: those that lead there are as wide.
+  assert.deepStrictEqual(named(page.layOut(tree, work, 100, 1, 10)), [
+    ['all', 0, 100], ['main', 0, 100], ['work', 0, 100], ['leaf', 0, 40]]);
+  // Too narrow, and too deep.
+  assert.strictEqual(page.layOut(tree, tree.root, 1070, 300, 10).length, 4);
+  assert.strictEqual(page.layOut(tree, tree.root, 1070, 1, 2).length, 3);
+});
+
+test('callers upward', () => {
+  const tree = page.treeOf([page.sideOf(document(), 0)], true, 0);
+  const kids = page.childrenOf(tree, tree.root);
+  assert.deepStrictEqual(kids.map(k => [k.name, k.value[0], k.own[0]]), [
+    ['leaf', 60, 60], ['work', 30, 30], ['main', 10, 10], ['(entry)', 7, 7]]);
+  assert.deepStrictEqual(page.childrenOf(tree, kids[0]).map(
+    k => [k.name, k.value[0]]), [['main', 40], ['work', 20]]);
+  assert.deepStrictEqual(page.childrenOf(tree, kids[3]), []);
+});
+
+test('another event', () => {
+  const tree = page.treeOf([page.sideOf(document(), 1)], false, 0);
+  assert.deepStrictEqual(tree.root.value, [10]);
+  // The cause has none, and one of the two paths of leaf().
+  assert.strictEqual(page.layOut(tree, tree.root, 100, 1, 9).length, 4);
+});
+
+test('two profiles by the names of functions', () => {
+  const after = document();
+  after.functions = [{name: 'leaf'}, {name: 'main'}, {name: 'fast'}];
+  after.paths = [{parent: 0, function: null, count: 0, cost: [0, 0]},
+                 {parent: 0, function: 1, count: 1, cost: [10, 1]},
+                 {parent: 1, function: 2, count: 2, cost: [5, 4]},
+                 {parent: 1, function: 0, count: 1, cost: [35, 0]}];
+  after.causes = [];
+  const tree = page.treeOf([page.sideOf(document(), 0),
+                            page.sideOf(after, 0)], false, 1);
+  assert.deepStrictEqual(tree.root.value, [107, 50]);
+  const kids = page.childrenOf(tree, tree.root);
+  assert.deepStrictEqual(kids.map(k => [k.name, ...k.value]),
+    [['main', 100, 50], ['(entry)', 7, 0]]);
+  assert.deepStrictEqual(page.childrenOf(tree, kids[0]).map(
+    k => [k.name, ...k.value]),
+    [['leaf', 40, 35], ['fast', 0, 5], ['work', 50, 0]]);
+  const change = page.changeOf(kids[0], [107, 50]);
+  assert.ok(Math.abs(change.colour + 50 / 107 * 10) < 1e-9);
+});
+
+test('samples of one task', () => {
+  const doc = document({
+    tasks: [{name: 'a', process: 3, number: 1}, {name: null, number: 2}],
+    samples: {weight: [5, 6, 7, 8], column: [0, 0, 1, 0],
+              task: [0, 1, 0, 0], path: [1, 2, 2, 3]}});
+  assert.deepStrictEqual([...page.selfOf(doc, 0, 0)], [0, 5, 0, 8, 0]);
+  assert.deepStrictEqual([...page.selfOf(doc, 0, 1)], [0, 0, 6, 0, 0]);
+  assert.deepStrictEqual([...page.selfOf(doc, 0, -1)], [0, 10, 30, 20, 40]);
+  // Causes are nobody's.
+  assert.deepStrictEqual(page.treeOf([page.sideOf(doc, 0, 0)], false,
+    0).root.value, [13]);
+  assert.strictEqual(page.taskName(doc.tasks[0]), 'a (3/1)');
+  assert.strictEqual(page.taskName(doc.tasks[1]), 'task (2)');
+});
+
+test('a search and the share of its hits', () => {
+  const side = page.sideOf(document(), 0);
+  assert.strictEqual(page.hitsOf(side, page.matcher('WORK')), 50);
+  assert.strictEqual(page.hitsOf(side, page.matcher('leaf')), 60);
+  assert.strictEqual(page.hitsOf(side, page.matcher('main')), 100);
+  assert.strictEqual(page.hitsOf(side, page.matcher('entry')), 7);
+  assert.strictEqual(page.hitsOf(side, page.matcher('none')), 0);
+  assert.strictEqual(page.matcher(''), null);
+});
+
+test('orders of rows', () => {
+  assert.deepStrictEqual(page.orderBy([3, null, 1, 2], false), [2, 3, 0, 1]);
+  assert.deepStrictEqual(page.orderBy([3, null, 1, 2], true), [0, 3, 2, 1]);
+  assert.deepStrictEqual(page.orderBy(['b', 'a', 'b'], false), [1, 0, 2]);
+  assert.deepStrictEqual(page.orderBy([1, 1, 1], true), [0, 1, 2]);
+});
+
+test('rows of functions and causes', () => {
+  const rows = page.functionRows(document());
+  assert.deepStrictEqual(rows.map(r => [r.name, r.count, r.own, r.whole]), [
+    ['main', 1, [10, 1], [100, 10]], ['work', 2, [30, 4], [50, 9]],
+    ['leaf', 6, [60, 5], [60, 5]], ['(entry)', null, [7, 0], null]]);
+});
+
+test('foreign texts', () => {
+  assert.strictEqual(page.clean('a\u202eb\u001b[<b>'), 'a\ufffdb\ufffd[<b>');
+  assert.strictEqual(page.shortName('abcdef', 6), 'abcdef');
+  assert.strictEqual(page.shortName('abcdefg', 5), 'ab\u2026fg');
+  // No character is cut in two.
+  const long = '\u{1f600}'.repeat(5000);
+  assert.strictEqual(page.shortName(long, 5),
+    '\u{1f600}\u{1f600}\u2026\u{1f600}\u{1f600}');
+  assert.ok(page.shortName('x'.repeat(10000), 120).length === 120);
+});
+
+test('colours', () => {
+  assert.strictEqual(page.hueColour('a.c', true), page.hueColour('a.c', true));
+  assert.notStrictEqual(page.hueColour('a.c', false),
+    page.hueColour('b.c', false));
+  assert.ok(page.changeColour(0.5, false).startsWith('hsl(25,'));
+  assert.ok(page.changeColour(-2, true).startsWith('hsl(210,'));
+  assert.strictEqual(page.changeColour(0, false), 'hsl(0,0%,90%)');
+});
+
+console.log(`1..${number}`);
