@@ -28,7 +28,9 @@
 #define IS_cortex_a510_cortex_a510 , 1
 #define IS_neoverse_n1_neoverse_n1 , 1
 #define IS_neoverse_n2_neoverse_n2 , 1
+#define IS_neoverse_n3_neoverse_n3 , 1
 #define IS_neoverse_v1_neoverse_v1 , 1
+#define IS_neoverse_v2_neoverse_v2 , 1
 
 /*
  * The words of `cores`: a metric is there where its events are.  Any core tells
@@ -62,7 +64,9 @@
 #define ON_MIX        BOTH(ON_LOADS, BOTH(ON_CRYPTO, BOTH(ON_KINDS, ON_DIRECT)))
 #define ON_SVE        BOTH(ON_SPEC, HAS(SVE_INST_SPEC))
 #define ON_OPS        BOTH(HAS(OP_RETIRED), HAS(OP_SPEC))
-#define ON_TOPDOWN    EITHER(IS(neoverse_n2), IS(neoverse_v1))
+#define ON_EIGHT      EITHER(IS(neoverse_v1), IS(neoverse_v2))
+#define ON_BEHIND     EITHER(ON_EIGHT, IS(neoverse_n2))
+#define ON_TOPDOWN    EITHER(ON_BEHIND, IS(neoverse_n3))
 #define ON_NO_TOPDOWN NOT(ON_TOPDOWN)
 #define ON_STALLS     BOTH(ON_STALLED, ON_NO_TOPDOWN)
 #define ON_NO_L2      NOT(ON_L2)
@@ -85,7 +89,9 @@
 #define ON_A510       IS(cortex_a510)
 #define ON_N1         IS(neoverse_n1)
 #define ON_N2         IS(neoverse_n2)
+#define ON_N3         IS(neoverse_n3)
 #define ON_V1         IS(neoverse_v1)
+#define ON_V2         IS(neoverse_v2)
 /* clang-format on */
 
 /* The words of each common event, to be put into the tables that have it. */

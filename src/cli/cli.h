@@ -28,6 +28,7 @@ int verb_bench(int argc, char **argv);
 int verb_board(int argc, char **argv);
 int verb_collect(int argc, char **argv);
 int verb_compute(int argc, char **argv);
+int verb_core(int argc, char **argv);
 int verb_decode(int argc, char **argv);
 int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);

@@ -20,13 +20,13 @@ class Main(Case):
         self.assertLessEqual(len(text.splitlines()), 24)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
         for verb in ('list find explain plan stat why profile record report '
-                     'diff script compute decode encode amalgam doctor '
+                     'diff script compute decode encode core amalgam doctor '
                      'board').split():
             self.assertRegex(text, rf'(?m)^  ([a-z]+, )*{verb}[ ,]')
 
     def test_verbs_help(self):
         for verb in ('list', 'find', 'explain', 'plan', 'collect', 'report', 'diff',
-                     'script', 'compute', 'decode', 'encode', 'amalgam', 'doctor'):
+                     'script', 'compute', 'decode', 'encode', 'core', 'amalgam', 'doctor'):
             if 'without simulated boards' in run(verb, '--help').stderr:
                 continue  # a build that has none
             lines = self.good(verb, '--help').splitlines()

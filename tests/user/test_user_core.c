@@ -15,6 +15,7 @@
 #include "failing_memory.h"
 #include "test.h"
 #include "user/core.h"
+#include "user/new.h"
 
 #include <tally/monitors/armv7.h>
 #include <tally/monitors/pmuv3.h>
@@ -154,6 +155,34 @@ TEST_WITH(a_list_of_a_shipped_core_has_its_rows, set_up, tear_down)
 		assert_non_null(strstr(user->summary, "1 events without"));
 		user_cores_free();
 	}
+}
+
+/* A list to begin with is one that is read, with the rows of its model. */
+TEST_WITH(a_list_to_begin_with_is_read, set_up, tear_down)
+{
+	static const char *const like[] = { "pmuv3", "cortex-x4", "neoverse-e1",
+					    "cortex-a9", "cortex-r8" };
+	struct error err = { "" };
+
+	for (unsigned i = 0; i < sizeof like / sizeof *like; i++) {
+		const struct catalog_monitor *m = monitor(like[i]);
+		FILE *to = file("new.json");
+
+		assert_true(user_core_new(to, "cortex-x99", m, &err));
+		fclose(to);
+		if (!user_core_add(path, &err))
+			fail_msg("%s", err.text);
+		if (m->monitor->counters <= 9) /* else six are taken */
+			assert_same_events(m, monitor("user/cortex-x99"));
+		else
+			assert_int_equal(monitor("user/cortex-x99")->events,
+					 m->events);
+		user_cores_free();
+	}
+	assert_false(user_core_new(stderr, "Cortex X", monitor("pmuv3"), &err));
+	assert_non_null(strstr(err.text, "is no name of a core"));
+	assert_false(user_core_new(stderr, "x", monitor("arm1176"), &err));
+	assert_non_null(strstr(err.text, "neither a PMUv3 nor ARMv7's"));
 }
 
 /* Without a part number it is any PMUv3 with so many counters. */
