@@ -102,24 +102,38 @@ static bool annotate(const struct sample *s, const struct profile_view *v,
 	return annotate_make(s, &wish, made, err);
 }
 
-/* Of a profile a function may be shown beside its source. */
+/* Of a profile functions are shown beside their sources. */
 static bool print_page(FILE *to, const struct kept *kept,
-		       const struct profile_view *v, const struct annotated *of)
+		       const struct profile_view *v, const struct listings *l)
 {
 	struct source_places sources;
+	struct html_listings shown = { .count = l->count };
 
 	if (kept->record)
 		return html_record(to, kept->record);
 	sources = (struct source_places){ v->sources, v->program };
-	return html_profile(to, kept->profile, v->max_rows, &sources,
-			    v->annotate ? &of->a : NULL);
+	for (unsigned i = 0; i < l->count; i++)
+		shown.of[i] = &l->of[i].a;
+	shown.why = l->why.text[0] ? l->why.text : NULL;
+	return html_profile(to, kept->profile, v->max_rows, &sources, &shown);
+}
+
+static bool list_page(const struct kept *kept, const struct profile_view *v,
+		      struct listings *l, struct error *err)
+{
+	const struct annotate_wish wish =
+		v ? (struct annotate_wish){ v->annotate, v->program, v->sources,
+					    v->kept }
+		  : (struct annotate_wish){ 0 };
+
+	*l = (struct listings){ 0 };
+	return !kept->profile || listings_make(kept->profile, &wish, l, err);
 }
 
 int deliver_page(const char *verb, const struct kept *kept,
 		 const struct profile_view *v, const char *path)
 {
-	const bool annotates = kept->profile && v->annotate;
-	struct annotated made = { 0 };
+	struct listings made;
 	int status = kept->profile ? deliver_tasks(verb, kept->profile, v)
 				   : CLI_GOOD;
 	struct delivery d;
@@ -128,10 +142,10 @@ int deliver_page(const char *verb, const struct kept *kept,
 
 	if (status != CLI_GOOD)
 		return status;
-	if (annotates && !annotate(kept->profile, v, &made, &err))
+	if (!list_page(kept, v, &made, &err))
 		return cli_error_set(CLI_FAILED, verb, &err);
 	good = deliver_begin(&d) && print_page(d.to, kept, v, &made);
-	annotate_free(&made);
+	listings_free(&made);
 	return deliver_end(&d, verb, strcmp(path, "-") ? path : NULL, good);
 }
 

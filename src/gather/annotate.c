@@ -258,3 +258,80 @@ void annotate_free(struct annotated *to)
 	program_close(to->program);
 	*to = (struct annotated){ 0 };
 }
+
+/* ---- those that are worth a look --------------------------------------------
+ */
+
+enum { PART = 50 }; /* of all of an event, to be worth it */
+
+static bool is_worth(const struct sample *s, const uint64_t *cost)
+{
+	for (unsigned k = 0; k < s->columns; k++)
+		if (cost[k] && (s->column[k].asked || !k) &&
+		    cost[k] >= s->total[k] / PART)
+			return true;
+	return false;
+}
+
+static bool is_there(const struct listings *l, uint32_t function)
+{
+	for (unsigned i = 0; i < l->count; i++)
+		if (l->of[i].a.function == function)
+			return true;
+	return false;
+}
+
+/* By its address, which no other function has. */
+static bool add(const struct sample *s, const struct annotate_wish *w,
+		uint32_t function, struct listings *to)
+{
+	char at[32];
+	struct annotate_wish one = *w;
+
+	snprintf(at, sizeof at, "0x%" PRIx64, s->function[function].addr);
+	one.function = at;
+	if (!annotate_make(s, &one, &to->of[to->count], &to->why))
+		return false;
+	/* Two of one address are told apart by nobody. */
+	if (to->of[to->count].a.function != function) {
+		annotate_free(&to->of[to->count]);
+		return true;
+	}
+	to->count++;
+	return true;
+}
+
+bool listings_make(const struct sample *s, const struct annotate_wish *w,
+		   struct listings *to, struct error *err)
+{
+	struct sample_table t;
+
+	to->count = 0;
+	to->why.text[0] = '\0';
+	if (w->function) {
+		if (!annotate_make(s, w, &to->of[0], err))
+			return false;
+		to->count = 1;
+	}
+	if (!sample_rows(s, SAMPLE_FUNCTIONS, false, &t)) {
+		listings_free(to);
+		return error_no_memory(err);
+	}
+	for (uint32_t i = 0; i < t.rows && to->count < LISTINGS; i++) {
+		const struct sample_row *r = &t.row[i];
+
+		if (r->cause == SAMPLE_NONE && r->function != SAMPLE_NONE &&
+		    is_worth(s, r->cost) && !is_there(to, r->function) &&
+		    !add(s, w, r->function, to))
+			break;
+	}
+	sample_table_free(&t);
+	return true;
+}
+
+void listings_free(struct listings *l)
+{
+	for (unsigned i = 0; i < l->count; i++)
+		annotate_free(&l->of[i]);
+	l->count = 0;
+}

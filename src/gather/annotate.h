@@ -39,4 +39,26 @@ void annotate_free(struct annotated *to);
 bool annotate_read(struct annotate_source *to, const struct source_places *from,
 		   const char *program);
 
+/* ---- those that are worth a look --------------------------------------------
+ */
+
+enum { LISTINGS = 16 };
+
+/* The functions of a profile that have the most of any event that was asked
+ * for, each instruction by instruction. */
+struct listings {
+	struct annotated of[LISTINGS];
+	unsigned count;
+	struct error why; /* there are no more; "": these are all */
+};
+
+/*
+ * Makes them; a function that is wished comes first.  False and `err`: that one
+ * is not in it, or its program is not there.  Without a wish a program that is
+ * not there is told in `why`.
+ */
+bool listings_make(const struct sample *s, const struct annotate_wish *w,
+		   struct listings *to, struct error *err);
+void listings_free(struct listings *l);
+
 #endif

@@ -10,6 +10,8 @@
 #include "html/inner.h"
 #include "html/profile.h"
 
+static const char by_line[] = "line by line";
+
 struct writer {
 	FILE *to;
 	const struct annotation *a;
@@ -70,7 +72,8 @@ static void put_insns(const struct writer *w, uint32_t source, uint32_t line)
 			put_insn(w, &w->a->insn[k]);
 }
 
-static bool begin(const struct writer *w, const char *where, const char *why)
+static bool begin(const struct writer *w, const char *how, const char *where,
+		  const char *why)
 {
 	char *text = NULL;
 	size_t size;
@@ -78,15 +81,15 @@ static bool begin(const struct writer *w, const char *where, const char *why)
 
 	if (!what)
 		return false;
-	fprintf(what, "%s, line by line%s%s%s%s",
-		w->a->sample->function[w->a->function].name, *where ? ": " : "",
-		where, *why ? ": " : "", why);
+	fprintf(what, "%s, %s%s%s%s%s",
+		w->a->sample->function[w->a->function].name, how,
+		*where ? ": " : "", where, *why ? ": " : "", why);
 	if (fclose(what)) {
 		free(text);
 		return false;
 	}
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
-	      "aria-labelledby=\"source\">\n",
+	      "aria-label=\"lines and instructions\">\n",
 	      w->to);
 	html_costs_begin(w->to, w->a->sample, &w->c, text);
 	free(text);
@@ -102,7 +105,7 @@ static bool put_source(const struct writer *w, uint32_t source)
 {
 	const struct annotate_source *s = &w->a->source[source];
 
-	if (!begin(w, text_base_name(s->name), s->lines ? "" : s->why))
+	if (!begin(w, by_line, text_base_name(s->name), s->lines ? "" : s->why))
 		return false;
 	for (uint32_t line = annotate_next_line(w->a, source, 0); line;
 	     line = annotate_next_line(w->a, source, line)) {
@@ -110,6 +113,22 @@ static bool put_source(const struct writer *w, uint32_t source)
 		put_insns(w, source, line);
 	}
 	end(w);
+	return true;
+}
+
+bool html_disassembly(FILE *to, const struct annotation *a)
+{
+	struct writer w = { .to = to, .a = a };
+
+	do {
+		w.c = html_columns(a->sample, w.c.more ? &w.c : NULL);
+		if (!begin(&w, "instruction by instruction", "",
+			   "its source is not read"))
+			return false;
+		for (size_t k = 0; k < a->insns; k++)
+			put_insn(&w, &a->insn[k]);
+		end(&w);
+	} while (w.c.more);
 	return true;
 }
 
@@ -122,7 +141,7 @@ static bool put_others(const struct writer *w)
 		any = any || w->a->insn[k].source == SAMPLE_NONE;
 	if (!any)
 		return true;
-	if (!begin(w, "", w->a->sources ? "no line is known" : ""))
+	if (!begin(w, by_line, "", w->a->sources ? "no line is known" : ""))
 		return false;
 	put_insns(w, SAMPLE_NONE, 0);
 	end(w);

@@ -350,6 +350,59 @@ function functionRows(doc, task) {
   return rows.filter(r => r.own.some(x => x) || (r.whole || []).some(x => x));
 }
 
+// ---- source beside assembly --------------------------------------------------
+
+// What an instruction of a listing is, by its place in the row.
+const ADDR = 0, TEXT = 1, PLACE = 2, SOURCE = 3, LINE = 4, LEADS = 5, INSIDE = 6;
+
+// Of a function that no program was there for: what ran, as words.
+function bareListing(doc, func) {
+  const sources = [], insns = [];
+  doc.places.forEach((place, i) => {
+    if (place.function !== func) return;
+    let source = null;
+    if (place.file !== null && place.line) {
+      const name = baseName(doc.files[place.file]);
+      source = sources.findIndex(s => s.name === name);
+      if (source < 0)
+        source = sources.push({name, why: 'not read', from: 0, text: []}) - 1;
+    }
+    insns.push([place.addr.toString(16), 'word 0x' +
+      place.word.toString(16), i, source, place.line || 0, null, null]);
+  });
+  insns.sort((a, b) => parseInt(a[ADDR], 16) - parseInt(b[ADDR], 16));
+  return {function: func, sources, insns, bare: true};
+}
+
+// The costs of each line of a listing: "SOURCE:LINE" and a number per column.
+function lineCosts(doc, listing) {
+  const lines = new Map();
+  for (const insn of listing.insns) {
+    if (insn[SOURCE] === null) continue;
+    const key = insn[SOURCE] + ':' + insn[LINE];
+    if (!lines.has(key)) lines.set(key, null);
+    if (insn[PLACE] === null) continue;
+    const cost = doc.places[insn[PLACE]].cost, sum = lines.get(key);
+    lines.set(key, sum ? sum.map((x, k) => x + cost[k]) : cost);
+  }
+  return lines;
+}
+
+// Lines of a source in their order: those with text, or with instructions.
+function linesOf(listing, source, costs) {
+  const s = listing.sources[source];
+  if (s.text.length) return s.text.map((text, i) => [s.from + i, text]);
+  return [...costs.keys()].map(key => key.split(':').map(Number))
+    .filter(([of]) => of === source).map(([, line]) => [line, ''])
+    .sort((a, b) => a[0] - b[0]);
+}
+
+// Events that were asked for and happened.
+function shownColumns(doc) {
+  return doc.columns.map((_, k) => k).filter(k =>
+    (doc.columns[k].asked || !k) && doc.total[k]);
+}
+
 // ---- the page: parts of it ---------------------------------------------------
 
 function el(tag, attributes, ...within) {
@@ -593,12 +646,19 @@ function functionTable(doc, rows, total, goTo) {
            draw();
          }}, 'Show more')] : []));
   }
-  box.append(el('div', {class: 'bar-of-asks'},
-    field('Filter', text => { state.filter = matcher(text); draw(); }),
+  const filter = field('Filter', text => {
+    state.filter = matcher(text);
+    draw();
+  });
+  box.append(el('div', {class: 'bar-of-asks'}, filter,
     columnChooser(columns.map(c => clean(c.title)), i => columns[i].shown,
       (i, shown) => { columns[i].shown = shown; draw(); })), scroll, more);
   draw();
-  return box;
+  return {all: box, find: name => {
+    filter.querySelector('input').value = name;
+    state.filter = name ? text => text === name : null;
+    draw();
+  }};
 }
 
 // ---- the page: flame graphs --------------------------------------------------
@@ -884,6 +944,126 @@ function putFlame(place, docs, goTo) {
   return view;
 }
 
+// ---- the page: source beside assembly ----------------------------------------
+
+function shareCells(doc, cost) {
+  return shownColumns(doc).map(k => {
+    const cell = el('td', {class: 'number'});
+    if (cost && cost[k]) {
+      cell.textContent = percent(cost[k], doc.total[k]);
+      cell.title = grouped(cost[k]) + ' ' + clean(doc.columns[k].name);
+      cell.dataset.count = cost[k];
+    }
+    return cell;
+  });
+}
+
+function listTable(doc, caption, what, rows) {
+  return el('table', {class: 'lines listing'}, el('caption', {}, caption),
+    el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, what),
+      ...shownColumns(doc).map(k => el('th', {scope: 'col', class: 'number'},
+        clean(doc.columns[k].name))))), el('tbody', {}, ...rows));
+}
+
+function panel(label, ...within) {
+  return el('div', {class: 'scroll tall', role: 'region', tabindex: '0',
+                    'aria-label': label}, ...within);
+}
+
+// Shows which rows belong together, and brings the other side's into view.
+function markRows(view, key, from) {
+  let first = null;
+  for (const row of view.both.querySelectorAll('tr[data-line]')) {
+    const hit = key !== null && row.dataset.line === key;
+    row.classList.toggle('hit', hit);
+    if (hit && !first && !row.closest('.tall').contains(from)) first = row;
+  }
+  if (!first) return;
+  const box = first.closest('.tall');
+  box.scrollTop += first.getBoundingClientRect().top -
+    box.getBoundingClientRect().top - box.clientHeight / 3;
+}
+
+function rowButton(view, key, text) {
+  const button = el('button', {class: 'link', type: 'button', onclick: () =>
+    markRows(view, key, button)}, text);
+  return button;
+}
+
+function lineRow(view, key, line, text, cost) {
+  return el('tr', {'data-line': key}, el('th', {scope: 'row'},
+    el('code', {}, cost === undefined ? String(line)
+      : rowButton(view, key, String(line)), ' ', el('span', {class: 'code'},
+      clean(text)))), ...shareCells(view.doc, cost));
+}
+
+function insnRow(view, insn) {
+  const key = insn[SOURCE] === null ? null : insn[SOURCE] + ':' + insn[LINE];
+  const more = (insn[LEADS] ? ' <' + clean(shortName(insn[LEADS], 60)) + '>'
+    : '') + (insn[INSIDE] ? ' (' + clean(shortName(insn[INSIDE], 60)) + ')'
+    : '');
+  return el('tr', {'data-line': key}, el('th', {scope: 'row'}, el('code', {},
+    key ? rowButton(view, key, insn[ADDR]) : insn[ADDR], ' ',
+    el('span', {class: 'code'}, clean(insn[TEXT]) + more))),
+  ...shareCells(view.doc, insn[PLACE] === null ? null
+    : view.doc.places[insn[PLACE]].cost));
+}
+
+function drawListing(view, listing) {
+  const doc = view.doc, costs = lineCosts(doc, listing);
+  const sources = listing.sources.map((s, i) => listTable(doc,
+    clean(s.name) + (s.why ? ': ' + clean(s.why) : '') + (s.newer
+      ? ', newer than the program' : ''), 'Line',
+    linesOf(listing, i, costs).map(([line, text]) => {
+      const key = i + ':' + line;
+      return lineRow(view, key, line, text,
+        costs.has(key) ? costs.get(key) : undefined);
+    })));
+  view.both.replaceChildren(
+    panel('Source', ...(sources.length ? sources
+      : [el('p', {class: 'small soft'}, 'No line of it is known.')])),
+    panel('Assembly', listTable(doc, listing.bare
+      ? 'What ran; the program was not there to disassemble it'
+      : 'Instructions', 'Instruction', listing.insns.map(insn =>
+      insnRow(view, insn)))));
+}
+
+function showFunction(view, func) {
+  view.func = func;
+  if (![...view.select.options].some(o => Number(o.value) === func))
+    view.select.append(functionOption(view.doc, func));
+  view.select.value = String(func);
+  drawListing(view, view.listing.functions.find(f => f.function === func) ||
+    bareListing(view.doc, func));
+}
+
+function functionOption(doc, func) {
+  return el('option', {value: func},
+    clean(shortName(doc.functions[func].name, 60)));
+}
+
+// Functions with the most of the first event; others come when asked for.
+function sourceView(doc, listing, rows, jumps) {
+  const view = {doc, listing, both: el('div', {class: 'beside'})};
+  const first = listing.functions.map(f => f.function);
+  const most = orderBy(rows.map(r => r.own[0]), true).map(i => rows[i].func)
+    .filter(func => func >= 0 && !first.includes(func)).slice(0, 50);
+  view.select = el('select', {onchange: () =>
+    showFunction(view, Number(view.select.value))},
+  ...[...first, ...most].map(func => functionOption(doc, func)));
+  view.all = el('div', {class: 'asked'}, el('div', {class: 'bar-of-asks'},
+    el('label', {class: 'ask'}, 'Function ', view.select),
+    ...jumps.map(([text, to]) => el('button', {type: 'button', onclick: () =>
+      to(view.func)}, text))),
+  el('p', {class: 'small soft'}, 'Shares are of all that happened. A line\u2019s ' +
+    'number shows its instructions, an address its line.' + (listing.why
+    ? ' Not all is disassembled: ' + clean(listing.why) + '.' : '')),
+  view.both);
+  if (view.select.options.length)
+    showFunction(view, Number(view.select.options[0].value));
+  return view;
+}
+
 // ---- the page: all of it -------------------------------------------------------
 
 function documentIn(id) {
@@ -894,14 +1074,39 @@ function documentIn(id) {
 // Views by name, for who looks from outside.
 const views = {};
 
+function goToSource(func) {
+  showFunction(views.source, func);
+  document.getElementById('source').scrollIntoView();
+}
+
+// The widest frame of a function.
+function goToFlame(func) {
+  const view = views.flame;
+  zoomTo(view, view.tree.root);
+  const f = view.frames.filter(f => f.node.func === func)
+    .sort((a, b) => b.w - a.w)[0];
+  if (f) view.current = f.node;
+  drawFlame(view);
+  document.getElementById('flame').scrollIntoView();
+  view.canvas.focus({preventScroll: true});
+}
+
+function goToTable(func) {
+  views.table.find(views.source.doc.functions[func].name);
+  document.getElementById('functions').scrollIntoView();
+}
+
 function openProfile(doc) {
   const place = id => document.getElementById(id);
-  const total = doc.total;
-  if (place('functions-view'))
-    place('functions-view').replaceChildren(functionTable(doc,
-      functionRows(doc), total, null));
+  const rows = functionRows(doc), listing = documentIn('listing');
+  views.table = functionTable(doc, rows, doc.total, goToSource);
+  place('functions-view').replaceChildren(views.table.all);
   if (place('flame-view')) views.flame = putFlame(place('flame-view'), [doc],
-    null);
+    goToSource);
+  views.source = sourceView(doc, listing, rows, [
+    ...(views.flame ? [['In the flame graph', goToFlame]] : []),
+    ['In the table', goToTable]]);
+  place('source-view').replaceChildren(views.source.all);
 }
 
 function openPage() {
@@ -921,4 +1126,5 @@ else if (typeof module !== 'undefined')
                     pathsOf, selfOf, inclusiveOf, functionCosts, sideOf, treeOf,
                     childrenOf, layOut, hitsOf, matcher, orderBy, functionRows,
                     shortName, clean, changeColour, hueColour, changeOf,
-                    columnsOf, taskName};
+                    columnsOf, taskName, bareListing, lineCosts, linesOf,
+                    shownColumns};

@@ -152,7 +152,8 @@ static void print_excerpt(FILE *to, const struct sample *s,
 static bool print_excerpts(FILE *to, const struct sample *s,
 			   const struct place *place, uint32_t count,
 			   const struct sample_row *function,
-			   const struct source_places *sources)
+			   const struct source_places *sources,
+			   const struct annotation *of)
 {
 	struct error why = { "" };
 	struct source_lines *source =
@@ -160,6 +161,8 @@ static bool print_excerpts(FILE *to, const struct sample *s,
 	struct html_columns c = html_columns(s, NULL);
 	const bool good = source;
 
+	if (!good && of)
+		return html_disassembly(to, of);
 	print_excerpt(to, s, &c, place, count, function, source, why.text);
 	while (c.more) {
 		c = html_columns(s, &c);
@@ -191,10 +194,20 @@ static void print_verdict(FILE *to, const struct sample *s,
 	fputs(".</p></div>\n", to);
 }
 
+static const struct annotation *listing_of(const struct html_listings *l,
+					   uint32_t function)
+{
+	for (unsigned i = 0; i < l->count; i++)
+		if (l->of[i]->function == function)
+			return l->of[i];
+	return NULL;
+}
+
 /* Of functions with less than a twentieth of all there is little to learn. */
 static bool print_lines(FILE *to, const struct sample *s,
 			const struct sample_table *t,
-			const struct source_places *sources)
+			const struct source_places *sources,
+			const struct html_listings *listings)
 {
 	struct sample_table lines;
 	struct place *place;
@@ -211,7 +224,8 @@ static bool print_lines(FILE *to, const struct sample *s,
 		    r->cost[0] < s->total[0] / 20)
 			continue;
 		count = lines_of(&lines, r, place);
-		if (count && !print_excerpts(to, s, place, count, r, sources))
+		if (count && !print_excerpts(to, s, place, count, r, sources,
+					     listing_of(listings, r->function)))
 			all = false;
 	}
 	if (!all)
@@ -320,17 +334,34 @@ static bool print_end(FILE *to, const struct sample *s)
 	return html_json_end(to, &json, good);
 }
 
+/* The first of them; with script any. */
+static bool print_source(FILE *to, const struct html_listings *l)
+{
+	bool good = true;
+
+	fputs("<div id=\"source-view\">\n", to);
+	if (l->count)
+		good = html_annotation(to, l->of[0]);
+	if (l->why) {
+		fputs("<p class=\"small soft\">Not all is listed: ", to);
+		html_text(to, l->why);
+		fputs(".</p>\n", to);
+	}
+	fputs("</div>\n", to);
+	return html_listing(to, l) && good;
+}
+
 enum { FLAME, FUNCTIONS, LINES, SOURCE, PROVENANCE, SECTIONS };
 
 bool html_profile(FILE *to, const struct sample *s, unsigned most,
 		  const struct source_places *sources,
-		  const struct annotation *of)
+		  const struct html_listings *listings)
 {
 	const struct page_section section[] = {
 		{ "flame", "Flame graph", html_flame_any(s) },
 		{ "functions", "Functions", true },
 		{ "lines", "Lines", true },
-		{ "source", "Source", of },
+		{ "source", "Source and assembly", true },
 		{ "provenance", "Provenance", true },
 	};
 	struct sample_table t;
@@ -350,13 +381,11 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 	print_all_functions(to, s, &t, most);
 	html_section_end(to);
 	html_section(to, &section[LINES]);
-	good = print_lines(to, s, &t, sources) && good;
+	good = print_lines(to, s, &t, sources, listings) && good;
 	html_section_end(to);
-	if (of) {
-		html_section(to, &section[SOURCE]);
-		good = html_annotation(to, of) && good;
-		html_section_end(to);
-	}
+	html_section(to, &section[SOURCE]);
+	good = print_source(to, listings) && good;
+	html_section_end(to);
 	html_section(to, &section[PROVENANCE]);
 	print_about(to, s);
 	html_section_end(to);

@@ -8,11 +8,19 @@
 #include "report/annotate.h"
 #include "report/profile_diff.h"
 
-/* A profile as such a page, with so many functions at most; 0: all; and one of
- * them beside its source; NULL: none.  False: out of memory. */
+/* Functions of it, instruction by instruction beside their sources. */
+enum { HTML_LISTINGS = 16 };
+struct html_listings {
+	const struct annotation *of[HTML_LISTINGS];
+	unsigned count;
+	const char *why; /* there are no more; NULL: these are all */
+};
+
+/* A profile as such a page, with so many functions at most; 0: all.  False: out
+ * of memory. */
 bool html_profile(FILE *to, const struct sample *s, unsigned most,
 		  const struct source_places *sources,
-		  const struct annotation *of);
+		  const struct html_listings *listings);
 
 /* Two of them, by function.  False: out of memory. */
 bool html_profile_diff(FILE *to, const struct sample_diff *d,
@@ -48,6 +56,10 @@ bool html_flame_any(const struct sample *s);
 bool html_flame(FILE *to, const struct sample *s);
 /* A function's lines with their instructions.  False: out of memory. */
 bool html_annotation(FILE *to, const struct annotation *a);
+/* Its instructions alone, in their order.  False: out of memory. */
+bool html_disassembly(FILE *to, const struct annotation *a);
+/* All of them for the page's script.  False: out of memory. */
+bool html_listing(FILE *to, const struct html_listings *l);
 
 /* The lines of a source as it is now; NULL and `why`: it cannot be read. */
 struct source_lines;

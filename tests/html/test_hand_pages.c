@@ -240,9 +240,12 @@ static void tell_profile(const char *title, const struct sample *s,
 			 const struct annotation *a)
 {
 	const struct source_places sources = { folder, NULL };
+	struct html_listings l = { .why = a ? NULL : "there is no program" };
 
+	if (a)
+		l.of[l.count++] = a;
 	page_begin();
-	page_end(title, html_profile(out, s, most, &sources, a));
+	page_end(title, html_profile(out, s, most, &sources, &l));
 }
 
 /* A folder with the source of the hand profile's functions. */
@@ -298,6 +301,8 @@ static unsigned count_of(const char *text, const char *what)
 /* As many as are asked for, in the tables of functions and of lines. */
 TEST(every_event)
 {
+	const struct html_listings none = { .count = 0 };
+
 	for (unsigned events = 1; events <= 24; events++) {
 		struct sample *s = profile_of_events(events);
 		char *text, wanted[64];
@@ -305,7 +310,7 @@ TEST(every_event)
 		FILE *into = open_memstream(&text, &size);
 
 		assert_non_null(into);
-		assert_true(html_profile(into, s, 0, &nowhere, NULL));
+		assert_true(html_profile(into, s, 0, &nowhere, &none));
 		fclose(into);
 		for (unsigned i = 1; i <= events; i++) {
 			snprintf(wanted, sizeof wanted, ">event_%u <", i);

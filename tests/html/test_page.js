@@ -191,6 +191,27 @@ test('foreign texts', () => {
   assert.ok(page.shortName('x'.repeat(10000), 120).length === 120);
 });
 
+test('lines of a listing', () => {
+  const doc = document({places: [
+    {function: 1, file: 1, line: 7, addr: 20, word: 5, cost: [3, 1]},
+    {function: 1, file: 1, line: 7, addr: 16, word: 6, cost: [4, 0]},
+    {function: 1, file: null, line: 0, addr: 24, word: 7, cost: [5, 0]},
+    {function: 0, file: 0, line: 1, addr: 28, word: 8, cost: [6, 0]}]});
+  const bare = page.bareListing(doc, 1);
+  assert.deepStrictEqual(bare.insns.map(i => i.slice(0, 5)), [
+    ['10', 'word 0x6', 1, 0, 7], ['14', 'word 0x5', 0, 0, 7],
+    ['18', 'word 0x7', 2, null, 0]]);
+  const costs = page.lineCosts(doc, bare);
+  assert.deepStrictEqual([...costs], [['0:7', [7, 1]]]);
+  assert.deepStrictEqual(page.linesOf(bare, 0, costs), [[7, '']]);
+  const listing = {sources: [{from: 6, text: ['a', 'b']}],
+                   insns: [['10', 'nop', null, 0, 6, null, null]]};
+  assert.deepStrictEqual([...page.lineCosts(doc, listing)], [['0:6', null]]);
+  assert.deepStrictEqual(page.linesOf(listing, 0, new Map()),
+    [[6, 'a'], [7, 'b']]);
+  assert.deepStrictEqual(page.shownColumns(doc), [0]);
+});
+
 test('colours', () => {
   assert.strictEqual(page.hueColour('a.c', true), page.hueColour('a.c', true));
   assert.notStrictEqual(page.hueColour('a.c', false),

@@ -199,8 +199,8 @@ class Pages(unittest.TestCase):
                 if key != 'program_sha256'}
         whole, less = [printed('report', '--html', '-', self.keep(document))
                        for document in (PROFILE, bare)]
-        self.assertIn('SHA-256', whole)
-        self.assertNotIn('SHA-256', less)
+        self.assertIn('<dt>SHA-256', whole)
+        self.assertNotIn('<dt>SHA-256', less)
         other = pathlib.Path(self.folder.name, 'other.json')
         other.write_text(json.dumps(PROFILE))
         for form in ['--html', '-'], ['--markdown'], []:

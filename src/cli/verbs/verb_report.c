@@ -262,8 +262,10 @@ static int check_view(const struct arguments *a)
 {
 	struct profile_view view = a->view;
 
-	if (a->page && !view.annotate)
+	if (a->page && !view.annotate) {
 		view.sources = NULL;
+		view.program = NULL;
+	}
 	return view_check("report", &view, a->form == REPORT_JSON);
 }
 
