@@ -102,8 +102,9 @@ BOARD_MAY = {
     'pq3': {'ledger', 'parts'},
     'device': {'core', 'pmu'},
     'machine': {'ledger', 'core', 'pmu', 'device'},
-    'a32': {'machine', 'engine', 'core', 'pmu', 'device', 'ahb'},
-    'a64': {'machine', 'engine', 'core', 'pmu'},
+    'block': {'machine', 'core'},
+    'a32': {'block', 'machine', 'engine', 'core', 'pmu', 'device', 'ahb'},
+    'a64': {'block', 'machine', 'engine', 'core', 'pmu'},
     'ppc': {'machine', 'core', 'pmu', 'device', 'pq3'},
     # What can be injected is what a row's monitor has events for.
     'boards': {'a32', 'a64', 'ppc', 'machine', 'device', 'pmu'},

@@ -55,7 +55,7 @@ static bool make(struct machine *m, struct error *err)
 				 m->spec->info.name);
 	mmu_set_tcms(a->mmu, &a->tcms);
 	if (!m->options.step)
-		a->blocks = blocks_new(m);
+		m->blocks = blocks_new(m, &a32_block_arch, &a32_block_steps);
 	a32_permit(m);
 	return true;
 }
@@ -66,7 +66,7 @@ static void done(struct machine *m)
 
 	if (!a)
 		return;
-	blocks_free(a->blocks);
+	blocks_free(m->blocks);
 	engine_free(a->engine);
 	decoder_free(a->decoder);
 	mmu_free(a->mmu);
@@ -75,16 +75,9 @@ static void done(struct machine *m)
 	free(a);
 }
 
-/* Memory has changed without an instruction's doing. */
-static void distrust(struct machine *m)
-{
-	if (a32_of(m)->blocks)
-		blocks_distrust(a32_of(m)->blocks);
-}
-
 static void jump(struct machine *m, uint32_t entry)
 {
-	distrust(m);
+	blocks_distrust(m->blocks);
 	engine_jump(a32_of(m)->engine, entry, entry & 1);
 	machine_look(m);
 }
@@ -119,7 +112,7 @@ static size_t part(struct machine *m, uint32_t vaddr, bool write,
 static void write_memory(struct machine *m, uint32_t paddr, const void *from,
 			 size_t n)
 {
-	distrust(m);
+	blocks_distrust(m->blocks);
 	engine_write(a32_of(m)->engine, paddr, from, n);
 }
 
@@ -173,7 +166,7 @@ void machine_control(struct machine *m)
 	};
 
 	memcpy(mc.region, c->region, sizeof(mc.region));
-	distrust(m);
+	blocks_distrust(m->blocks);
 	mmu_set_control(a32_of(m)->mmu, &mc);
 	m->fetch_known = false;
 	uarch_set_control(m->uarch, &uc);

@@ -143,8 +143,8 @@ static void reach(struct machine *m, const struct place *place,
 /* Blocks that were made of that memory are told. */
 static void written(struct machine *m, const struct access *a)
 {
-	if (a->write && a32_of(m)->blocks)
-		blocks_written(a32_of(m)->blocks, a->map.paddr, a->size);
+	if (a->write && m->blocks)
+		blocks_written(m->blocks, a->map.paddr, a->size);
 }
 
 /* One access inside a page; false if it may not happen. */
@@ -398,8 +398,7 @@ static void undo(struct machine *m)
 		    tcm_at(&a32_of(m)->tcms, paddr)) {
 			engine_write(a32_of(m)->engine, paddr, a->memory[i].was,
 				     a->memory[i].size);
-			if (a32_of(m)->blocks)
-				blocks_distrust(a32_of(m)->blocks);
+			blocks_distrust(m->blocks);
 			machine_forget_code(m, paddr,
 					    paddr + a->memory[i].size - 1);
 		} else { /* let the host have its page back */

@@ -3,7 +3,6 @@
 #define BOARD_A32_INNER_H
 
 #include "boards/src/a32/a32.h"
-#include "boards/src/a32/block/block.h"
 #include "boards/src/a32/core.h"
 #include "boards/src/a32/cp15.h"
 #include "boards/src/a32/decode/decode.h"
@@ -12,6 +11,7 @@
 #include "boards/src/a32/mmu.h"
 #include "boards/src/a32/quick.h"
 #include "boards/src/a32/tcm.h"
+#include "boards/src/block/block.h"
 #include "boards/src/machine/inner.h"
 
 /*
@@ -59,7 +59,6 @@ struct a32 {
 	struct mmu *mmu;
 	struct tcms tcms;
 	struct cp15 cp15;
-	struct blocks *blocks; /* NULL: instructions go one by one */
 	/* A bit for each physical page: the engine has carried out instructions
 	 * from there. */
 	uint8_t code[1 << 17];
@@ -97,6 +96,10 @@ static inline bool a32_on_bus(const struct machine *m)
 {
 	return a32_of(m)->ahb;
 }
+
+/* block/arch.c, quick.c: instructions in blocks, and by steps. */
+extern const struct block_arch a32_block_arch;
+extern const struct block_steps a32_block_steps;
 
 static inline bool machine_privileged(const struct machine *m)
 {

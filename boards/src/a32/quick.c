@@ -115,8 +115,8 @@ static void give_page(struct machine *m, uint32_t paddr)
 	uint8_t *pages = &a32_of(m)->code[paddr >> 15];
 	uint8_t page = (uint8_t)(1u << (paddr >> 12 & 7));
 
-	if (!(*pages & page) && a32_of(m)->blocks)
-		blocks_distrust(a32_of(m)->blocks);
+	if (!(*pages & page))
+		blocks_distrust(m->blocks);
 	*pages |= page;
 }
 
@@ -206,78 +206,40 @@ static bool step_ready(struct machine *m, struct engine_state *s,
  * them, until one is not, or `most` have.  False: the one that has begun is the
  * engine's.
  */
-static bool run_ready(struct machine *m, struct engine_state *s, uint64_t most)
+static bool steps(struct machine *m, void *s, uint64_t most)
 {
+	struct engine_state *state = s;
 	const struct decoded *d;
 
-	for (; most && (d = ready(m, s->pc)) != NULL; most--) {
-		if (!step_ready(m, s, d))
+	for (; most && (d = ready(m, state->pc)) != NULL; most--) {
+		if (!step_ready(m, state, d))
 			return false;
-		s->carried_out++;
+		state->carried_out++;
 		if (machine_lines_due(m))
 			machine_lines(m);
 	}
 	return true;
 }
 
-/* Monitors and lines, as machine_lines_due() has them; and the clock. */
-static void look(struct machine *m, struct blocks *b)
+static enum block_step one_step(struct machine *m, void *s)
 {
-	if (m->clocked)
-		machine_clock(m);
-	if (!blocks_due(b))
-		return;
-	blocks_settle(b);
-	if (monitors_update(m) ||
-	    uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= m->lines_at)
-		machine_lines(m);
-	blocks_looked(b);
+	struct engine_state *state = s;
+	const struct decoded *d = ready(m, state->pc);
+
+	if (!d)
+		return BLOCK_NOT_READY;
+	if (!step_ready(m, state, d))
+		return BLOCK_BEGUN;
+	state->carried_out++;
+	return d->insn.flow == FLOW_NEXT ? BLOCK_STEPPED : BLOCK_ARRIVED;
 }
 
-/*
- * Blocks are gone through as far as they go.  One is looked for where the
- * program arrives by a branch, and behind an instruction at which one was left.
- */
-static bool run_blocks(struct machine *m, struct engine_state *s,
-		       struct blocks *b)
-{
-	const struct decoded *d;
-	bool arrives = true, left = false, done = true;
-	uint32_t rest;
-
-	blocks_begin(b);
-	for (;;) {
-		rest = blocks_rest(b);
-		if (rest) {
-			uint32_t before = s->carried_out;
-
-			blocks_settle(b);
-			done = run_ready(m, s, rest);
-			blocks_rested(b, s->carried_out - before);
-		} else if (arrives && blocks_run(b, s)) {
-			left = true;
-			look(m, b);
-		}
-		d = done ? ready(m, s->pc) : NULL;
-		if (!d)
-			break;
-		done = step_ready(m, s, d);
-		if (!done)
-			break;
-		s->carried_out++;
-		blocks_stepped(b);
-		look(m, b);
-		arrives = left || d->insn.flow != FLOW_NEXT;
-		left = false;
-	}
-	blocks_settle(b);
-	return done;
-}
+const struct block_steps a32_block_steps = { one_step, steps, machine_lines };
 
 bool quick_run(void *ctx, struct engine_state *s, bool begun)
 {
 	struct machine *m = ctx;
-	struct blocks *b = a32_of(m)->blocks;
+	struct blocks *b = m->blocks;
 	bool at_once = !a32_on_bus(m);
 
 	for (s->carried_out = 0; s->held; s->carried_out++) {
@@ -287,8 +249,8 @@ bool quick_run(void *ctx, struct engine_state *s, bool begun)
 			begun = false;
 			if (carry_out(m, s))
 				continue;
-		} else if (!at_once || (b ? run_blocks(m, s, b)
-					  : run_ready(m, s, UINT64_MAX))) {
+		} else if (!at_once ||
+			   (b ? blocks_go(b, s) : steps(m, s, UINT64_MAX))) {
 			s->jumped = false;
 			step_insn(m, s->pc, 4);
 			if (m->stopped)

@@ -57,12 +57,16 @@ static bool make(struct machine *m, struct error *err)
 	/* EL1 was never left, and MDCR_EL3.SPME is 0. */
 	if (m->options.ill & 1u << BOARD_ILL_NID_OFF)
 		pmu_set_level(m->pmu, 1, true);
-	a->decoder = a64_decoder_new(err);
+	a->decoder = a64_decoder_new(a64_quick_prepare, err);
 	if (!a->decoder)
 		return false;
 	a->engine =
 		a64_engine_new(m->spec->core->engine, m->memory, &client, err);
-	return a->engine;
+	if (!a->engine)
+		return false;
+	if (!m->options.step)
+		m->blocks = blocks_new(m, &a64_block_arch, &a64_block_steps);
+	return true;
 }
 
 static void done(struct machine *m)
@@ -71,6 +75,7 @@ static void done(struct machine *m)
 
 	if (!a)
 		return;
+	blocks_free(m->blocks);
 	a64_engine_free(a->engine);
 	a64_decoder_free(a->decoder);
 	a64_mmu_free(a->mmu);
@@ -176,6 +181,7 @@ static void boot(struct machine *m)
 
 static void jump(struct machine *m, uint32_t entry)
 {
+	blocks_distrust(m->blocks);
 	a64_jump(m, entry);
 	a64_look(m);
 }
@@ -206,6 +212,7 @@ static size_t part(struct machine *m, uint32_t vaddr, bool write,
 static void write_memory(struct machine *m, uint32_t paddr, const void *from,
 			 size_t n)
 {
+	blocks_distrust(m->blocks);
 	a64_engine_write(a64_of(m)->engine, paddr, from, n);
 }
 
@@ -221,6 +228,7 @@ void a64_forget_code(struct machine *m, uint32_t vaddr, size_t n)
 static void forget(struct machine *m, uint32_t vaddr, uint32_t paddr, size_t n)
 {
 	(void)paddr;
+	blocks_distrust(m->blocks);
 	a64_forget_code(m, vaddr, n);
 }
 

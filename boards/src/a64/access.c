@@ -95,6 +95,8 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		a->write = write;
 		a->map = a64_mmu_map(page, vaddr);
 	}
+	if (write && m->blocks)
+		blocks_written(m->blocks, a64_mmu_map(page, vaddr).paddr, size);
 	if (page->place->kind == PLACE_DEVICE) {
 		machine_device(m, page->place, a64_mmu_map(page, vaddr).paddr,
 			       size, write, value);
@@ -137,6 +139,8 @@ void a64_access_tell(struct machine *m, const struct a64_page *page,
 	a->write = write;
 	a->map = page->map;
 	a->map.paddr |= vaddr % PAGE;
+	if (write && m->blocks)
+		blocks_written(m->blocks, a->map.paddr, size);
 }
 
 /* Aligned, in plain memory; false: it is not. */
@@ -261,6 +265,7 @@ static void undo(struct machine *m)
 		if (board_place(m->spec, paddr)) {
 			a64_engine_write(a64_of(m)->engine, paddr,
 					 a->memory[i].was, a->memory[i].size);
+			blocks_distrust(m->blocks);
 			a64_forget_code(m, a->memory[i].vaddr,
 					a->memory[i].size);
 		} else { /* let the host have its page back */

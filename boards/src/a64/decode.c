@@ -16,10 +16,12 @@ enum { ENTRIES = 1 << 14 };
 
 struct a64_decoder {
 	csh names;
+	void (*prepare)(struct a64_insn *i);
 	struct a64_insn entry[ENTRIES];
 };
 
-struct a64_decoder *a64_decoder_new(struct error *err)
+struct a64_decoder *a64_decoder_new(void (*prepare)(struct a64_insn *i),
+				    struct error *err)
 {
 	struct a64_decoder *d = calloc(1, sizeof(*d));
 
@@ -27,6 +29,8 @@ struct a64_decoder *a64_decoder_new(struct error *err)
 		free(d);
 		return NULL;
 	}
+	if (d)
+		d->prepare = prepare;
 	if (d && cs_open(CS_ARCH_ARM64, CS_MODE_ARM, &d->names) == CS_ERR_OK)
 		return d;
 	free(d);
@@ -303,7 +307,8 @@ static void classify(struct a64_insn *d)
 	}
 }
 
-static RARE void fill(struct a64_insn *e, uint32_t addr, uint32_t word)
+static RARE void fill(const struct a64_decoder *d, struct a64_insn *e,
+		      uint32_t addr, uint32_t word)
 {
 	memset(e, 0, sizeof(*e));
 	e->used = true;
@@ -311,7 +316,8 @@ static RARE void fill(struct a64_insn *e, uint32_t addr, uint32_t word)
 	e->insn.word = word;
 	e->insn.size = 4;
 	classify(e);
-	a64_quick_prepare(e);
+	if (d->prepare)
+		d->prepare(e);
 }
 
 const struct a64_insn *a64_decode(struct a64_decoder *d, uint32_t addr,
@@ -320,6 +326,6 @@ const struct a64_insn *a64_decode(struct a64_decoder *d, uint32_t addr,
 	struct a64_insn *e = &d->entry[addr / 4 % ENTRIES];
 
 	if (!e->used || e->insn.addr != addr || e->insn.word != word)
-		fill(e, addr, word);
+		fill(d, e, addr, word);
 	return e;
 }

@@ -40,7 +40,10 @@ struct a64_insn {
 
 struct a64_decoder;
 
-struct a64_decoder *a64_decoder_new(struct error *err);
+/* `prepare` has the last word about an instruction, once all facts but `quick`
+ * are there; NULL: nobody has. */
+struct a64_decoder *a64_decoder_new(void (*prepare)(struct a64_insn *i),
+				    struct error *err);
 void a64_decoder_free(struct a64_decoder *d);
 
 /* As decode(): an entry is its own check; valid until the next call. */

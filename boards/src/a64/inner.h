@@ -7,6 +7,7 @@
 #include "boards/src/a64/engine.h"
 #include "boards/src/a64/mmu.h"
 #include "boards/src/a64/quick.h"
+#include "boards/src/block/block.h"
 #include "boards/src/machine/inner.h"
 
 /*
@@ -98,6 +99,10 @@ static inline struct a64 *a64_of(const struct machine *m)
 {
 	return m->own;
 }
+
+/* block/arch.c, quick.c: instructions in blocks, and by steps. */
+extern const struct block_arch a64_block_arch;
+extern const struct block_steps a64_block_steps;
 
 /* a64.c: registers of control changed. */
 void a64_control(struct machine *m);

@@ -48,6 +48,7 @@ struct a64_mmu {
 	const struct board_spec *spec;
 	const uint8_t *memory;
 	struct a64_mmu_control control;
+	uint32_t changes;
 	struct a64_page page[SIDES][ENTRIES];
 };
 
@@ -78,8 +79,14 @@ void a64_mmu_free(struct a64_mmu *m)
 	free(m);
 }
 
+uint32_t a64_mmu_changes(const struct a64_mmu *m)
+{
+	return m->changes;
+}
+
 void a64_mmu_drop(struct a64_mmu *m)
 {
+	m->changes++;
 	for (unsigned i = 0; i < ENTRIES; i++)
 		m->page[0][i].used = m->page[1][i].used = false;
 }
@@ -265,6 +272,7 @@ const struct a64_page *a64_mmu_lookup(struct a64_mmu *m, uint32_t vaddr,
 	/* No TLB keeps what faulted: mended tables count at once [D8.16.1]. */
 	if (p->used && !p->faulty && p->vpage == vpage)
 		return p;
+	m->changes += p->used && !p->faulty;
 	memset(p, 0, sizeof(*p));
 	p->used = true;
 	p->vpage = vpage;

@@ -54,6 +54,8 @@ void a64_mmu_free(struct a64_mmu *m);
 /* Takes over the registers and drops what was looked up before. */
 void a64_mmu_set_control(struct a64_mmu *m, const struct a64_mmu_control *c);
 void a64_mmu_drop(struct a64_mmu *m);
+/* Moves when what was looked up before is not known any more. */
+uint32_t a64_mmu_changes(const struct a64_mmu *m);
 
 /* Never NULL; valid until the next call.  `fetch`: for an instruction. */
 const struct a64_page *a64_mmu_lookup(struct a64_mmu *m, uint32_t vaddr,

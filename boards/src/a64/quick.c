@@ -116,7 +116,12 @@ void a64_quick_prepare(struct a64_insn *i)
 /* From now on the engine has something translated from that page. */
 static void give_page(struct machine *m, uint32_t paddr)
 {
-	a64_of(m)->code[paddr >> 15] |= (uint8_t)(1u << (paddr >> 12 & 7));
+	uint8_t *pages = &a64_of(m)->code[paddr >> 15];
+	uint8_t page = (uint8_t)(1u << (paddr >> 12 & 7));
+
+	if (!(*pages & page))
+		blocks_distrust(m->blocks);
+	*pages |= page;
 }
 
 void a64_quick_engine_insn(void *ctx, uint32_t addr)
@@ -163,43 +168,70 @@ static const struct a64_insn *ready(struct machine *m, uint32_t pc)
 	return i;
 }
 
+/* An instruction that is ready is carried out; false: the engine has to. */
+static bool step_ready(struct machine *m, struct a64_state *s,
+		       const struct a64_insn *i)
+{
+	uint32_t next;
+
+	m->step_over = false;
+	a64_of(m)->now = i;
+	m->flight.insn = &i->insn;
+	m->flight.element = i->element;
+	next = i->quick.run(m, s, i);
+	if (next == A64_QUICK_NOT)
+		return false;
+	s->pc = next;
+	m->flight.passed = !i->insn.conditional || next == i->insn.target;
+	machine_retire_usual(m, next);
+	a64_of(m)->now = NULL;
+	return true;
+}
+
 /*
  * Instructions that are ready go as a64_step_insn() and carry_out() would have
- * them, until one is not.  False: the one that has begun is the engine's.
+ * them, until one is not, or `most` have.  False: the one that has begun is the
+ * engine's.
  */
-static bool run_ready(struct machine *m, struct a64_state *s)
+static bool steps(struct machine *m, void *s, uint64_t most)
 {
+	struct a64_state *state = s;
 	const struct a64_insn *i;
 
-	for (; (i = ready(m, (uint32_t)s->pc)) != NULL; s->carried_out++) {
-		uint32_t next;
-
-		m->step_over = false;
-		a64_of(m)->now = i;
-		m->flight.insn = &i->insn;
-		m->flight.element = i->element;
-		next = i->quick.run(m, s, i);
-		if (next == A64_QUICK_NOT)
+	for (; most && (i = ready(m, (uint32_t)state->pc)) != NULL; most--) {
+		if (!step_ready(m, state, i))
 			return false;
-		s->pc = next;
-		m->flight.passed =
-			!i->insn.conditional || next == i->insn.target;
-		machine_retire_usual(m, next);
-		a64_of(m)->now = NULL;
+		state->carried_out++;
 		if (machine_lines_due(m))
 			a64_lines(m);
 	}
 	return true;
 }
 
+static enum block_step one_step(struct machine *m, void *s)
+{
+	struct a64_state *state = s;
+	const struct a64_insn *i = ready(m, (uint32_t)state->pc);
+
+	if (!i)
+		return BLOCK_NOT_READY;
+	if (!step_ready(m, state, i))
+		return BLOCK_BEGUN;
+	state->carried_out++;
+	return i->insn.flow == FLOW_NEXT ? BLOCK_STEPPED : BLOCK_ARRIVED;
+}
+
+const struct block_steps a64_block_steps = { one_step, steps, a64_lines };
+
 bool a64_quick_run(void *ctx, struct a64_state *s)
 {
 	struct machine *m = ctx;
+	struct blocks *b = m->blocks;
 
 	for (s->carried_out = 0; s->held; s->carried_out++) {
 		if (!a64_step_complete(m, (uint32_t)s->pc))
 			continue;
-		if (run_ready(m, s)) {
+		if (b ? blocks_go(b, s) : steps(m, s, UINT64_MAX)) {
 			s->jumped = false;
 			a64_step_insn(m, (uint32_t)s->pc);
 			if (m->stopped)

@@ -13,6 +13,41 @@ struct machine;
 struct a64_insn;
 struct a64_state;
 
+/* The forms of instructions of integers, each for words and doublewords:
+ * quick_forms.h. */
+#define A64_FORMS(X)                                                           \
+	X(add_immediate)                                                       \
+	X(logic_immediate)                                                     \
+	X(constant)                                                            \
+	X(move_keep)                                                           \
+	X(bit_field)                                                           \
+	X(extract)                                                             \
+	X(add_shifted)                                                         \
+	X(add_extended)                                                        \
+	X(add_carry)                                                           \
+	X(logic_shifted)                                                       \
+	X(select)                                                              \
+	X(compare_if)                                                          \
+	X(two)                                                                 \
+	X(one)                                                                 \
+	X(multiply)                                                            \
+	X(multiply_long)
+
+enum a64_form {
+	A64_FORM_OTHER,
+#define A64_ENUMERATOR(name) A64_FORM_##name,
+	A64_FORMS(A64_ENUMERATOR)
+#undef A64_ENUMERATOR
+		A64_LOAD,
+	A64_STORE,
+	A64_LOAD_LITERAL,
+	A64_LOAD_PAIR,
+	A64_STORE_PAIR,
+};
+
+/* A load extends the bytes so: of a word's or a doubleword's register. */
+enum a64_sign { A64_UNSIGNED, A64_TO_DOUBLEWORD, A64_TO_WORD };
+
 /* An address where no instruction is: the engine has to do it. */
 enum { A64_QUICK_NOT = 1 };
 
@@ -37,6 +72,10 @@ struct a64_quick {
 	bool flags;
 	bool invert;
 	bool after, writes_back; /* an address */
+	uint8_t form;            /* enum a64_form */
+	bool wide;               /* of doublewords */
+	bool indexed;            /* an address, by a register ... */
+	uint8_t size, sign;      /* ... of so many bytes: enum a64_sign */
 };
 
 /* quick.c: `i` but for this is decoded. */

@@ -71,23 +71,32 @@ static ALWAYS uint64_t sum(struct a64_state *s, bool flags, bool wide,
 	return result;
 }
 
+static ALWAYS uint64_t sum_of_two(struct a64_state *s,
+				  const struct a64_quick *q, bool wide,
+				  uint64_t b, bool minus, bool flags)
+{
+	uint64_t a = fit(s->x[q->n], wide);
+
+	if (minus)
+		return sum(s, flags, wide, a, fit(~b, wide), 1);
+	return sum(s, flags, wide, a, fit(b, wide), 0);
+}
+
 static ALWAYS uint64_t add_or_subtract(struct a64_state *s,
 				       const struct a64_quick *q, bool wide,
 				       uint64_t b)
 {
-	uint64_t a = fit(s->x[q->n], wide);
-
-	if (q->operation)
-		return sum(s, q->flags, wide, a, fit(~b, wide), 1);
-	return sum(s, q->flags, wide, a, fit(b, wide), 0);
+	return sum_of_two(s, q, wide, b, q->operation, q->flags);
 }
 
-static ALWAYS uint64_t logic(struct a64_state *s, const struct a64_quick *q,
-			     bool wide, uint64_t b)
+/* AND, ORR, EOR, ANDS. */
+static ALWAYS uint64_t logic_of_two(struct a64_state *s,
+				    const struct a64_quick *q, bool wide,
+				    uint64_t b, unsigned operation)
 {
 	uint64_t a = s->x[q->n], result;
 
-	switch (q->operation) {
+	switch (operation) {
 	case 1:
 		result = fit(a | b, wide);
 		break;
@@ -98,9 +107,15 @@ static ALWAYS uint64_t logic(struct a64_state *s, const struct a64_quick *q,
 		result = fit(a & b, wide);
 		break;
 	}
-	if (q->operation == 3)
+	if (operation == 3)
 		set_flags(s, wide, result, false, false);
 	return result;
+}
+
+static ALWAYS uint64_t logic(struct a64_state *s, const struct a64_quick *q,
+			     bool wide, uint64_t b)
+{
+	return logic_of_two(s, q, wide, b, q->operation);
 }
 
 #define FUNCTION(name, wide)                                                   \
@@ -112,6 +127,19 @@ static ALWAYS uint64_t logic(struct a64_state *s, const struct a64_quick *q,
 		return i->insn.addr + 4;                                       \
 	}
 #define FUNCTIONS(name) FUNCTION(name, false) FUNCTION(name, true)
-#define WIDTH(name)     (w >> 31 ? name##_true : name##_false)
+
+/* The function of a form, which is noted for blocks. */
+static inline a64_quick_function *chosen(struct a64_quick *q,
+					 enum a64_form form, bool wide,
+					 a64_quick_function *word,
+					 a64_quick_function *doubleword)
+{
+	q->form = (uint8_t)form;
+	q->wide = wide;
+	return wide ? doubleword : word;
+}
+#define CHOSEN(name, wide)                                                     \
+	chosen(q, A64_FORM_##name, wide, name##_false, name##_true)
+#define WIDTH(name) CHOSEN(name, w >> 31)
 
 #endif

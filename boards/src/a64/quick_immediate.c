@@ -1,70 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Data processing with immediates, and bit fields [DDI0487 C4.1.2]. */
-#include "boards/src/a64/quick_alu.h"
-
-static ALWAYS uint64_t add_immediate(struct a64_state *s,
-				     const struct a64_quick *q, bool wide)
-{
-	return add_or_subtract(s, q, wide, q->immediate);
-}
-
-static ALWAYS uint64_t logic_immediate(struct a64_state *s,
-				       const struct a64_quick *q, bool wide)
-{
-	return logic(s, q, wide, q->immediate);
-}
-
-/* MOVZ, MOVN, ADR and ADRP: known beforehand. */
-static ALWAYS uint64_t constant(struct a64_state *s, const struct a64_quick *q,
-				bool wide)
-{
-	(void)s;
-	return fit(q->immediate, wide);
-}
-
-static ALWAYS uint64_t move_keep(struct a64_state *s, const struct a64_quick *q,
-				 bool wide)
-{
-	uint64_t kept = s->x[q->n] & ~(UINT64_C(0xffff) << q->by);
-
-	return fit(kept | q->immediate, wide);
-}
-
-/* SBFM, BFM, UBFM: `by` is immr, `shift` is imms, `immediate` the mask. */
-static ALWAYS uint64_t bit_field(struct a64_state *s, const struct a64_quick *q,
-				 bool wide)
-{
-	const unsigned width = wide ? 64 : 32, r = q->by, top = q->shift;
-	uint64_t from = fit(s->x[q->n], wide), field, mask;
-	unsigned bits, lsb;
-
-	if (top >= r) {
-		bits = top - r + 1;
-		lsb = 0;
-		field = from >> r;
-	} else {
-		bits = top + 1;
-		lsb = width - r;
-		field = from;
-	}
-	mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-	field &= mask;
-	if (q->operation == 0)
-		return fit(a64_signed(field, bits) << lsb, wide);
-	if (q->operation == 2)
-		return fit(field << lsb, wide);
-	return fit((s->x[q->a] & ~(mask << lsb)) | field << lsb, wide);
-}
-
-static ALWAYS uint64_t extract(struct a64_state *s, const struct a64_quick *q,
-			       bool wide)
-{
-	uint64_t low = fit(s->x[q->m], wide), high = fit(s->x[q->n], wide);
-
-	if (q->by == 0)
-		return low;
-	return fit(low >> q->by | high << ((wide ? 64 : 32) - q->by), wide);
-}
+#include "boards/src/a64/quick_forms.h"
 
 FUNCTIONS(add_immediate)
 FUNCTIONS(logic_immediate)
@@ -111,7 +47,7 @@ static a64_quick_function *address_of(struct a64_quick *q,
 	else
 		q->immediate = i->insn.addr + by;
 	q->d = a64_written(w & 31, false);
-	return constant_true;
+	return CHOSEN(constant, true);
 }
 
 static a64_quick_function *move_wide(struct a64_quick *q, uint32_t w)

@@ -3,40 +3,11 @@
  * Loads and stores of general registers [DDI0487 C4.1.4], as a32/quick_memory.c
  * has them: where all is plain memory and aligned.
  */
-#include <string.h>
-
-#include "base/rare.h"
-#include "boards/src/a64/inner.h"
-
-/* A load extends the bytes so: of a word's or a doubleword's register. */
-enum sign { PLAIN, TO_DOUBLEWORD, TO_WORD };
-
-static ALWAYS uint64_t get(const uint8_t *at, unsigned size, enum sign sign)
-{
-	uint64_t value = 0;
-
-	memcpy(&value, at,
-	       size); /* the boards and their host: low byte first */
-	if (sign != PLAIN)
-		value = a64_signed(value, 8 * size);
-	return sign == TO_WORD ? (uint32_t)value : value;
-}
-
-/* The address, and what the base would become. */
-static ALWAYS uint64_t address(const struct a64_state *s,
-			       const struct a64_quick *q, bool indexed,
-			       uint64_t *moved)
-{
-	uint64_t base = s->x[q->n];
-
-	*moved = base + (indexed ? a64_extended(s->x[q->m], q->shift) << q->by
-				 : q->immediate);
-	return q->after ? base : *moved;
-}
+#include "boards/src/a64/quick_memory.h"
 
 static ALWAYS uint32_t load(struct machine *m, struct a64_state *s,
 			    const struct a64_insn *i, unsigned size,
-			    enum sign sign, bool indexed)
+			    enum a64_sign sign, bool indexed)
 {
 	const struct a64_quick *q = &i->quick;
 	const struct a64_page *page;
@@ -54,7 +25,7 @@ static ALWAYS uint32_t load(struct machine *m, struct a64_state *s,
 
 static ALWAYS uint32_t store(struct machine *m, struct a64_state *s,
 			     const struct a64_insn *i, unsigned size,
-			     enum sign sign, bool indexed)
+			     enum a64_sign sign, bool indexed)
 {
 	const struct a64_quick *q = &i->quick;
 	const struct a64_page *page;
@@ -80,19 +51,19 @@ static ALWAYS uint32_t store(struct machine *m, struct a64_state *s,
 #define FUNCTIONS(name, does, size, sign)                                      \
 	FUNCTION(name##_offset, does, size, sign, false)                       \
 	FUNCTION(name##_indexed, does, size, sign, true)
-FUNCTIONS(strb, store, 1, PLAIN)
-FUNCTIONS(strh, store, 2, PLAIN)
-FUNCTIONS(str_w, store, 4, PLAIN)
-FUNCTIONS(str_x, store, 8, PLAIN)
-FUNCTIONS(ldrb, load, 1, PLAIN)
-FUNCTIONS(ldrh, load, 2, PLAIN)
-FUNCTIONS(ldr_w, load, 4, PLAIN)
-FUNCTIONS(ldr_x, load, 8, PLAIN)
-FUNCTIONS(ldrsb_x, load, 1, TO_DOUBLEWORD)
-FUNCTIONS(ldrsh_x, load, 2, TO_DOUBLEWORD)
-FUNCTIONS(ldrsw, load, 4, TO_DOUBLEWORD)
-FUNCTIONS(ldrsb_w, load, 1, TO_WORD)
-FUNCTIONS(ldrsh_w, load, 2, TO_WORD)
+FUNCTIONS(strb, store, 1, A64_UNSIGNED)
+FUNCTIONS(strh, store, 2, A64_UNSIGNED)
+FUNCTIONS(str_w, store, 4, A64_UNSIGNED)
+FUNCTIONS(str_x, store, 8, A64_UNSIGNED)
+FUNCTIONS(ldrb, load, 1, A64_UNSIGNED)
+FUNCTIONS(ldrh, load, 2, A64_UNSIGNED)
+FUNCTIONS(ldr_w, load, 4, A64_UNSIGNED)
+FUNCTIONS(ldr_x, load, 8, A64_UNSIGNED)
+FUNCTIONS(ldrsb_x, load, 1, A64_TO_DOUBLEWORD)
+FUNCTIONS(ldrsh_x, load, 2, A64_TO_DOUBLEWORD)
+FUNCTIONS(ldrsw, load, 4, A64_TO_DOUBLEWORD)
+FUNCTIONS(ldrsb_w, load, 1, A64_TO_WORD)
+FUNCTIONS(ldrsh_w, load, 2, A64_TO_WORD)
 
 /* By opc and size, with an offset and indexed. */
 #define BOTH(name)                                                             \
@@ -131,6 +102,12 @@ static a64_quick_function *register_of(struct a64_quick *q, uint32_t w)
 		    (q->writes_back && q->n == (w & 31) && q->n != A64_SP))
 			return NULL;
 	}
+	q->form = opc ? A64_LOAD : A64_STORE;
+	q->size = (uint8_t)(1u << size);
+	q->sign = opc < 2    ? A64_UNSIGNED
+		  : opc == 2 ? A64_TO_DOUBLEWORD
+			     : A64_TO_WORD;
+	q->indexed = indexed;
 	return singles[opc][size][indexed];
 }
 
@@ -146,15 +123,15 @@ static uint32_t literal(struct machine *m, struct a64_state *s,
 	if (!from)
 		return A64_QUICK_NOT;
 	a64_access_tell(m, page, (uint32_t)at, size, false);
-	s->x[q->d] = q->operation == 1 ? get(from, 8, PLAIN)
-		     : q->operation    ? get(from, 4, TO_DOUBLEWORD)
-				       : get(from, 4, PLAIN);
+	s->x[q->d] = q->operation == 1 ? get(from, 8, A64_UNSIGNED)
+		     : q->operation    ? get(from, 4, A64_TO_DOUBLEWORD)
+				       : get(from, 4, A64_UNSIGNED);
 	return i->insn.addr + 4;
 }
 
 static ALWAYS uint32_t pair(struct machine *m, struct a64_state *s,
 			    const struct a64_insn *i, unsigned size, bool write,
-			    enum sign sign)
+			    enum a64_sign sign)
 {
 	const struct a64_quick *q = &i->quick;
 	const struct a64_page *page;
@@ -183,11 +160,11 @@ static ALWAYS uint32_t pair(struct machine *m, struct a64_state *s,
 	{                                                                      \
 		return pair(m, s, i, size, write, sign);                       \
 	}
-PAIR(stp_w, 4, true, PLAIN)
-PAIR(stp_x, 8, true, PLAIN)
-PAIR(ldp_w, 4, false, PLAIN)
-PAIR(ldp_x, 8, false, PLAIN)
-PAIR(ldpsw, 4, false, TO_DOUBLEWORD)
+PAIR(stp_w, 4, true, A64_UNSIGNED)
+PAIR(stp_x, 8, true, A64_UNSIGNED)
+PAIR(ldp_w, 4, false, A64_UNSIGNED)
+PAIR(ldp_x, 8, false, A64_UNSIGNED)
+PAIR(ldpsw, 4, false, A64_TO_DOUBLEWORD)
 
 static a64_quick_function *pair_of(struct a64_quick *q, uint32_t w)
 {
@@ -201,6 +178,9 @@ static a64_quick_function *pair_of(struct a64_quick *q, uint32_t w)
 	q->immediate = a64_signed(a64_bits(w, 15, 7), 7) << (opc == 2 ? 3 : 2);
 	q->after = kind == 1;
 	q->writes_back = kind & 1;
+	q->form = loads ? A64_LOAD_PAIR : A64_STORE_PAIR;
+	q->size = opc == 2 ? 8 : 4;
+	q->sign = opc == 1 ? A64_TO_DOUBLEWORD : A64_UNSIGNED;
 	if ((loads && first == second) || (q->writes_back && q->n != A64_SP &&
 					   (q->n == first || q->n == second)))
 		return NULL;
@@ -224,7 +204,10 @@ a64_quick_function *a64_quick_transfer(struct a64_quick *q, uint32_t w)
 		return pair_of(q, w);
 	if ((w & 0x3f000000) != 0x18000000 || w >> 30 == 3)
 		return NULL;
+	q->form = A64_LOAD_LITERAL;
 	q->operation = (uint8_t)(w >> 30);
+	q->size = q->operation == 1 ? 8 : 4;
+	q->sign = q->operation == 2 ? A64_TO_DOUBLEWORD : A64_UNSIGNED;
 	q->immediate = a64_signed(a64_bits(w, 5, 19), 19) * 4;
 	q->d = a64_written(w & 31, false);
 	return literal;

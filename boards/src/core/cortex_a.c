@@ -64,6 +64,12 @@ void cortex_a_junk(struct uarch *u)
 	global_junk(&cortex_a_of(u)->global, &u->rng);
 }
 
+static void look_up(struct uarch *u, uint32_t addr)
+{
+	u->fetch_mask = ~(cortex_a_core_of(u)->look_up - 1u);
+	u->fetch_base = addr & u->fetch_mask;
+}
+
 /* Other bytes than those of the last look-up. */
 static void fetch(struct uarch *u, const struct retired *r)
 {
@@ -71,8 +77,7 @@ static void fetch(struct uarch *u, const struct retired *r)
 	uint64_t asked = u->now, cycles;
 	unsigned halves;
 
-	u->fetch_mask = ~(cortex_a_core_of(u)->look_up - 1u);
-	u->fetch_base = addr & u->fetch_mask;
+	look_up(u, addr);
 	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch->page_bits))
 		spend(u, CAUSE_WALK_FETCH,
 		      cortex_a_translate(u, addr, r->fetch, true));
@@ -96,33 +101,40 @@ static void fetch(struct uarch *u, const struct retired *r)
 	count(u, LEDGER_STALL, u->now - asked);
 }
 
-static bool predicted(struct uarch *u, const struct retired *r, bool taken)
+static bool predicted(struct uarch *u, const struct insn *i, bool taken,
+		      uint32_t next)
 {
-	const struct insn *i = r->insn;
 	uint32_t back;
 
 	if (!u->control.branch_prediction)
 		return !taken;
 	if (i->flow == FLOW_RETURN && taken)
 		return return_stack_pop(&cortex_a_of(u)->returns, &back) &&
-		       back == r->next;
+		       back == next;
 	if (i->indirect && taken)
-		return global_target(&cortex_a_of(u)->global, i->addr,
-				     r->next) == r->next;
+		return global_target(&cortex_a_of(u)->global, i->addr, next) ==
+		       next;
 	if (i->conditional)
 		return global_direction(&cortex_a_of(u)->global, i->addr,
 					taken) == taken;
 	return true;
 }
 
-static void branch(struct uarch *u, const struct retired *r)
+bool cortex_a_foretells(struct uarch *u, const struct insn *i, bool taken,
+			uint32_t next)
 {
-	const struct insn *i = r->insn;
-	bool taken = r->passed;
-	bool right = predicted(u, r, taken);
+	bool right = predicted(u, i, taken, next);
 
 	if (i->flow == FLOW_CALL && taken && u->control.branch_prediction)
 		return_stack_push(&cortex_a_of(u)->returns, i->addr + i->size);
+	return right;
+}
+
+void cortex_a_branch(struct uarch *u, const struct retired *r, bool right)
+{
+	const struct insn *i = r->insn;
+	bool taken = r->passed;
+
 	count(u, LEDGER_BR_RETIRED, 1);
 	count(u, LEDGER_BRANCHES_PREDICTABLE, 1);
 	count(u, LEDGER_BR_IMMED_RETIRED, !i->indirect);
@@ -142,7 +154,9 @@ static void branch(struct uarch *u, const struct retired *r)
 static void flow(struct uarch *u, const struct retired *r)
 {
 	if (!flow_changes_mode(r->insn->flow)) {
-		branch(u, r);
+		cortex_a_branch(
+			u, r,
+			cortex_a_foretells(u, r->insn, r->passed, r->next));
 	} else if (!r->passed) {
 		return;
 	} else if (r->insn->flow == FLOW_EXCEPTION_RETURN) {
@@ -165,21 +179,42 @@ static void count_kind(struct uarch *u, const struct retired *r)
 	      r->accesses && (r->access[0].vaddr & (r->element - 1u)) != 0);
 }
 
+/* Its time, and what its data add. */
+static void issue_and_move(struct uarch *u, const struct retired *r)
+{
+	spend_issue(u, r->insn->class, u->t.issue[r->insn->class]);
+	if (r->accesses)
+		cortex_a_data(u, r);
+}
+
+static void complete(struct uarch *u, const struct retired *r)
+{
+	count(u, LEDGER_INSTRUCTIONS, 1);
+	if (r->element)
+		count_kind(u, r);
+}
+
+void cortex_a_execute(struct uarch *u, const struct retired *r)
+{
+	if ((r->insn->addr & u->fetch_mask) != u->fetch_base) {
+		look_up(u, r->insn->addr);
+		count(u, LEDGER_L1I_ACCESS, 1);
+	}
+	issue_and_move(u, r);
+	complete(u, r);
+}
+
 void cortex_a_retire(struct uarch *u, const struct retired *r)
 {
 	uint64_t before = u->now;
 
 	if ((r->insn->addr & u->fetch_mask) != u->fetch_base)
 		fetch(u, r);
-	spend_issue(u, r->insn->class, u->t.issue[r->insn->class]);
-	if (r->accesses)
-		cortex_a_data(u, r);
+	issue_and_move(u, r);
 	if (r->exception && r->insn->flow != FLOW_SVC) {
 		forget_fetch(u);
 	} else {
-		count(u, LEDGER_INSTRUCTIONS, 1);
-		if (r->element)
-			count_kind(u, r);
+		complete(u, r);
 		if (r->insn->flow != FLOW_NEXT)
 			flow(u, r);
 	}

@@ -57,4 +57,5 @@ static const struct cortex_a_core cortex_a8 = {
 	.short_descriptors = true,
 };
 
-const struct uarch_ops uarch_cortex_a8_ops = CORTEX_A_OPS(cortex_a8, timing);
+const struct uarch_ops uarch_cortex_a8_ops =
+	CORTEX_A_OPS(cortex_a8, timing, NULL);

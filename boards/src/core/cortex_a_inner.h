@@ -46,13 +46,15 @@ static inline uint32_t cortex_a_line(const struct uarch *u)
 	return 1u << cortex_a_core_of(u)->line_bits;
 }
 
-#define CORTEX_A_OPS(core, times)                                              \
+/* `how`: NULL, or how it is asked in blocks. */
+#define CORTEX_A_OPS(core, times, how)                                         \
 	{                                                                      \
 		.timing = &(times), .returns = 8, .facts = &(core),            \
-		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
-		.done = cortex_a_done, .junk = cortex_a_junk,                  \
-		.attach_l2 = cortex_a_attach_l2, .quick_retire = true,         \
-		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
+		.blocks = (how), .own_size = sizeof(struct cortex_a),          \
+		.init = cortex_a_init, .done = cortex_a_done,                  \
+		.junk = cortex_a_junk, .attach_l2 = cortex_a_attach_l2,        \
+		.quick_retire = true, .retire = cortex_a_retire,               \
+		.maintain = cortex_a_maintain,                                 \
 	}
 
 bool cortex_a_init(struct uarch *u);
@@ -62,6 +64,14 @@ void cortex_a_attach_l2(struct uarch *u, struct l2 *controller);
 void cortex_a_retire(struct uarch *u, const struct retired *r);
 void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		       const struct mapping *map);
+
+/* For blocks: all but the fetch and the flow.  Was that foretold?  And what it
+ * adds. */
+void cortex_a_execute(struct uarch *u, const struct retired *r);
+bool cortex_a_foretells(struct uarch *u, const struct insn *i, bool taken,
+			uint32_t next);
+void cortex_a_branch(struct uarch *u, const struct retired *r, bool right);
+extern const struct uarch_blocks cortex_a_blocks;
 
 /* cortex_a_data.c: a line comes to the first level; cycles it takes. */
 uint64_t cortex_a_refill(struct uarch *u, enum l2_port port, uint32_t paddr,

@@ -104,20 +104,32 @@ struct uarch {
 };
 
 struct predictor;
+struct global_predictor;
 
 /* A model that can be asked in blocks has these: timing.c. */
 struct uarch_blocks {
 	/* A second core like `u`, in which nothing is late. */
-	void (*pretend)(struct uarch *second, const struct uarch *u);
+	void (*pretend)(struct uarch *second, const struct uarch *u); /* NULL */
 	/* Nothing is under way but what a timing_state tells; NULL: whatever
 	 * else is makes no difference. */
 	bool (*quiet)(const struct uarch *u);
 	/* The cycle from which on loads and stores go on; NULL: any. */
 	uint64_t *(*unit)(const struct uarch *u);
-	/* The two parts of retire(), but for the fetch. */
+	/* So many bytes are looked up at once, each time; NULL: a line, and
+	 * where it is at hand that makes no difference. */
+	uint32_t (*window)(const struct uarch *u);
+	/* The two parts of retire(); the fetch is none that a walk sees, but
+	 * what looking up adds. */
 	void (*execute)(struct uarch *u, const struct retired *r);
 	void (*flow)(struct uarch *u, const struct retired *r);
 	struct predictor *(*predictor)(const struct uarch *u);
+	/* In place of these two, where a flow takes time by nothing but whether
+	 * it was foretold: the one says that and learns, the other enters it;
+	 * and the predictor of directions. */
+	bool (*foretells)(struct uarch *u, const struct insn *insn, bool taken,
+			  uint32_t next);
+	void (*lose)(struct uarch *u, const struct retired *r, bool foretold);
+	struct global_predictor *(*global)(const struct uarch *u);
 	/* See timing.h. */
 	int (*fetched)(struct uarch *u, uint32_t vaddr,
 		       const struct mapping *map);

@@ -24,6 +24,7 @@ struct timing {
 	const struct uarch_blocks *ops;
 	struct uarch walk;
 	struct walked mark;
+	uint32_t window; /* see struct uarch_blocks; 0: none */
 	uint32_t tag;
 	uint8_t dirty, next, recent;
 	uint64_t nothing;
@@ -52,7 +53,8 @@ static bool make_walker(struct timing *t)
 				    .dirty = &t->dirty,
 				    .next = &t->next,
 				    .recent = &t->recent };
-	t->ops->pretend(w, t->u);
+	if (t->ops->pretend)
+		t->ops->pretend(w, t->u);
 	t->access = (struct access){ .size = 4, .map.cacheable = true };
 	return true;
 }
@@ -69,6 +71,7 @@ struct timing *timing_new(struct uarch *u)
 		return NULL;
 	t->u = u;
 	t->ops = u->ops->blocks;
+	t->window = t->ops->window ? t->ops->window(u) : 0;
 	if (make_walker(t))
 		return t;
 	free(t);
@@ -94,12 +97,13 @@ static void set_unit(const struct timing *t, struct uarch *u, uint64_t cycle)
 		*t->ops->unit(u) = cycle;
 }
 
-static bool state_of(const struct timing *t, const struct uarch *u,
+static bool state_of(const struct timing *t, const struct uarch *u, uint32_t pc,
 		     struct timing_state *s)
 {
 	const uint64_t unit = unit_of(t, u);
 
 	memset(s, 0, sizeof(*s));
+	s->fetched = t->window && (pc & u->fetch_mask) == u->fetch_base;
 	for (uint32_t left = u->pending; left; left &= left - 1) {
 		unsigned reg = (unsigned)__builtin_ctz(left);
 
@@ -117,9 +121,19 @@ static bool state_of(const struct timing *t, const struct uarch *u,
 	return unit - u->now <= UINT8_MAX;
 }
 
-static void take_up(const struct timing *t, struct uarch *u,
+static void look_up(struct uarch *u, uint32_t bytes, uint32_t addr)
+{
+	u->fetch_mask = ~(bytes - 1);
+	u->fetch_base = addr & u->fetch_mask;
+}
+
+static void take_up(const struct timing *t, struct uarch *u, uint32_t pc,
 		    const struct timing_state *s)
 {
+	if (s->fetched)
+		look_up(u, t->window, pc);
+	else
+		forget_fetch(u);
 	u->pending = s->pending;
 	for (uint32_t left = s->pending; left; left &= left - 1) {
 		unsigned reg = (unsigned)__builtin_ctz(left);
@@ -130,34 +144,35 @@ static void take_up(const struct timing *t, struct uarch *u,
 	set_unit(t, u, u->now + s->unit);
 }
 
-bool timing_take(const struct timing *t, struct timing_state *s, uint64_t *now)
+bool timing_take(const struct timing *t, uint32_t pc, struct timing_state *s,
+		 uint64_t *now)
 {
 	const struct uarch *u = t->u;
 
 	*now = u->now;
 	return !u->etm_on && !u->errors_on &&
-	       (!t->ops->quiet || t->ops->quiet(u)) && state_of(t, u, s);
+	       (!t->ops->quiet || t->ops->quiet(u)) && state_of(t, u, pc, s);
 }
 
 void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
-		 uint32_t last)
+		 uint32_t last, uint32_t pc)
 {
 	struct uarch *u = t->u;
 	/* Flows may have moved it, but entered no cycle. */
 	uint64_t before = u->ledger.n[LEDGER_CYCLES];
 
 	u->now = now;
-	take_up(t, u, s);
-	u->fetch_mask = ~(CACHE_LINE_BYTES - 1u);
-	u->fetch_base = last & u->fetch_mask;
+	take_up(t, u, pc, s);
+	if (!t->window)
+		look_up(u, CACHE_LINE_BYTES, last);
 	settle(u, before);
 }
 
-void timing_walk(struct timing *t, const struct timing_state *s)
+void timing_walk(struct timing *t, uint32_t pc, const struct timing_state *s)
 {
 	memset(&t->walk.ledger, 0, sizeof(t->walk.ledger));
 	t->walk.now = START;
-	take_up(t, &t->walk, s);
+	take_up(t, &t->walk, pc, s);
 }
 
 static bool moves_data(const struct insn *i)
@@ -176,6 +191,7 @@ static struct retired retired(struct timing *t, const struct insn *insn,
 				 .fetch = &t->access.map,
 				 .passed = passed,
 				 .accesses = passed && moves_data(insn),
+				 .element = passed && moves_data(insn) ? 4 : 0,
 				 .access = &t->access };
 }
 
@@ -187,16 +203,20 @@ void timing_walk_on(struct timing *t, const struct insn *insn, bool passed)
 	t->ops->execute(&t->walk, &r);
 }
 
-void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed)
+void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed,
+		      bool foretold)
 {
 	const struct retired r = retired(t, insn, passed);
-	struct predictor *p = t->ops->predictor(&t->walk);
 
-	predictor_convince(p, insn->addr, passed);
+	if (t->ops->lose) {
+		t->ops->lose(&t->walk, &r, foretold);
+		return;
+	}
+	predictor_convince(t->ops->predictor(&t->walk), insn->addr, passed);
 	t->ops->flow(&t->walk, &r);
 }
 
-bool timing_walked(struct timing *t, struct timing_gain *gain,
+bool timing_walked(struct timing *t, uint32_t pc, struct timing_gain *gain,
 		   struct timing_state *s)
 {
 	const struct ledger *l = &t->walk.ledger;
@@ -214,7 +234,7 @@ bool timing_walked(struct timing *t, struct timing_gain *gain,
 		gain->part[gain->parts++] =
 			(struct timing_part){ (uint16_t)i, (uint16_t)by };
 	}
-	return state_of(t, &t->walk, s);
+	return state_of(t, &t->walk, pc, s);
 }
 
 void timing_mark(struct timing *t)
@@ -260,6 +280,22 @@ uint64_t timing_flow(struct timing *t, const struct retired *r, uint64_t now)
 	return t->u->now;
 }
 
+bool timing_guesses(const struct timing *t)
+{
+	return t->ops->lose;
+}
+
+struct global_predictor *timing_global(const struct timing *t)
+{
+	return t->ops->global ? t->ops->global(t->u) : NULL;
+}
+
+bool timing_foretells(struct timing *t, const struct insn *insn, bool taken,
+		      uint32_t next)
+{
+	return t->ops->foretells(t->u, insn, taken, next);
+}
+
 bool timing_predicts(const struct timing *t)
 {
 	return t->u->control.branch_prediction &&
@@ -268,7 +304,7 @@ bool timing_predicts(const struct timing *t)
 
 const struct predictor *timing_predictor(const struct timing *t)
 {
-	return t->ops->predictor(t->u);
+	return t->ops->predictor ? t->ops->predictor(t->u) : NULL;
 }
 
 int timing_fetched(struct timing *t, uint32_t vaddr, const struct mapping *map)

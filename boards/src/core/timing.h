@@ -13,16 +13,17 @@
  * access hits; what data decide is looked at where it happens.  uarch_retire()
  * is the reference, and carries on wherever this gives up.
  */
-enum { TIMING_REGISTERS = 17, TIMING_PARTS = 20 };
+enum { TIMING_REGISTERS = 17, TIMING_PARTS = 28 };
 
 /* The pipeline between two instructions: of each register how long it is not
- * there yet, and why, in cycles from now. */
+ * there yet, and why, in cycles from now.  All that is not said is 0. */
 struct timing_state {
 	uint32_t pending; /* a bit for each that is not */
 	uint8_t left[TIMING_REGISTERS];
 	uint8_t why[TIMING_REGISTERS]; /* enum cause; 0 where nothing is left */
 	uint8_t unit;                  /* until loads and stores go on */
-	uint8_t padding;               /* 0, like all that is not said */
+	/* The next instruction was looked up with the one before. */
+	uint8_t fetched;
 };
 
 /* Some instructions' items and causes where every access hits. */
@@ -42,22 +43,27 @@ struct timing *timing_new(struct uarch *u);
 void timing_free(struct timing *t);
 
 /*
- * The core's state and cycle go to the caller; false: something is under way
- * that no state tells, and uarch_retire() has to go on.
+ * The core's state before the instruction at `pc`, and its cycle, go to the
+ * caller; false: something is under way that no state tells, and uarch_retire()
+ * has to go on.
  */
-bool timing_take(const struct timing *t, struct timing_state *s, uint64_t *now);
-/* And back: `last` is the newest instruction, which was fetched from a cache.
- */
+bool timing_take(const struct timing *t, uint32_t pc, struct timing_state *s,
+		 uint64_t *now);
+/* And back: `last` is the newest instruction, which was fetched from a cache,
+ * and the next is at `pc`. */
 void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
-		 uint32_t last);
+		 uint32_t last, uint32_t pc);
 
-/* From a state on, one instruction after the other, without its flow. */
-void timing_walk(struct timing *t, const struct timing_state *s);
+/* From a state before `pc` on, one instruction after the other, without its
+ * flow. */
+void timing_walk(struct timing *t, uint32_t pc, const struct timing_state *s);
 void timing_walk_on(struct timing *t, const struct insn *insn, bool passed);
-/* The flow of the newest, foretold for sure. */
-void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed);
-/* Gains of the walk so far, and where it is; false: neither can be told. */
-bool timing_walked(struct timing *t, struct timing_gain *gain,
+/* The flow of the newest, foretold for sure; or not, where timing_guesses(). */
+void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed,
+		      bool foretold);
+/* Gains of the walk so far, and where it is, before `pc`; false: neither can be
+ * told. */
+bool timing_walked(struct timing *t, uint32_t pc, struct timing_gain *gain,
 		   struct timing_state *s);
 /* To come back to where it is now. */
 void timing_mark(struct timing *t);
@@ -72,8 +78,17 @@ void timing_more_lines(struct timing *t, unsigned lines);
 /* The flow of an instruction that is not foretold for sure, in that cycle;
  * gives the cycle after it. */
 uint64_t timing_flow(struct timing *t, const struct retired *r, uint64_t now);
+/* Does a flow take time by nothing but whether it is foretold?  Then the last
+ * says so, and learns what became of it; of the direction of a conditional
+ * branch the predictor alone does. */
+bool timing_guesses(const struct timing *t);
+/* NULL: it has none. */
+struct global_predictor *timing_global(const struct timing *t);
+bool timing_foretells(struct timing *t, const struct insn *insn, bool taken,
+		      uint32_t next);
 /* Can the predictor foretell anything? */
 bool timing_predicts(const struct timing *t);
+/* NULL: it has no such table. */
 const struct predictor *timing_predictor(const struct timing *t);
 
 /*

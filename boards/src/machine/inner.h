@@ -33,6 +33,7 @@ struct machine_monitors {
 };
 
 /* The windows that the machine opens and closes: window.c. */
+struct blocks;
 struct machine_window;
 
 struct machine_windows {
@@ -71,6 +72,7 @@ struct machine {
 	struct machine_watchpoints watchpoints;
 	struct profile *profile; /* NULL: none is made */
 	struct semihost *semihost;
+	struct blocks *blocks; /* NULL: instructions go one by one */
 	const struct program *program;
 
 	/* The instruction in flight, as far as its model needs it: what

@@ -79,20 +79,6 @@ void global_init(struct global_predictor *p)
 	*p = (struct global_predictor){ .past = 0 };
 }
 
-bool global_direction(struct global_predictor *p, uint32_t addr, bool taken)
-{
-	uint32_t i = (addr >> 2 ^ p->past) % GLOBAL_HISTORIES;
-	uint8_t *h = &p->history[i];
-	bool said = *h >= WEAKLY_TAKEN;
-
-	if (taken && *h < STRONGLY_TAKEN)
-		++*h;
-	else if (!taken && *h > 0)
-		--*h;
-	p->past = (p->past << 1 | taken) % GLOBAL_HISTORIES;
-	return said;
-}
-
 uint32_t global_target(struct global_predictor *p, uint32_t addr,
 		       uint32_t target)
 {

@@ -63,7 +63,20 @@ struct global_predictor {
 void global_init(struct global_predictor *p);
 /* The direction that is predicted for the branch; then the predictor learns
  * what became of it. */
-bool global_direction(struct global_predictor *p, uint32_t addr, bool taken);
+static inline bool global_direction(struct global_predictor *p, uint32_t addr,
+				    bool taken)
+{
+	uint8_t *h = &p->history[(addr >> 2 ^ p->past) % GLOBAL_HISTORIES];
+	bool said = *h >= 2;
+
+	if (taken && *h < 3)
+		++*h;
+	else if (!taken && *h > 0)
+		--*h;
+	p->past = (p->past << 1 | taken) % GLOBAL_HISTORIES;
+	return said;
+}
+
 uint32_t global_target(struct global_predictor *p, uint32_t addr,
 		       uint32_t target);
 void global_junk(struct global_predictor *p, struct rng *rng);

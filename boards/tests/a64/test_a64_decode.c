@@ -99,7 +99,7 @@ static unsigned facts_of(const struct a64_insn *f)
 TEST(facts_of_a_word)
 {
 	struct error err = { "" };
-	struct a64_decoder *d = a64_decoder_new(&err);
+	struct a64_decoder *d = a64_decoder_new(NULL, &err);
 
 	assert_non_null(d);
 	for (unsigned i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
@@ -135,7 +135,7 @@ TEST(class_of_a_word)
 		{ 0xd5033f9f, CLASS_STATUS },        /* dsb sy */
 	};
 	struct error err = { "" };
-	struct a64_decoder *d = a64_decoder_new(&err);
+	struct a64_decoder *d = a64_decoder_new(NULL, &err);
 
 	assert_non_null(d);
 	for (unsigned i = 0; i < sizeof(word) / sizeof(word[0]); i++)

@@ -18,17 +18,20 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "boards/src/a32/inner.h"
+#include "boards/src/block/block.h"
 #include "boards/src/boards/boards.h"
 #include "boards/src/core/arm11_inner.h"
+#include "boards/src/core/cortex_a_inner.h"
 #include "boards/src/core/pxa250_inner.h"
 #include "boards/src/machine/arch.h"
 #include "boards/src/machine/inner.h"
+#include "boards/tests/machine/streams.h"
 
 static const char *folder;
 
-static const char *const boards[] = { "pb1176", "imx31", "arm1156", "lubbock" };
-enum { BOARDS = sizeof(boards) / sizeof(boards[0]) };
+/* Boards that carry instructions out in blocks. */
+static const char *boards[32];
+static unsigned board_count;
 
 /* One by steps, and one by blocks. */
 struct both {
@@ -38,6 +41,20 @@ struct both {
 	char what[64];
 };
 
+/* A board's programs: of its folder, or of that of all of its kind. */
+static struct program *guest_of(const struct board_spec *spec, const char *name,
+				struct error *err)
+{
+	const struct machine_arch *arch = spec->core->arch;
+	size_t kind = strcspn(spec->info.name, "-");
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/%.*s/%s.elf", folder, (int)kind,
+		 spec->info.name, name);
+	return program_open(path, arch->elf_machine, arch->elf_bits,
+			    arch->big_endian, err);
+}
+
 static void open_both(struct both *b, const char *board, const char *guest,
 		      const struct board_options *options)
 {
@@ -45,13 +62,9 @@ static void open_both(struct both *b, const char *board, const char *guest,
 	const struct board_spec *spec = board_spec_find(board, &err);
 	const struct machine_host host = { NULL, NULL, NULL };
 	struct board_options o = *options;
-	char path[512];
 
 	assert_non_null(spec);
-	snprintf(path, sizeof(path), "%s/%s/%s.elf", folder, board, guest);
-	b->program = program_open(path, spec->core->arch->elf_machine,
-				  spec->core->arch->elf_bits,
-				  spec->core->arch->big_endian, &err);
+	b->program = guest_of(spec, guest, &err);
 	if (!b->program)
 		fail_msg("%s", err.text);
 	snprintf(b->what, sizeof(b->what), "%s: %s", board, guest);
@@ -151,6 +164,18 @@ static void add_arm11(struct sum *s, const struct uarch *u)
 	add_number(s, later_than(u->now, a->posted));
 }
 
+static void add_cortex_a(struct sum *s, const struct uarch *u)
+{
+	const struct cortex_a *a = cortex_a_of(u);
+
+	add_cache(s, &a->l2);
+	add_tlb(s, &a->imicro);
+	add_tlb(s, &a->dmicro);
+	add_tlb(s, &a->main_tlb);
+	add(s, &a->global, sizeof(a->global));
+	add(s, a->returns.addr, a->returns.depth * sizeof(uint32_t));
+}
+
 static uint64_t core_of(const struct uarch *u)
 {
 	struct sum s = { u->now };
@@ -162,6 +187,8 @@ static uint64_t core_of(const struct uarch *u)
 	add_number(&s, u->rng.state);
 	if (u->ops == &uarch_pxa250_ops)
 		add_pxa250(&s, u);
+	else if (u->ops->blocks == &cortex_a_blocks)
+		add_cortex_a(&s, u);
 	else
 		add_arm11(&s, u);
 	return s.value;
@@ -177,7 +204,7 @@ static void compare(struct both *b)
 		machine_cpu(b->m[i], &cpu[i]);
 		l[i] = machine_ledger(b->m[i]);
 	}
-	for (unsigned i = 0; i < 16; i++)
+	for (unsigned i = 0; i < 32; i++)
 		if (cpu[0].r[i] != cpu[1].r[i])
 			fail_msg("%s: r%u after %llu instructions", b->what, i,
 				 (unsigned long long)b->m[0]->instructions);
@@ -236,6 +263,15 @@ static void run_program(const char *board, const char *guest,
 	close_both(&b);
 }
 
+/* Another board has this in place of a program. */
+static const char *guest_for(const char *board, const char *guest)
+{
+	bool other = strncmp(board, "virt", 4) == 0;
+
+	return other && strcmp(guest, "test_slides_isr") == 0 ? "test_preempt"
+							      : guest;
+}
+
 /* Programs that miss, walk pages, have exceptions, and look at counters. */
 static void programs(void **state)
 {
@@ -251,7 +287,7 @@ static void programs(void **state)
 	enum { GUESTS = sizeof(guests) / sizeof(guests[0]) };
 
 	(void)state;
-	for (unsigned i = 0; i < BOARDS; i++)
+	for (unsigned i = 0; i < board_count; i++)
 		for (unsigned k = 0; k < GUESTS; k++) {
 			const struct board_options o = {
 				.jitter = (i + k) % 3 == 0,
@@ -260,106 +296,35 @@ static void programs(void **state)
 				.l2 = k == 1 && i < 2,
 			};
 
-			run_program(boards[i], guests[k], &o);
+			run_program(boards[i], guest_for(boards[i], guests[k]),
+				    &o);
 		}
 }
 
 enum {
-	STREAMS = 20,
+	STREAMS = 20, /* and two for each further board */
 	LOOPS = 12,
-	BODY = 14,
 	CODE = 1 << 20,
-	DATA = 1 << 21,
 };
 
-/* Arithmetic on r0 to r7, by a register shifted in any way, or a number. */
-static uint32_t arithmetic(struct rng *rng)
+static const struct stream_isa *isa_of(const struct machine *m)
 {
-	uint32_t x = rng_next(rng), op = x & 15, d = x >> 4 & 7;
-	uint32_t n = x >> 7 & 7, flags = x >> 10 & 1, word = rng_next(rng);
-	uint32_t by_number = 1u << 25 | (word & 0xfff);
-	uint32_t second = word & 0xf67;
-
-	if (second & 0x10) /* by a register of the first eight */
-		second &= 0x777;
-	if (op >= 8 && op < 12) { /* tests */
-		d = 0;
-		flags = 1;
-	}
-	if (op == 13 || op == 15)
-		n = 0;
-	return (x >> 11 & 3 ? second : by_number) | op << 21 | flags << 20 |
-	       n << 16 | d << 12;
-}
-
-/*
- * The instructions of a loop.  r8: data; r9: rounds; r10: an instruction of the
- * loop; r11: what is written there; r12: far data; r13: a small number.
- */
-static uint32_t anything(struct rng *rng)
-{
-	uint32_t x = rng_next(rng), d = x & 7, n = x >> 3 & 7, m = x >> 6 & 7;
-	uint32_t condition = (x >> 9 & 3 ? 14 : (x >> 11) % 15) << 28;
-	uint32_t word = rng_next(rng);
-
-	switch (x >> 20 & 15) {
-	case 0: /* ldr, ldrb, str, strb */
-		return condition | 0x05880000 | (word & 0x00500000) | d << 12 |
-		       (word & 0xfc);
-	case 1: /* ldr with a register */
-		return condition | 0x0798000d | d << 12;
-	case 2: /* ldrh, strh */
-		return condition | 0x01c800b0 | (word & 0x00100000) | d << 12 |
-		       (word & 0xe);
-	case 3: /* ldm, stm, of one line and of two */
-		return condition | 0x08880001 | (word & 0x011000fe);
-	case 4:
-		return condition | 0x05dc0000 | d << 12 | (word & 0xfff);
-	case 5: /* mul */
-		return condition | 0x00000090 | (word & 0x00100000) | d << 16 |
-		       n << 8 | m;
-	case 6: /* ldr of what stands in the code */
-		return 0xe51f0000 | d << 12 | (word & 0x3c);
-	case 7: /* far data: in the next line, page or section */
-		return word & 1   ? 0xe28cc020
-		       : word & 6 ? 0xe28cca01
-				  : 0xe28cc601;
-	default:
-		return condition | arithmetic(rng);
-	}
-}
-
-/* A loop, which some streams write to on each round. */
-static unsigned loop_of(struct rng *rng, uint32_t *to, bool writes)
-{
-	unsigned n = 0, begin = 2;
-
-	to[n++] = 0xe3a09000 | (8 + rng_next(rng) % 50); /* mov r9, #rounds */
-	to[n++] = 0xe28fa000 | 4 * (rng_next(rng) % 8);  /* add r10, pc, #.. */
-	if (writes) {
-		to[n++] = 0xe22bb001; /* eor r11, r11, #1 */
-		to[n++] = 0xe58ab000; /* str r11, [r10] */
-	}
-	for (unsigned i = 0; i < BODY; i++)
-		to[n++] = anything(rng);
-	to[n++] = 0xe3ccc403; /* bic r12, r12, #.. */
-	to[n++] = 0xe2599001; /* subs r9, r9, #1 */
-	to[n] = 0x1a000000 | ((begin - n - 2) & 0xffffff); /* bne */
-	return n + 1;
+	return m->spec->core->arch->wide ? &stream_a64 : &stream_a32;
 }
 
 /* One loop after the other, and all again; in some streams so far from each
  * other that they put each other out of the cache. */
 static void write_loops(struct both *b, uint32_t seed, struct rng *rng)
 {
-	const uint32_t apart = seed % 2 ? 4096 : 256;
-	uint32_t at = b->m[0]->spec->ram_base + CODE, code[BODY + 8];
+	const uint32_t apart = seed % 2 ? 4096 : 4 * STREAM_WORDS;
+	uint32_t at = b->m[0]->spec->ram_base + CODE, code[STREAM_WORDS];
+	const struct stream_isa *isa = isa_of(b->m[0]);
 
 	for (unsigned i = 0; i < LOOPS; i++, at += apart) {
-		unsigned n = loop_of(rng, code, (seed + i) % 4 == 0);
+		unsigned n = isa->loop(rng, code, (seed + i) % 4 == 0);
 		uint32_t to = i + 1 < LOOPS ? apart / 4 : 0 - i * (apart / 4);
 
-		code[n] = 0xea000000 | ((to - n - 2) & 0xffffff); /* b */
+		code[n] = isa->jump(to - n);
 		n++;
 		for (unsigned k = 0; k < 2; k++)
 			assert_true(machine_mem_write(b->m[k], at, code,
@@ -370,18 +335,14 @@ static void write_loops(struct both *b, uint32_t seed, struct rng *rng)
 static void write_streams(struct both *b, uint32_t seed)
 {
 	uint32_t base = b->m[0]->spec->ram_base;
-	struct board_cpu cpu = { .pc = base + CODE, .cpsr = 0xd3 };
+	struct board_cpu cpu = { .pc = base + CODE };
 	struct rng rng;
 
 	rng_seed(&rng, seed);
 	write_loops(b, seed, &rng);
 	for (unsigned r = 0; r < 8; r++)
 		cpu.r[r] = rng_next(&rng);
-	cpu.r[8] = base + DATA;
-	cpu.r[11] = 0xe2800001; /* add r0, r0, #1 */
-	cpu.r[12] = base + DATA + 8192;
-	cpu.r[13] = 0x48;
-	cpu.r[15] = cpu.pc;
+	isa_of(b->m[0])->begin(&cpu, base + STREAM_DATA);
 	for (unsigned i = 0; i < 2; i++)
 		machine_set_cpu(b->m[i], &cpu);
 }
@@ -391,25 +352,25 @@ static void same_data(struct both *b)
 	uint8_t data[2][16384];
 
 	for (unsigned i = 0; i < 2; i++)
-		assert_true(machine_mem_read(b->m[i],
-					     b->m[i]->spec->ram_base + DATA,
-					     data[i], sizeof(data[i])));
+		assert_true(machine_mem_read(
+			b->m[i], b->m[i]->spec->ram_base + STREAM_DATA, data[i],
+			sizeof(data[i])));
 	assert_memory_equal(data[0], data[1], sizeof(data[0]));
 }
 
 static void streams(void **state)
 {
 	(void)state;
-	for (unsigned i = 0; i < STREAMS; i++) {
+	for (unsigned i = 0; i < STREAMS + 2 * board_count; i++) {
 		const struct board_options o = { .jitter = i % 5 == 4,
 						 .seed = i };
 		struct both b;
 		struct rng rng;
 
-		open_both(&b, boards[i % BOARDS], "sort", &o);
+		open_both(&b, boards[i % board_count], "sort", &o);
 		snprintf(b.what, sizeof(b.what), "stream %u", i);
 		write_streams(&b, i);
-		blocks_never_rest(a32_of(b.m[1])->blocks);
+		blocks_never_rest(b.m[1]->blocks);
 		rng_seed(&rng, i);
 		run_both(&b, &rng, 100000, 1);
 		run_both(&b, &rng, 7, 60);
@@ -422,13 +383,53 @@ static void streams(void **state)
 	}
 }
 
+/* A board is among them as soon as it has blocks. */
+static void find_boards(void)
+{
+	const struct machine_host host = { NULL, NULL, NULL };
+	const struct board_options options = { .seed = 1 };
+	struct error err = { "" };
+	unsigned count;
+	const struct board_info *all = board_list(&count);
+
+	for (unsigned i = 0; i < count && board_count < 32; i++) {
+		const struct board_spec *spec =
+			board_spec_find(all[i].name, &err);
+		struct machine *m = machine_new(spec, &options, &host, &err);
+
+		if (m && m->blocks)
+			boards[board_count++] = all[i].name;
+		machine_free(m);
+	}
+}
+
+/* The first ones that had. */
+static void boards_have_blocks(void **state)
+{
+	static const char *const known[] = { "imx31",   "pb1176",   "arm1156",
+					     "lubbock", "virt-a53", "virt-a57",
+					     "virt-a72" };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		bool found = false;
+
+		for (unsigned k = 0; k < board_count; k++)
+			found = found || strcmp(boards[k], known[i]) == 0;
+		if (!found)
+			fail_msg("%s has no blocks", known[i]);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(boards_have_blocks),
 		cmocka_unit_test(programs),
 		cmocka_unit_test(streams),
 	};
 
 	folder = argc > 1 ? argv[1] : "boards/firmware";
+	find_boards();
 	return cmocka_run_group_tests_name("blocks", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 	static struct block *name##_##form(struct blocks *b,                   \
 					   const struct block_op *o)           \
 	{                                                                      \
-		process(b->s, o->d, OP_##name, form);                          \
+		process(b->s, insn_of(o), OP_##name, form);                    \
 		return o[1].run(b, o + 1);                                     \
 	}
 #define FUNCTIONS(name)                                                        \

@@ -3,31 +3,20 @@
  * Conditions and ends of blocks.  A branch that the predictor foretells for
  * sure is part of a way; the model itself is asked about all others.
  */
-#include "boards/src/a32/block/memory.h"
+#include "boards/src/a32/block/inner.h"
 #include "boards/src/a32/decode/bits.h"
 #include "boards/src/engine/condition.h"
 
 struct block *op_quick(struct blocks *b, const struct block_op *o)
 {
-	b->s->r[PC] = o->d->insn.addr + 8;
-	(void)o->d->quick.run(b->m, b->s, o->d);
+	state_of(b)->r[PC] = insn_of(o)->insn.addr + 8;
+	(void)insn_of(o)->quick.run(b->m, b->s, o->d);
 	return o[1].run(b, o + 1);
-}
-
-struct block *op_end(struct blocks *b, const struct block_op *o)
-{
-	(void)o;
-	return go(b, b->at->end[1]);
-}
-
-struct block *op_leave(struct blocks *b, const struct block_op *o)
-{
-	return leave(b, o);
 }
 
 static bool holds(const struct blocks *b, const struct block_op *o)
 {
-	return condition_holds(o->d->condition, b->s->cpsr);
+	return condition_holds(insn_of(o)->condition, state_of(b)->cpsr);
 }
 
 /* An instruction that takes as long whether or not it is carried out. */
@@ -48,7 +37,7 @@ static struct block *lost(struct blocks *b, const struct block_op *o,
 			  struct way *next, bool passed, uint32_t pc)
 {
 	const struct block *v = b->at;
-	const struct insn *i = &o->d->insn;
+	const struct insn *i = &insn_of(o)->insn;
 	struct mapping map = v->map;
 	const struct access read = { .size = 4 };
 	const struct retired r = {
@@ -71,13 +60,13 @@ static struct block *lost(struct blocks *b, const struct block_op *o,
 
 struct block *op_branch(struct blocks *b, const struct block_op *o)
 {
-	const struct insn *i = &o->d->insn;
-	bool taken = o->d->condition == 14 || holds(b, o);
+	const struct insn *i = &insn_of(o)->insn;
+	bool taken = insn_of(o)->condition == 14 || holds(b, o);
 	bool call = taken && i->flow == FLOW_CALL;
 	struct way *w = b->at->foretold[taken];
 
 	if (call)
-		b->s->r[LR] = i->addr + 4;
+		state_of(b)->r[LR] = i->addr + 4;
 	else if (b->predicts &&
 		 predictor_sure(b->predictor, i->addr, taken,
 				i->conditional && i->target > i->addr))
@@ -97,7 +86,7 @@ struct block *op_jump(struct blocks *b, const struct block_op *o)
 		if (!memory_load_pc(b, d, &to))
 			return leave(b, o);
 	} else {
-		b->s->r[PC] = d->insn.addr + 8;
+		state_of(b)->r[PC] = d->insn.addr + 8;
 		to = d->quick.run(b->m, b->s, d);
 		if (to == QUICK_NOT)
 			return leave(b, o);

@@ -5,7 +5,7 @@
  */
 #include "boards/src/a32/quick_memory.h"
 
-#include "boards/src/a32/block/memory.h"
+#include "boards/src/a32/block/inner.h"
 
 enum { HALF_BITS = CACHE_LINE_BITS - 1 };
 
@@ -32,7 +32,7 @@ static ALWAYS uint8_t *write_at(struct blocks *b, uint32_t at, unsigned size)
 static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
 				     enum kind kind, bool indexed)
 {
-	const struct quick *q = &o->d->quick;
+	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
 	uint32_t moved, at = address(s, q, indexed, &moved), value;
 	const uint8_t *from = read_at(b, at, size_of(kind));
@@ -51,7 +51,7 @@ static ALWAYS struct block *write_one(struct blocks *b,
 				      const struct block_op *o, enum kind kind,
 				      bool indexed)
 {
-	const struct quick *q = &o->d->quick;
+	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
 	uint32_t moved, at = address(s, q, indexed, &moved);
 	uint8_t *to = write_at(b, at, size_of(kind));
@@ -90,7 +90,7 @@ static struct block *literal(struct blocks *b, const struct block_op *o)
 	if (!from)
 		return leave(b, o);
 	*b->posted = 0;
-	b->s->r[o->d->quick.d] = get(from, WORD);
+	state_of(b)->r[insn_of(o)->quick.d] = get(from, WORD);
 	return o[1].run(b, o + 1);
 }
 
@@ -138,20 +138,21 @@ static bool transfer(struct blocks *b, uint32_t list, uint32_t at, bool write,
 
 static struct block *pair(struct blocks *b, const struct block_op *o)
 {
-	const struct quick *q = &o->d->quick;
+	const struct quick *q = &insn_of(o)->quick;
 	uint32_t moved;
-	uint32_t at = address(b->s, q, !bits(o->d->insn.word, 22, 1), &moved);
+	uint32_t at =
+		address(b->s, q, !bits(insn_of(o)->insn.word, 22, 1), &moved);
 
 	if (!transfer(b, 3u << q->d, at, q->operation, NULL))
 		return leave(b, o);
 	if (q->writes_back)
-		b->s->r[q->n] = moved;
+		state_of(b)->r[q->n] = moved;
 	return o[1].run(b, o + 1);
 }
 
 static ALWAYS bool many(struct blocks *b, const struct quick *q, uint32_t *pc)
 {
-	uint32_t list = q->immediate, base = b->s->r[q->n];
+	uint32_t list = q->immediate, base = state_of(b)->r[q->n];
 	uint32_t bytes = 4 * (uint32_t)__builtin_popcount(list);
 	uint32_t at = (q->down ? base - bytes : base) +
 		      (q->before != q->down ? 4 : 0);
@@ -159,13 +160,13 @@ static ALWAYS bool many(struct blocks *b, const struct quick *q, uint32_t *pc)
 	if (!transfer(b, list, at, q->operation, pc))
 		return false;
 	if (q->writes_back)
-		b->s->r[q->n] = q->down ? base - bytes : base + bytes;
+		state_of(b)->r[q->n] = q->down ? base - bytes : base + bytes;
 	return true;
 }
 
 static struct block *multiple(struct blocks *b, const struct block_op *o)
 {
-	if (!many(b, &o->d->quick, NULL))
+	if (!many(b, &insn_of(o)->quick, NULL))
 		return leave(b, o);
 	return o[1].run(b, o + 1);
 }
@@ -181,7 +182,7 @@ bool memory_load_pc(struct blocks *b, const struct decoded *d, uint32_t *pc)
 	uint32_t moved, at;
 	const uint8_t *from;
 
-	b->s->r[PC] = d->insn.addr + 8;
+	state_of(b)->r[PC] = d->insn.addr + 8;
 	at = address(b->s, q, q->indexed, &moved);
 	from = read_at(b, at, 4);
 	if (!from)
@@ -191,7 +192,7 @@ bool memory_load_pc(struct blocks *b, const struct decoded *d, uint32_t *pc)
 		return false;
 	*b->posted = 0;
 	if (q->writes_back)
-		b->s->r[q->n] = moved;
+		state_of(b)->r[q->n] = moved;
 	return true;
 }
 

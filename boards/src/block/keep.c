@@ -5,10 +5,10 @@
  */
 #include <stdlib.h>
 
-#include "boards/src/a32/block/inner.h"
+#include "boards/src/block/inner.h"
 
 enum {
-	CODE_WORDS = 1 << 22, /* a bit for each line of 4 GiB */
+	CODE_WORDS = 1 << 22, /* a bit for each line of 4 GiB, at most */
 	WORTHWHILE = 4,       /* a block, once it is so often arrived at */
 	CHAIN_COSTS = 1,
 	LOOK_COSTS = 4,   /* in instructions that are saved */
@@ -72,7 +72,8 @@ void blocks_room(struct blocks *b)
 		forget_all(b);
 }
 
-struct blocks *blocks_new(struct machine *m)
+struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
+			  const struct block_steps *steps)
 {
 	struct timing *t = timing_new(m->uarch);
 	struct cache *c;
@@ -86,8 +87,14 @@ struct blocks *blocks_new(struct machine *m)
 		return NULL;
 	}
 	b->m = m;
+	b->arch = arch;
+	b->steps = steps;
 	b->timing = t;
+	b->growing = calloc(BLOCK_MOST, arch->insn_size);
+	for (unsigned side = 0; side < 2; side++)
+		b->line_bits[side] = timing_cache(t, side)->shape.line_bits;
 	b->predictor = timing_predictor(t);
+	b->global = timing_global(t);
 	b->posted = timing_touched(t);
 	b->epoch = b->age = 1;
 	b->next_rest = 1 << 13;
@@ -95,7 +102,7 @@ struct blocks *blocks_new(struct machine *m)
 	c = timing_cache(t, true);
 	c->watch = (struct cache_watch){ code_gone, b,
 					 calloc(c->shape.sets, c->shape.ways) };
-	if (b->code && c->watch.slots && lines_make(b))
+	if (b->growing && b->code && c->watch.slots && lines_make(b))
 		return b;
 	blocks_free(b);
 	return NULL;
@@ -112,6 +119,7 @@ void blocks_free(struct blocks *b)
 		c->watch = (struct cache_watch){ 0 };
 	}
 	arena_done(b);
+	free(b->growing);
 	free(b->kept);
 	free(b->code);
 	timing_free(b->timing);
@@ -121,9 +129,10 @@ void blocks_free(struct blocks *b)
 /* Entered under the lines of its code: of memory, and of the cache. */
 static bool enter(struct blocks *b, struct block *v, uint32_t at, bool code)
 {
-	uint32_t last = (at + 4u * v->count - 1) >> CACHE_LINE_BITS;
+	const unsigned bits = b->line_bits[1];
+	uint32_t last = (at + 4u * v->count - 1) >> bits;
 
-	for (uint32_t line = at >> CACHE_LINE_BITS; line <= last; line++) {
+	for (uint32_t line = at >> bits; line <= last; line++) {
 		struct line_of_code *l = arena_get(b, sizeof(*l));
 
 		if (!l)
@@ -140,13 +149,14 @@ static bool enter(struct blocks *b, struct block *v, uint32_t at, bool code)
 
 static struct block *make(struct blocks *b, uint32_t pc, uint16_t state)
 {
-	const struct mmu_page *page = mmu_lookup(a32_of(b->m)->mmu, pc, true);
-	uint32_t paddr = mmu_map(page, pc).paddr;
+	struct mapping map;
 	struct block *v;
+	uint32_t paddr;
 
-	if (!page->whole || pc & 3 ||
-	    mmu_check(page, MMU_EXECUTE, b->privileged) != MMU_OK ||
-	    b->rewritten[paddr >> CACHE_LINE_BITS & 4095] > OFTEN)
+	if (pc & 3 || !b->arch->code(b->m, pc, b->privileged, &map))
+		return NULL;
+	paddr = map.paddr;
+	if (b->rewritten[paddr >> b->line_bits[1] & 4095] > OFTEN)
 		return NULL;
 	v = block_make(b, pc, paddr, state);
 	if (!v || !enter(b, v, paddr, true) ||
@@ -189,9 +199,12 @@ static bool same_code(const struct blocks *b, const struct block *v)
 {
 	const uint8_t *at = b->m->memory + v->paddr;
 
-	for (unsigned i = 0; i < v->count; i++)
-		if (memcmp(&at[(size_t)i * 4], &v->insn[i].insn.word, 4) != 0)
+	for (unsigned i = 0; i < v->count; i++) {
+		const struct insn *insn = block_insn(b, v, i);
+
+		if (memcmp(&at[(size_t)i * 4], &insn->word, 4) != 0)
 			return false;
+	}
 	return true;
 }
 
@@ -200,6 +213,7 @@ static bool at_hand(struct blocks *b, struct block *v)
 {
 	struct mapping map = v->map;
 	uint32_t end = v->pc + 4u * v->count, next;
+	const uint32_t within = (1u << b->line_bits[1]) - 1;
 
 	for (uint32_t at = v->pc; at != end; at = next) {
 		int slot = timing_fetched(b->timing, at, &map);
@@ -207,7 +221,7 @@ static bool at_hand(struct blocks *b, struct block *v)
 		if (slot < 0)
 			return false;
 		timing_cache(b->timing, true)->watch.slots[slot] = 1;
-		next = (at | (CACHE_LINE_BYTES - 1)) + 1;
+		next = (at | within) + 1;
 		if (next - v->pc > end - v->pc)
 			next = end;
 		map.paddr += next - at;
@@ -217,18 +231,13 @@ static bool at_hand(struct blocks *b, struct block *v)
 
 bool block_good(struct blocks *b, struct block *v)
 {
-	const struct mmu_page *page;
-
 	if (v->epoch == b->epoch)
 		return true;
 	if (v->dead || v->break_places & b->m->break_places)
 		return false;
 	b->saved -= LOOK_COSTS;
-	page = mmu_lookup(a32_of(b->m)->mmu, v->pc, true);
-	if (!page->whole ||
-	    mmu_check(page, MMU_EXECUTE, b->privileged) != MMU_OK)
+	if (!b->arch->code(b->m, v->pc, b->privileged, &v->map))
 		return false;
-	v->map = mmu_map(page, v->pc);
 	if (v->map.paddr != v->paddr ||
 	    (v->trusted != b->age && !same_code(b, v))) {
 		kill(v);
@@ -262,14 +271,16 @@ void blocks_written(struct blocks *b, uint32_t paddr, unsigned size)
 {
 	uint32_t last = paddr + size - 1;
 
-	for (uint32_t line = paddr >> CACHE_LINE_BITS;
-	     line <= last >> CACHE_LINE_BITS; line++)
+	for (uint32_t line = paddr >> b->line_bits[1];
+	     line <= last >> b->line_bits[1]; line++)
 		if (b->code[line >> 5] >> (line & 31) & 1)
 			written_line(b, line, paddr, last);
 }
 
 void blocks_distrust(struct blocks *b)
 {
+	if (!b)
+		return;
 	b->age++;
 	b->epoch++;
 	lines_forget(b);

@@ -7,9 +7,9 @@
  */
 #include <stdlib.h>
 
-#include "boards/src/a32/block/inner.h"
+#include "boards/src/block/inner.h"
 
-enum { PAGE = 4096, HALF_BITS = CACHE_LINE_BITS - 1, KINDS = 3 };
+enum { KINDS = 3 };
 
 static uint16_t *kept_of(struct blocks *b, int slot)
 {
@@ -60,50 +60,51 @@ static void keep(struct blocks *b, int slot, struct line *lines, unsigned kind,
 
 static bool holds_code(const struct blocks *b, uint32_t paddr)
 {
-	return b->code[paddr >> 10] >> (paddr >> CACHE_LINE_BITS & 31) & 1 ||
-	       a32_of(b->m)->code[paddr >> 15] >> (paddr >> 12 & 7) & 1;
+	uint32_t line = paddr >> b->line_bits[1];
+
+	return b->code[line >> 5] >> (line & 31) & 1;
 }
 
 /* The slot of an access that is nobody's business; -1: it is somebody's. */
 static int look(struct blocks *b, uint32_t at, bool write, uint32_t *paddr)
 {
-	const struct mmu_page *page = mmu_lookup(a32_of(b->m)->mmu, at, false);
-	unsigned right = write ? MMU_WRITE : MMU_READ;
-	struct mapping map = page->map;
+	struct mapping map;
 
-	if (!(page->quick[b->privileged] & right))
+	if (!b->arch->data(b->m, at, write, b->privileged, &map) ||
+	    (write && holds_code(b, map.paddr)))
 		return -1;
-	map.paddr |= at % PAGE;
 	*paddr = map.paddr;
-	if (write && holds_code(b, map.paddr))
-		return -1;
 	return timing_found(b->timing, at, &map, write, b->now);
 }
 
 uint8_t *line_read(struct blocks *b, uint32_t at, unsigned size)
 {
-	uint32_t line = at & ~(CACHE_LINE_BYTES - 1u), paddr;
+	const unsigned bits = b->line_bits[0];
+	const uint32_t within = (1u << bits) - 1;
+	uint32_t line = at & ~within, paddr;
 	int slot = at & (size - 1) ? -1 : look(b, at, false, &paddr);
 	uint8_t *there;
 
 	if (slot < 0)
 		return NULL;
-	there = b->m->memory + (paddr & ~(CACHE_LINE_BYTES - 1u));
-	keep(b, slot, b->read, 0, at >> CACHE_LINE_BITS & (LINES - 1),
+	there = b->m->memory + (paddr & ~within);
+	keep(b, slot, b->read, 0, at >> bits & (LINES - 1),
 	     (struct line){ line, there });
 	return there + (at - line);
 }
 
 uint8_t *line_write(struct blocks *b, uint32_t at, unsigned size)
 {
-	uint32_t half = at & ~((1u << HALF_BITS) - 1), paddr;
+	const unsigned bits = b->line_bits[0] - 1;
+	const uint32_t within = (1u << bits) - 1;
+	uint32_t half = at & ~within, paddr;
 	int slot = at & (size - 1) ? -1 : look(b, at, true, &paddr);
 	uint8_t *there;
 
 	if (slot < 0)
 		return NULL;
-	there = b->m->memory + (paddr & ~((1u << HALF_BITS) - 1));
-	keep(b, slot, b->write, 1 + (half >> HALF_BITS & 1),
-	     at >> HALF_BITS & (HALVES - 1), (struct line){ half, there });
+	there = b->m->memory + (paddr & ~within);
+	keep(b, slot, b->write, 1 + (half >> bits & 1),
+	     at >> bits & (HALVES - 1), (struct line){ half, there });
 	return there + (at - half);
 }

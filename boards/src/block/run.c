@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From block to block, until something is not at hand or somebody looks. */
-#include "boards/src/a32/block/inner.h"
-#include "boards/src/a32/decode/bits.h"
+#include "boards/src/block/inner.h"
 
 enum {
 	/* Each item that is no time gains no more by one instruction outside of
@@ -23,7 +22,7 @@ static void give_back(struct blocks *b)
 {
 	struct machine *m = b->m;
 
-	b->s->pc = b->pc;
+	b->arch->gone(b->s, b->pc, b->instructions);
 	if (!b->way) /* nothing since */
 		return;
 	m->instructions += b->instructions;
@@ -32,7 +31,7 @@ static void give_back(struct blocks *b)
 	m->last = b->way->last;
 	b->instructions = 0;
 	b->way = NULL;
-	timing_give(b->timing, &b->left, b->now, m->last);
+	timing_give(b->timing, &b->left, b->now, m->last, b->pc);
 }
 
 /* The block is left before an instruction; the way to there, if any. */
@@ -78,11 +77,11 @@ static struct block *behind(struct blocks *b)
 static void look_for_changes(struct blocks *b)
 {
 	const struct machine *m = b->m;
-	const uint32_t mmu = mmu_changes(a32_of(m)->mmu);
+	const uint32_t mmu = b->arch->changes(m);
 	const uint32_t pages = timing_pages(b->timing, false);
 	const uint32_t code_pages = timing_pages(b->timing, true);
 
-	b->privileged = machine_privileged(m);
+	b->privileged = b->arch->privileged(m);
 	b->predicts = timing_predicts(b->timing);
 	if (pages != b->seen.pages || mmu != b->seen.mmu ||
 	    b->privileged != b->seen.privileged)
@@ -139,7 +138,9 @@ static struct block *arrive(struct blocks *b, struct block **known)
 	struct timing_state state;
 	struct block *v = *known;
 
-	if (!timing_take(b->timing, &state, &b->now)) {
+	const uint32_t pc = b->arch->pc(b->s);
+
+	if (!timing_take(b->timing, pc, &state, &b->now)) {
 		b->saved -= VAIN_COSTS;
 		return NULL;
 	}
@@ -148,7 +149,7 @@ static struct block *arrive(struct blocks *b, struct block **known)
 	    memcmp(&b->states[v->state], &state, sizeof(state)) != 0) {
 		uint16_t number = state_number(b, &state);
 
-		v = number == NO_STATE ? NULL : block_at(b, b->s->pc, number);
+		v = number == NO_STATE ? NULL : block_at(b, pc, number);
 		if (v)
 			*known = v;
 	}
@@ -168,32 +169,16 @@ static struct block *first(struct blocks *b)
 	return watched(b) ? NULL : arrive(b, &none);
 }
 
-/* A load or store that is not at hand, as quick.c has it; false: it is not for
- * that, and nothing was done. */
-static bool carry_out(struct blocks *b, const struct decoded *d)
+/* An instruction of the block by itself; false: nothing was done. */
+static bool carry_out(struct blocks *b, const struct insn *insn)
 {
-	struct machine *m = b->m;
-	struct engine_state *s = b->s;
-	const struct mapping *fetch = m->flight.fetch;
 	struct mapping map = b->at->map;
-	uint32_t next;
 
-	map.paddr += d->insn.addr - b->at->pc;
-	m->flight.insn = &d->insn;
-	m->flight.passed = true;
-	a32_of(m)->now = d;
-	s->r[PC] = d->insn.addr + 8;
-	next = d->quick.run(m, s, d);
-	if (next != QUICK_NOT) {
-		s->pc = next;
-		m->flight.fetch = &map;
-		m->flight.element = m->access[0].size;
-		machine_retire_usual(m, next);
-		m->flight.fetch = fetch;
-		blocks_stepped(b);
-	}
-	a32_of(m)->now = NULL;
-	return next != QUICK_NOT;
+	map.paddr += insn->addr - b->at->pc;
+	if (!b->arch->carry_out(b->m, b->s, insn, &map))
+		return false;
+	blocks_stepped(b);
+	return true;
 }
 
 /*
@@ -202,16 +187,16 @@ static bool carry_out(struct blocks *b, const struct decoded *d)
  */
 static struct block *through(struct blocks *b)
 {
-	const struct decoded *d = &b->at->insn[b->end.n];
+	const struct insn *insn = block_insn(b, b->at, b->end.n);
 	struct way *w = put_down_before(b, b->end.n);
 	struct block *none = NULL;
 
 	give_back(b);
 	b->saved -= THROUGH_COSTS;
-	if (b->end.n == b->at->count || d->insn.flow != FLOW_NEXT ||
-	    !carry_out(b, d))
+	if (b->end.n == b->at->count || insn->flow != FLOW_NEXT ||
+	    !carry_out(b, insn))
 		return NULL;
-	b->pc = b->s->pc;
+	b->pc = b->arch->pc(b->s);
 	if (blocks_due(b) || b->m->attention <= b->m->instructions)
 		return NULL;
 	return arrive(b, w ? &w->to[0] : &none);
@@ -243,13 +228,13 @@ void blocks_never_rest(struct blocks *b)
 	b->tireless = true;
 }
 
-void blocks_rested(struct blocks *b, uint32_t instructions)
+void blocks_rested(struct blocks *b, uint64_t instructions)
 {
-	b->rest -= instructions;
+	b->rest -= (uint32_t)instructions;
 	blocks_begin(b);
 }
 
-bool blocks_run(struct blocks *b, struct engine_state *s)
+bool blocks_run(struct blocks *b, void *s)
 {
 	struct machine *m = b->m;
 	const uint64_t before = m->instructions;
@@ -257,10 +242,10 @@ bool blocks_run(struct blocks *b, struct engine_state *s)
 
 	b->saved -= TRY_COSTS;
 	b->s = s;
-	b->pc = s->pc;
-	v = first(b);
+	b->pc = b->arch->pc(s);
 	b->instructions = 0;
 	b->way = NULL;
+	v = first(b);
 	while (v) {
 		b->at = v;
 		v = v->op->run(b, v->op);
@@ -271,7 +256,6 @@ bool blocks_run(struct blocks *b, struct engine_state *s)
 	if (m->instructions == before)
 		return false;
 	m->step_over = false;
-	s->carried_out += (unsigned)(m->instructions - before);
 	return true;
 }
 

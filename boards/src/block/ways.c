@@ -2,7 +2,7 @@
 /* Memory of blocks, which all goes at once; ways that were gone are counted. */
 #include <stdlib.h>
 
-#include "boards/src/a32/block/inner.h"
+#include "boards/src/block/inner.h"
 
 enum { PIECE = 1 << 18, PIECES = 64 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* States of the pipeline by numbers: blocks share them. */
-#include "boards/src/a32/block/inner.h"
+#include "boards/src/block/inner.h"
 
 _Static_assert(sizeof(struct timing_state) == 5 * sizeof(uint64_t), "words");
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_BLOCK_INNER_H
+#define BOARD_BLOCK_INNER_H
+
+#include "boards/src/block/op.h"
+
+/* The files of this room, for each other. */
+
+/* states.c: NO_STATE: there are too many. */
+uint16_t state_number(struct blocks *b, const struct timing_state *s);
+/* A state after some more cycles. */
+struct timing_state state_after(const struct timing_state *s, uint64_t cycles);
+uint16_t state_later(struct blocks *b, uint16_t state, uint64_t cycles);
+
+/* lines.c */
+bool lines_make(struct blocks *b);
+void lines_forget(struct blocks *b);
+
+/* ways.c: zeros; NULL: there is no room. */
+void *arena_get(struct blocks *b, size_t bytes);
+void arena_done(struct blocks *b);
+
+/* keep.c: */
+/* Between two runs: if there is no room for more, all of them go. */
+void blocks_room(struct blocks *b);
+/* The block there, if it can be entered; one is made where it is worthwhile. */
+struct block *block_at(struct blocks *b, uint32_t pc, uint16_t state);
+/* Can it be entered now? */
+bool block_good(struct blocks *b, struct block *v);
+
+/* make.c: NULL: nothing there is for blocks. */
+struct block *block_make(struct blocks *b, uint32_t pc, uint32_t paddr,
+			 uint16_t state);
+/* To before one of a block's instructions. */
+struct way *way_left(struct blocks *b, struct block *v, unsigned n);
+
+/* run.c: so many instructions go one by one now: 0, most often ... */
+uint32_t blocks_rest(struct blocks *b);
+/* ... and so many of those have gone, and told the ledger. */
+void blocks_rested(struct blocks *b, uint64_t instructions);
+/* Others have gone on since: monitors may have been written. */
+void blocks_begin(struct blocks *b);
+/*
+ * From the program's place on, as far as blocks go; false: not a single
+ * instruction.  The ledger lacks what is not settled.
+ */
+bool blocks_run(struct blocks *b, void *s);
+/* An instruction that was carried out by itself was told to the ledger. */
+void blocks_stepped(struct blocks *b);
+/* Is it time for monitors and lines to be looked at? */
+bool blocks_due(const struct blocks *b);
+/* Monitors and lines have been, with a ledger that is settled. */
+void blocks_looked(struct blocks *b);
+/* ways.c: from here on anybody may look at the ledger. */
+void blocks_settle(struct blocks *b);
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks are made: instructions decoded, and the ways through them timed. */
+#include "boards/src/block/inner.h"
+
+enum { PAGE = 4096 };
+
+/* A block that grows. */
+struct growing {
+	struct blocks *b;
+	struct block *v;
+	struct block_op op[2 * BLOCK_MOST + 1];
+	unsigned ops, count;
+	bool ended;
+};
+
+/* A block is over: another one may follow. */
+static struct block *op_end(struct blocks *b, const struct block_op *o)
+{
+	(void)o;
+	return go(b, b->at->end[1]);
+}
+
+/* And here none may. */
+static struct block *op_leave(struct blocks *b, const struct block_op *o)
+{
+	return leave(b, o);
+}
+
+/* The way that was walked, of so many instructions; false: it cannot be told.
+ */
+static bool way_walked(struct blocks *b, struct way *w, unsigned instructions,
+		       uint32_t last)
+{
+	bool told = timing_walked(b->timing, w->pc, &w->gain, &w->after);
+
+	w->cycles = w->gain.cycles;
+	w->instructions = (uint16_t)instructions;
+	w->last = last;
+	return told && w->cycles >= instructions;
+}
+
+static struct way *walked(struct growing *g, uint32_t pc)
+{
+	struct way *w = arena_get(g->b, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	w->pc = pc;
+	if (!way_walked(g->b, w, g->count + 1, g->v->pc + 4 * g->count))
+		return NULL;
+	w->state = state_number(g->b, &w->after);
+	return w->state == NO_STATE ? NULL : w;
+}
+
+static struct block_op *add(struct growing *g, block_function *run)
+{
+	struct block_op *o = &g->op[g->ops++];
+
+	*o = (struct block_op){ .run = run, .n = (uint16_t)g->count };
+	return o;
+}
+
+/* The ways to a block's end by its last instruction, a branch to `to`, or to
+ * anywhere; the walk is where it was. */
+static bool add_ways(struct growing *g, const struct insn *i, bool taken,
+		     uint32_t to)
+{
+	struct timing *t = g->b->timing;
+	struct block *v = g->v;
+
+	timing_mark(t);
+	timing_walk_on(t, i, taken);
+	v->end[taken] = walked(g, to);
+	timing_walk_flow(t, i, taken, true);
+	v->foretold[taken] = walked(g, to);
+	timing_back(t);
+	if (!v->end[taken] || !v->foretold[taken])
+		return false;
+	if (!timing_guesses(t))
+		return true;
+	timing_walk_on(t, i, taken);
+	timing_walk_flow(t, i, taken, false);
+	v->missed[taken] = walked(g, to);
+	timing_back(t);
+	return v->missed[taken];
+}
+
+/* A branch, which ends the block. */
+static bool add_branch(struct growing *g, const struct insn *i,
+		       block_function *run)
+{
+	add(g, run);
+	g->ended = true;
+	return (!i->conditional || add_ways(g, i, false, i->addr + 4)) &&
+	       add_ways(g, i, true, i->indirect ? 0 : i->target);
+}
+
+/* The condition of any other instruction, which has been walked if it holds. */
+static bool add_condition(struct growing *g, const struct insn *i)
+{
+	struct blocks *b = g->b;
+	struct way *failed, *passed;
+
+	timing_mark(b->timing);
+	timing_walk_on(b->timing, i, false);
+	if (i->flow != FLOW_NEXT)
+		timing_walk_flow(b->timing, i, false, true);
+	failed = walked(g, i->addr + 4);
+	timing_back(b->timing);
+	timing_walk_on(b->timing, i, true);
+	passed = walked(g, i->addr + 4);
+	if (!failed || !passed)
+		return false;
+	if (i->flow == FLOW_NEXT && failed->state == passed->state &&
+	    !memcmp(&failed->gain, &passed->gain, sizeof(passed->gain))) {
+		add(g, g->b->arch->skip);
+		return true;
+	}
+	add(g, g->b->arch->fail)->way = failed;
+	if (failed->cycles > g->v->most)
+		g->v->most = failed->cycles;
+	return true;
+}
+
+static const struct insn *newest(const struct growing *g)
+{
+	return (const void *)(g->b->growing + g->count * g->b->arch->insn_size);
+}
+
+/* False: the block cannot be had. */
+static bool add_insn(struct growing *g, block_function *run, uint32_t to)
+{
+	const struct insn *i = newest(g);
+
+	if (i->flow != FLOW_NEXT &&
+	    (!i->indirect || timing_guesses(g->b->timing)))
+		return add_branch(g, i, run);
+	if (!i->conditional)
+		timing_walk_on(g->b->timing, i, true);
+	else if (!add_condition(g, i))
+		return false;
+	add(g, run)->to = to;
+	if (i->flow == FLOW_NEXT)
+		return true;
+	g->v->end[1] = walked(g, 0);
+	g->ended = true;
+	return g->v->end[1];
+}
+
+/* The next instruction's operation; NULL: it is none for blocks. */
+static block_function *next(struct growing *g, uint32_t *to)
+{
+	const struct block_arch *arch = g->b->arch;
+	struct machine *m = g->b->m;
+	struct block *v = g->v;
+	uint32_t at = v->pc + 4 * g->count, word;
+	const void *d;
+
+	if (g->ended || g->count == BLOCK_MOST || at / PAGE != v->pc / PAGE)
+		return NULL;
+	memcpy(&word, &m->memory[v->paddr + 4 * g->count], 4);
+	d = arch->decode(m, at, word);
+	if (!d)
+		return NULL;
+	memcpy(g->b->growing + g->count * arch->insn_size, d, arch->insn_size);
+	return arch->operation(d, to);
+}
+
+/* The block's own copy of what was put together. */
+static bool keep(struct growing *g)
+{
+	struct blocks *b = g->b;
+	const size_t size = b->arch->insn_size;
+	struct block_op *ops = arena_get(b, g->ops * sizeof(*ops));
+	uint8_t *insn = arena_get(b, g->count * size);
+
+	if (!ops || !insn)
+		return false;
+	memcpy(ops, g->op, g->ops * sizeof(*ops));
+	memcpy(insn, b->growing, g->count * size);
+	for (unsigned i = 0; i < g->ops; i++)
+		ops[i].d = insn + ops[i].n * size;
+	g->v->op = ops;
+	g->v->insn = insn;
+	return true;
+}
+
+static void make_most(struct block *v, const struct way *w)
+{
+	if (w && w->cycles > v->most)
+		v->most = w->cycles;
+}
+
+static bool finish(struct growing *g)
+{
+	struct block *v = g->v;
+
+	if (!g->count)
+		return false;
+	if (!g->ended) { /* another may follow, or none */
+		g->count--;
+		v->end[1] = walked(g, v->pc + 4 * (g->count + 1));
+		g->count++;
+		add(g, g->count == BLOCK_MOST ? op_end : op_leave);
+	}
+	v->count = (uint16_t)g->count;
+	if (!v->end[1] || !keep(g))
+		return false;
+	for (unsigned i = 0; i < 2; i++) {
+		make_most(v, v->end[i]);
+		make_most(v, v->missed[i]);
+	}
+	for (unsigned i = 0; i < g->count; i++)
+		v->break_places |= UINT64_C(1) << (((v->pc >> 2) + i) & 63);
+	return true;
+}
+
+struct block *block_make(struct blocks *b, uint32_t pc, uint32_t paddr,
+			 uint16_t state)
+{
+	struct growing g = { .b = b };
+	block_function *run;
+	uint32_t to = 0;
+
+	g.v = arena_get(b, sizeof(*g.v));
+	if (!g.v)
+		return NULL;
+	g.v->pc = pc;
+	g.v->paddr = paddr;
+	g.v->state = state;
+	timing_walk(b->timing, pc, &b->states[state]);
+	for (; (run = next(&g, &to)) != NULL; g.count++)
+		if (!add_insn(&g, run, to))
+			return NULL;
+	return finish(&g) ? g.v : NULL;
+}
+
+struct way *way_left(struct blocks *b, struct block *v, unsigned n)
+{
+	struct way *w = v->left[n];
+
+	if (w)
+		return w;
+	w = arena_get(b, sizeof(*w));
+	if (w)
+		v->left[n] = w;
+	else
+		w = &b->spare;
+	memset(w, 0, sizeof(*w));
+	w->pc = v->pc + 4 * n;
+	timing_walk(b->timing, v->pc, &b->states[v->state]);
+	for (unsigned i = 0; i < n; i++)
+		timing_walk_on(b->timing, block_insn(b, v, i), true);
+	/* Its parts are some of those of the whole block, which were told. */
+	(void)way_walked(b, w, n, v->pc + 4 * n - 4);
+	return w;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_BLOCK_OP_H
+#define BOARD_BLOCK_OP_H
+
+#include <string.h>
+
+#include "boards/src/block/block.h"
+#include "boards/src/core/timing.h"
+#include "boards/src/machine/inner.h"
+
+/*
+ * An architecture's operations see this of blocks, and so do the files of this
+ * room: keep.c (which there are, and when one is good), make.c, states.c,
+ * ways.c, lines.c (lines of data that are at hand), run.c and go.c.
+ */
+enum {
+	BLOCK_MOST = 24, /* instructions */
+	STATES = 4096,
+	PLACES = 1 << 15,
+	NO_STATE = 0xffff,
+	LINES = 1024,
+	HALVES = 2 * LINES,
+};
+
+/* From a block's start to one of its ends, or to where it was left. */
+struct way {
+	uint64_t count; /* not settled */
+	struct way *touched;
+	uint32_t cycles;
+	uint32_t last;  /* the newest instruction */
+	uint32_t pc;    /* what comes next; none where it is indirect */
+	uint16_t state; /* of the pipeline then */
+	uint16_t instructions;
+	struct timing_state after;
+	/* The next block, by what a branch has lost. */
+	struct block *to[8];
+	struct timing_gain gain;
+};
+
+struct block_op {
+	block_function *run;
+	const void *d;   /* its decoded instruction */
+	struct way *way; /* of a condition that ends the block */
+	uint32_t to;     /* a fixed address that it reads */
+	uint16_t n;      /* the number of its instruction in the block */
+};
+
+struct block {
+	/* The block may be entered at once while this is that of all. */
+	uint32_t epoch;
+	uint32_t most; /* cycles before its last boundary */
+	const struct block_op *op;
+	const uint8_t *insn; /* decoded: block_insn() */
+	uint32_t pc, paddr;
+	uint16_t count; /* of instructions */
+	uint16_t state;
+	bool dead;
+	uint32_t trusted;      /* its code is that of this age of memory */
+	uint64_t break_places; /* see struct machine */
+	struct mapping map;    /* of its first instruction */
+	/* Its last instruction failed or passed, without its flow; with it, if
+	 * that was foretold; and if not, where that alone decides. */
+	struct way *end[2], *foretold[2], *missed[2];
+	struct way *left[BLOCK_MOST + 1]; /* before each instruction, if ever */
+	struct block *same_place;
+};
+
+/* A line of data at hand, by its address as the program has it. */
+struct line {
+	uint32_t tag; /* LINE_NONE: none */
+	uint8_t *at;
+};
+
+#define LINE_NONE UINT32_MAX
+
+struct arena {
+	struct arena_piece *piece;
+	size_t used;
+};
+
+struct blocks {
+	struct machine *m;
+	const struct block_arch *arch;
+	const struct block_steps *steps;
+	void *s; /* the architecture's registers, while it goes on */
+	struct timing *timing;
+	const struct predictor *predictor; /* of the core's two: NULL, or ... */
+	struct global_predictor *global;
+	uint64_t *posted;
+
+	uint8_t *growing;      /* instructions of the block that is made */
+	unsigned line_bits[2]; /* of lines of data, and of code */
+
+	uint64_t now, limit;
+	struct block *at;
+	const struct way *way; /* the newest that was gone */
+	uint64_t instructions;
+	/* A block has ended there, if none is known to follow: with a way, or
+	 * before an instruction. */
+	struct {
+		struct way *way;
+		uint64_t late;
+		uint16_t n;
+	} end;
+	uint32_t pc;              /* behind all blocks ... */
+	struct timing_state left; /* ... and the pipeline there */
+	bool predicts, privileged;
+
+	struct line read[LINES], write[HALVES];
+	/* Of each slot of the data cache, where its lines are in those. */
+	uint16_t *kept;
+
+	uint32_t epoch, age;
+	struct {
+		uint32_t pages, code_pages, mmu;
+		uint64_t break_places;
+		bool privileged;
+	} seen;
+	struct way *touched, spare;
+	/* Instructions that blocks have saved lately, and how many go one by
+	 * one before blocks are tried again, now and next time. */
+	int32_t saved;
+	uint32_t rest, next_rest;
+	bool tireless;
+	uint64_t quiet_until; /* no monitor has anything to do before */
+
+	struct timing_state states[STATES];
+	uint16_t state_of[2 * STATES];
+	uint16_t aged[STATES][8];
+	unsigned state_count;
+	struct block *place[PLACES];
+	uint8_t heat[1 << 14];
+	struct arena arena;
+	/* A bit for each line of physical memory: a block is from there. */
+	uint32_t *code;
+	/* Blocks by lines of the instruction cache's addresses. */
+	struct line_of_code *lines[1 << 13];
+	uint8_t rewritten[1 << 12];
+	bool full;
+};
+
+/* lines.c: where those bytes are, if nothing has to be told but an access that
+ * hits; NULL: they are not at hand. */
+uint8_t *line_read(struct blocks *b, uint32_t at, unsigned size);
+uint8_t *line_write(struct blocks *b, uint32_t at, unsigned size);
+
+static inline const void *block_insn(const struct blocks *b,
+				     const struct block *v, unsigned n)
+{
+	return v->insn + n * b->arch->insn_size;
+}
+
+static inline void way_gone(struct blocks *b, struct way *w)
+{
+	if (!w->count++) {
+		w->touched = b->touched;
+		b->touched = w;
+	}
+	b->now += w->cycles;
+	b->instructions += w->instructions;
+	b->way = w;
+}
+
+/* The block is left before that operation's instruction. */
+static inline struct block *leave(struct blocks *b, const struct block_op *o)
+{
+	b->end.way = NULL;
+	b->end.n = o->n;
+	return NULL;
+}
+
+/* The program goes on at that address, behind a way, so much later. */
+static inline struct block *go_on(struct blocks *b, struct way *w, uint32_t pc,
+				  uint64_t late)
+{
+	b->end.way = w;
+	b->end.late = late;
+	b->pc = pc;
+	return NULL;
+}
+
+/* To the end of a way whose last branch has lost nothing. */
+static inline struct block *go(struct blocks *b, struct way *w)
+{
+	struct block *v = w->to[0];
+
+	way_gone(b, w);
+	if (v && v->epoch == b->epoch && b->now + v->most < b->limit)
+		return v;
+	return go_on(b, w, w->pc, 0);
+}
+
+/* Behind a way to anywhere: where it led before, or let it be looked for. */
+static inline struct block *go_to(struct blocks *b, struct way *w, uint32_t pc)
+{
+	struct block *v = w->to[0];
+
+	way_gone(b, w);
+	if (v && v->epoch == b->epoch && v->pc == pc &&
+	    b->now + v->most < b->limit)
+		return v;
+	return go_on(b, w, pc, 0);
+}
+
+#endif

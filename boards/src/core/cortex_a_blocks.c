@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Cortex-A cores, asked in blocks: see timing.h.  Nothing is ever under way
+ * in these: who reads a line waits until it is there, and operands are always
+ * there.  A page that a first-level TLB holds is found there without a change.
+ */
+#include "boards/src/core/cortex_a_inner.h"
+
+static uint32_t window_of(const struct uarch *u)
+{
+	return cortex_a_core_of(u)->look_up;
+}
+
+static struct global_predictor *global(const struct uarch *u)
+{
+	return &cortex_a_of(u)->global;
+}
+
+static int hit_in(struct cache *c, bool on, const struct uarch *u,
+		  const struct tlb *pages, uint32_t vaddr,
+		  const struct mapping *map)
+{
+	if (!on || !map->cacheable ||
+	    (u->control.mmu && !tlb_has(pages, vaddr, map->page_bits)))
+		return -1;
+	return cache_find(c, map->paddr);
+}
+
+static int line_fetched(struct uarch *u, uint32_t vaddr,
+			const struct mapping *map)
+{
+	return hit_in(&u->icache, u->control.icache, u, &cortex_a_of(u)->imicro,
+		      vaddr, map);
+}
+
+static int line_found(struct uarch *u, uint32_t vaddr,
+		      const struct mapping *map, uint64_t now)
+{
+	(void)now;
+	return hit_in(&u->dcache, u->control.dcache, u, &cortex_a_of(u)->dmicro,
+		      vaddr, map);
+}
+
+static uint32_t page_changes(const struct uarch *u, bool fetch)
+{
+	return fetch ? cortex_a_of(u)->imicro.changes
+		     : cortex_a_of(u)->dmicro.changes;
+}
+
+const struct uarch_blocks cortex_a_blocks = {
+	.window = window_of,
+	.execute = cortex_a_execute,
+	.foretells = cortex_a_foretells,
+	.lose = cortex_a_branch,
+	.global = global,
+	.fetched = line_fetched,
+	.found = line_found,
+	.pages = page_changes,
+};
