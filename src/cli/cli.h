@@ -43,6 +43,7 @@ int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_script(int argc, char **argv);
 int verb_stat(int argc, char **argv);
+int verb_top(int argc, char **argv);
 int verb_why(int argc, char **argv);
 
 /* Prints "tally VERB: out of memory" on stderr; returns CLI_FAILED. */

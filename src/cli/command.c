@@ -31,6 +31,7 @@ static const struct {
 	{ "explain", "describe definition help" },
 	{ "plan", "passes multiplexing counters" },
 	{ "stat", "count counters time fast speed perf" },
+	{ "top", "live watch screen monitor htop curses rates moving" },
 	{ "why", "slow bottleneck reason cause top-down topdown" },
 	{ "profile", "hot spot hotspot function line callers calls graph" },
 	{ "record", "sampling sampled perf" },

@@ -99,8 +99,8 @@ static void print_family(FILE *to, const char *name, const char *unit,
 }
 
 /* NaN: there is none. */
-static double number_of(const struct record *r, unsigned metric,
-			const struct export_row *row)
+static double metric_number_of(const struct record *r, unsigned metric,
+			       const struct export_row *row)
 {
 	if (row)
 		return r->series.value[metric];
@@ -117,7 +117,7 @@ static bool is_first(const struct record *r, unsigned metric,
 
 	unit_of(r->metric[metric].unit, unit);
 	for (unsigned i = 0; i < metric; i++)
-		if (!isnan(number_of(r, i, row)) &&
+		if (!isnan(metric_number_of(r, i, row)) &&
 		    strcmp(unit_of(r->metric[i].unit, other), unit) == 0)
 			return false;
 	return true;
@@ -136,7 +136,7 @@ static void print_family_of(FILE *to, const struct record *r, unsigned first,
 		const struct record_metric *m = &r->metric[i];
 		const char *monitor = m->row ? r->monitor[m->monitor].name : "";
 
-		if (isnan(number_of(r, i, row)) ||
+		if (isnan(metric_number_of(r, i, row)) ||
 		    strcmp(unit_of(m->unit, other), unit) != 0)
 			continue;
 		fprintf(to, "tally_metric%s%s", *unit ? "_" : "", unit);
@@ -145,7 +145,7 @@ static void print_family_of(FILE *to, const struct record *r, unsigned first,
 			print_monitor(to, monitor);
 		else
 			print_reading(to, monitor, &m->reading);
-		fprintf(to, "%.15g\n", number_of(r, i, row));
+		fprintf(to, "%.15g\n", metric_number_of(r, i, row));
 	}
 }
 
@@ -153,7 +153,7 @@ static void print_metrics(FILE *to, const struct record *r,
 			  const struct export_row *row)
 {
 	for (unsigned i = 0; i < r->metrics; i++)
-		if (!isnan(number_of(r, i, row)) && is_first(r, i, row))
+		if (!isnan(metric_number_of(r, i, row)) && is_first(r, i, row))
 			print_family_of(to, r, i, row);
 }
 

@@ -39,8 +39,8 @@ static bool line_end(struct line *l, FILE *to)
 }
 
 /* A name alone, or, of a record with several monitors, behind its own. */
-static void put(struct line *l, const struct record *r, json_t *into,
-		unsigned monitor, const char *name, json_t *value)
+static void line_put(struct line *l, const struct record *r, json_t *into,
+		     unsigned monitor, const char *name, json_t *value)
 {
 	char key[256];
 
@@ -52,12 +52,12 @@ static void put(struct line *l, const struct record *r, json_t *into,
 	writer_put(&l->w, into, key, value);
 }
 
-static json_t *number(double value)
+static json_t *line_number(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *count(uint64_t n)
+static json_t *line_count(uint64_t n)
 {
 	return n > INT64_MAX ? json_real((double)n)
 			     : json_integer((json_int_t)n);
@@ -67,39 +67,43 @@ static json_t *event_number(const struct reading *r)
 {
 	if (!reading_has_value(r))
 		return json_null();
-	return r->high > r->low ? number(r->value) : count(r->count);
+	return r->high > r->low ? line_number(r->value) : line_count(r->count);
 }
 
-static bool interval(FILE *to, const struct record *r, unsigned i,
-		     unsigned number_of, uint64_t begin)
+static bool line_interval(FILE *to, const struct record *r, unsigned i,
+			  unsigned number_of, uint64_t begin)
 {
 	const struct record_series *s = &r->series;
 	struct line l = line_begin();
 
 	writer_put(&l.w, l.all, "interval", json_integer(number_of));
-	writer_put(&l.w, l.all, s->ns ? "begin_ns" : "begin", count(begin));
-	writer_put(&l.w, l.all, s->ns ? "end_ns" : "end", count(s->end[i]));
+	writer_put(&l.w, l.all, s->ns ? "begin_ns" : "begin",
+		   line_count(begin));
+	writer_put(&l.w, l.all, s->ns ? "end_ns" : "end",
+		   line_count(s->end[i]));
 	for (unsigned m = 0; m < r->metrics; m++)
-		put(&l, r, l.metrics, r->metric[m].monitor, r->metric[m].name,
-		    number(s->value[(size_t)m * s->intervals + i]));
+		line_put(&l, r, l.metrics, r->metric[m].monitor,
+			 r->metric[m].name,
+			 line_number(s->value[(size_t)m * s->intervals + i]));
 	for (unsigned e = 0; e < r->events; e++) {
 		const struct record_event *row = &r->event[e];
 		const uint64_t n = s->count[(size_t)e * s->intervals + i];
 		const bool has = reading_has_value(&row->reading);
 
 		if (row->asked || has)
-			put(&l, r, l.events, row->monitor, row->name,
-			    n == RECORD_LOST || !has ? json_null() : count(n));
+			line_put(&l, r, l.events, row->monitor, row->name,
+				 n == RECORD_LOST || !has ? json_null()
+							  : line_count(n));
 	}
 	return line_end(&l, to);
 }
 
 bool lines_row(struct report_rows *rows, const struct record *r, uint64_t begin)
 {
-	return interval(rows->to, r, 0, rows->rows, begin);
+	return line_interval(rows->to, r, 0, rows->rows, begin);
 }
 
-static bool whole(FILE *to, const struct record *r)
+static bool line_whole(FILE *to, const struct record *r)
 {
 	struct line l = line_begin();
 
@@ -113,15 +117,17 @@ static bool whole(FILE *to, const struct record *r)
 	for (unsigned m = 0; m < r->metrics; m++) {
 		const struct reading *of = &r->metric[m].reading;
 
-		put(&l, r, l.metrics, r->metric[m].monitor, r->metric[m].name,
-		    reading_has_value(of) ? number(of->value) : json_null());
+		line_put(&l, r, l.metrics, r->metric[m].monitor,
+			 r->metric[m].name,
+			 reading_has_value(of) ? line_number(of->value)
+					       : json_null());
 	}
 	for (unsigned e = 0; e < r->events; e++)
 		if (r->event[e].asked ||
 		    reading_has_value(&r->event[e].reading))
-			put(&l, r, l.events, r->event[e].monitor,
-			    r->event[e].name,
-			    event_number(&r->event[e].reading));
+			line_put(&l, r, l.events, r->event[e].monitor,
+				 r->event[e].name,
+				 event_number(&r->event[e].reading));
 	return line_end(&l, to);
 }
 
@@ -132,7 +138,7 @@ bool report_lines_rest(FILE *to, const struct record *r,
 	const struct record_series *s = &r->series;
 
 	for (unsigned i = 0; !told && i < s->intervals; i++)
-		if (!interval(to, r, i, i, i ? s->end[i - 1] : 0))
+		if (!line_interval(to, r, i, i, i ? s->end[i - 1] : 0))
 			return false;
-	return whole(to, r);
+	return line_whole(to, r);
 }

@@ -269,7 +269,8 @@ static bool step_run(struct measurement *m, unsigned place, struct error *err)
 		return true;
 	if (!job_step(job, &stop, err))
 		return in_pass(m, job->pass[0].run, err);
-	if (job->series && !rows_tell(&m->rows, &m->samples, &m->facts, err))
+	if (job->series &&
+	    !rows_tell(&m->rows, &m->samples, &m->facts, &stop, err))
 		return false;
 	if (!job->done)
 		return true;

@@ -6,7 +6,28 @@
 
 #include "run/keeping.h"
 
-/* Counts as they stood at the first look, as if the run had ended with it. */
+/* The whole of what a row of the table stands for is known since. */
+struct rows_so_far {
+	const struct samples *samples;
+	const struct run_facts *facts;
+};
+
+/* An event's count up to the newest look. */
+static uint64_t newest(const struct job_series *of, unsigned events,
+		       unsigned event)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < of->looks; i++) {
+		const uint64_t n = series_between(of, events, i, event);
+
+		/* One that has no number yet may have one later. */
+		sum += n == RECORD_LOST ? 0 : n;
+	}
+	return sum;
+}
+
+/* Counts as they stand, as if the run had ended with the newest look. */
 static bool count_so_far(struct samples *to)
 {
 	const struct request *q = to->request;
@@ -21,25 +42,23 @@ static bool count_so_far(struct samples *to)
 		for (unsigned k = 0; k < q->plan->pass[i].assigns; k++) {
 			const unsigned e = q->plan->pass[i].assign[k].event;
 			const size_t at = (size_t)i * q->events + e;
-			const uint64_t n = to->series->count[e];
 
-			/* One that has no number yet may have one later. */
-			to->count[at] = n == RECORD_LOST ? 0 : n;
+			to->count[at] = newest(to->series, q->events, e);
 			to->have[at] = to->modelled[e];
 		}
 	return true;
 }
 
-/* The record at the first look: it says what the rows are of, and which counts
- * can be had. */
-static struct record *first_record(const struct samples *s,
-				   const struct run_facts *f)
+/* The record of all until the newest look.  The first one says what the rows
+ * are of, and which counts can be had. */
+static struct record *record_so_far(const struct samples *s,
+				    const struct run_facts *f, bool exited)
 {
 	struct samples so_far = *s;
 	struct run_facts facts = *f;
 	struct record *r = NULL;
 
-	facts.program_exited = true;
+	facts.program_exited = exited;
 	facts.windows = 1;
 	if (count_so_far(&so_far))
 		r = run_keep(&so_far, &facts);
@@ -64,9 +83,18 @@ static bool take_newest(struct record *r, const struct samples *s)
 	return record_judge_series(r);
 }
 
-bool rows_tell(struct rows *rows, const struct samples *s,
-	       const struct run_facts *f, struct error *err)
+static struct record *so_far(const struct series_row *row)
 {
+	const struct rows_so_far *of = row->of;
+
+	return record_so_far(of->samples, of->facts, false);
+}
+
+bool rows_tell(struct rows *rows, const struct samples *s,
+	       const struct run_facts *f, const struct target_stop *stop,
+	       struct error *err)
+{
+	const struct rows_so_far whole = { s, f };
 	const struct job_series *of = s->series;
 	const struct run_sink *sink = s->options->sink;
 	struct series_row row;
@@ -78,10 +106,18 @@ bool rows_tell(struct rows *rows, const struct samples *s,
 	if (rows->number && end == rows->end)
 		return true;
 	if (!rows->record)
-		rows->record = first_record(s, f);
+		rows->record = record_so_far(s, f, true);
 	if (!rows->record || !take_newest(rows->record, s))
 		return error_no_memory(err);
-	row = (struct series_row){ rows->record, rows->number++, rows->end };
+	row = (struct series_row){
+		.record = rows->record,
+		.number = rows->number++,
+		.begin = rows->end,
+		.stopped = stop != NULL,
+		.pc = stop ? stop->pc : 0,
+		.so_far = so_far,
+		.of = &whole,
+	};
 	rows->end = end;
 	return sink->row(sink->ctx, &row) || rows_interrupted(rows, err);
 }

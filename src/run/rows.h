@@ -11,13 +11,17 @@ struct rows {
 	uint64_t end;          /* of the last one */
 };
 
+/* The place where a target was stopped for a look; NULL: it was not. */
+struct target_stop;
+
 /*
  * Tells the newest interval of the samples' series, unless it was told, or
  * nobody wants to know.  False and `err`: out of memory, or the sink has had
  * enough.
  */
 bool rows_tell(struct rows *rows, const struct samples *s,
-	       const struct run_facts *f, struct error *err);
+	       const struct run_facts *f, const struct target_stop *stop,
+	       struct error *err);
 void rows_free(struct rows *rows);
 
 /* A measurement that was ended before it was whole: rows that were told stay.

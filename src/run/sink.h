@@ -23,6 +23,13 @@ struct series_row {
 	struct record *record;
 	unsigned number; /* from 0 */
 	uint64_t begin;  /* of the interval, as its end is told */
+	/* The instruction that comes next, of a target that stopped for it. */
+	bool stopped;
+	uint64_t pc;
+	/* All that was counted so far, as a record of its own, of a program
+	 * that has not ended; NULL: no memory. */
+	struct record *(*so_far)(const struct series_row *row);
+	const void *of; /* for that function alone */
 };
 
 /*

@@ -206,7 +206,7 @@ static bool look(void *ctx, uint64_t now, bool last, struct error *err)
 
 	return looks_take(&c->looks, c->count, c->event, c->counts, now, last,
 			  err) &&
-	       rows_tell(&c->rows, &c->samples, &c->facts, err);
+	       rows_tell(&c->rows, &c->samples, &c->facts, NULL, err);
 }
 
 /* A run of one pass, or of all where they share one.  The first is looked at,

@@ -130,10 +130,10 @@ int linux_options_set(struct stat_options *o)
 	if (!wrong)
 		wrong = without_command(o);
 	if (wrong)
-		return cli_error(CLI_USAGE, "stat", "%s", wrong);
+		return cli_error(CLI_USAGE, o->verb, "%s", wrong);
 	o->on_linux.wish.quiet = o->quiet_program;
 	if (!machine_is_plain(&o->machine, &err) ||
 	    !target_linux_set(o->run.target, &o->on_linux.wish, &err))
-		return cli_error_set(CLI_USAGE, "stat", &err);
+		return cli_error_set(CLI_USAGE, o->verb, &err);
 	return CLI_GOOD;
 }

@@ -153,8 +153,9 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 	int status, words;
 	bool here, beside;
 
-	*o = (struct stat_options){ .run = { .repeats = 1,
-					     .drift_limit = 0.02 } };
+	*o = (struct stat_options){
+		.run = { .repeats = 1, .drift_limit = 0.02 }, .verb = "stat"
+	};
 	o->machine = machine_plain;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;

@@ -16,7 +16,8 @@ enum { STAT_COLUMNS = 16 };
 /* The words that were typed after `tally stat`. */
 struct stat_options {
 	struct run_options run;
-	const char *elf; /* the program's file */
+	const char *verb; /* for messages: "stat" */
+	const char *elf;  /* the program's file */
 	struct board_options machine;
 	struct members members;
 	struct tally_limits limits[REQUEST_MEMBERS]; /* of each member */

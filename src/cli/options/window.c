@@ -47,7 +47,7 @@ static int interval_here(struct stat_options *o, double seconds)
 	const double ns = floor(seconds * 1e9 + 0.5);
 
 	if (isnan(ns) || ns < LEAST_NS || ns > 0x1p62)
-		return cli_error(CLI_USAGE, "stat",
+		return cli_error(CLI_USAGE, o->verb,
 				 "-I %s: say a time, here of at least 100us, "
 				 "and not cycles: 100ms, 1s",
 				 o->interval);
@@ -79,14 +79,14 @@ int window_interval(struct stat_options *o)
 	if (o->run.target->counts)
 		return interval_here(o, seconds);
 	if (isnan(cycles) || cycles < 1 || cycles > 0x1p62)
-		return cli_error(CLI_USAGE, "stat",
+		return cli_error(CLI_USAGE, o->verb,
 				 "-I %s: say a time or cycles, at least one "
 				 "cycle of %s: 100us, 2ms, 10000c",
 				 o->interval, o->run.target->facts.name);
 	o->run.interval = (uint64_t)(cycles + 0.5);
 	if (!o->run.parts.text)
 		return CLI_GOOD;
-	return cli_error(CLI_USAGE, "stat",
+	return cli_error(CLI_USAGE, o->verb,
 			 "-I is of the whole program or of one region, not of "
 			 "several; leave out one");
 }

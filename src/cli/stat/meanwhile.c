@@ -11,7 +11,7 @@
 #include "record/record.h"
 
 /* The file is replaced soon, so nobody waits for the disk. */
-static void write_file(struct meanwhile *m, const char *text, size_t size)
+static void meanwhile_write(struct meanwhile *m, const char *text, size_t size)
 {
 	struct output to = { .brief = true };
 	bool good;
@@ -28,7 +28,8 @@ static void write_file(struct meanwhile *m, const char *text, size_t size)
 	m->failed = !good;
 }
 
-static bool print(const struct export_row *row, char **text, size_t *size)
+static bool meanwhile_print(const struct export_row *row, char **text,
+			    size_t *size)
 {
 	FILE *to;
 
@@ -42,7 +43,7 @@ static bool print(const struct export_row *row, char **text, size_t *size)
 }
 
 /* A count that was lost once has no sum any more. */
-static bool add(struct meanwhile *m, const struct record *r)
+static bool meanwhile_add(struct meanwhile *m, const struct record *r)
 {
 	if (!m->sum)
 		m->sum = calloc(r->events + 1u, sizeof *m->sum);
@@ -69,14 +70,14 @@ void meanwhile_row(struct meanwhile *m, const struct series_row *row)
 
 	if (!m->path || m->failed)
 		return;
-	good = add(m, row->record);
+	good = meanwhile_add(m, row->record);
 	now.sum = m->sum;
-	good = good && print(&now, &text, &size);
+	good = good && meanwhile_print(&now, &text, &size);
 	if (good)
-		write_file(m, text, size);
+		meanwhile_write(m, text, size);
 	free(text);
 	now.runs = false;
-	if (good && print(&now, &m->ended, &m->size))
+	if (good && meanwhile_print(&now, &m->ended, &m->size))
 		return;
 	m->failed = true;
 	(void)error_no_memory(&m->err);
@@ -87,7 +88,7 @@ int meanwhile_end(struct meanwhile *m, const char *verb)
 	int status = CLI_GOOD;
 
 	if (m->ended)
-		write_file(m, m->ended, m->size);
+		meanwhile_write(m, m->ended, m->size);
 	if (m->failed)
 		status = cli_error_set(CLI_FAILED, verb, &m->err);
 	free(m->sum);

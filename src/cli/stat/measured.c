@@ -33,7 +33,7 @@ static void keep_machine(struct record *r, const struct target *target)
 	r->capture.sha256 = record_text(r, board_capture_sha256(o));
 }
 
-static void keep_all(struct record *r, const struct stat_options *o)
+void stat_keep(struct record *r, const struct stat_options *o)
 {
 	keep_machine(r, o->run.target);
 	whose_keep(r, o->run.target, &o->on_linux.wish,
@@ -55,7 +55,7 @@ static bool on_row(void *ctx, const struct series_row *row)
 
 	screen_wipe(&t->screen);
 	if (!row->number)
-		keep_all(row->record, t->o);
+		stat_keep(row->record, t->o);
 	meanwhile_row(&t->meanwhile, row);
 	return !t->rows || (report_row(t->rows, row->record, row->begin) &&
 			    fflush(stdout) == 0);
@@ -91,7 +91,7 @@ struct record *stat_measure(const char *verb, struct stat_options *o,
 		cli_error_set(CLI_FAILED, verb, &err);
 	if (!record)
 		return NULL;
-	keep_all(record, o);
+	stat_keep(record, o);
 	if (cli_sign(record))
 		return record;
 	cli_no_memory(verb);

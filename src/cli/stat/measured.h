@@ -21,6 +21,9 @@ int stat_ask_limits(const char *verb, struct stat_options *o);
 struct request *stat_request(const char *verb, struct stat_options *o,
 			     int *status);
 
+/* Records how the target was set up, and whose counts they are. */
+void stat_keep(struct record *r, const struct stat_options *o);
+
 /* Measures, with what the program prints on standard error.  `rows`: intervals
  * are told there when they are over; NULL: they are not.  NULL: a message was
  * printed. */

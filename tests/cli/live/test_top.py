@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_top.py TALLY=COMMAND FIRMWARE=DIR
+
+`tally top` on a terminal of 80 columns and 24 lines: what it shows of a board
+and of a command, its keys, and that terminal and target are left as found."""
+import json
+import pathlib
+import re
+import signal
+import tempfile
+import time
+import unittest
+
+from spoilt_files import FILES
+from tally_command import printed
+from terminal import Terminal, children
+
+TALLY = ''
+FIRMWARE = ''
+BOARD = '-t', 'board:pb1176', '-M', 'cpi', '-e', 'cycles'
+KEYS = 'q quit  m/up/down metric  space freeze  w write a record'
+SPIN = 'sh', '-c', 'while :; do :; done'
+
+
+class Top(unittest.TestCase):
+    def setUp(self):
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        self.folder = pathlib.Path(made.name)
+        (self.folder / 'endless').write_bytes(FILES['endless'])
+        self.crc = f'{FIRMWARE}/pb1176/crc32.elf'
+
+    def top(self, *words, **how):
+        terminal = Terminal(TALLY, 'top', '-o', self.folder / 'kept', *words,
+                            **how)
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def test_a_board_to_its_end(self):
+        t = self.top(*BOARD, '-I', '20us', self.crc)
+        shown = t.until(lambda text: 'ended: q quits' in text).splitlines()
+        self.assertRegex(shown[0], r'^tally top  0\.\d+ s  ended')
+        self.assertRegex(shown[1], r'simulated  .*crc32\.elf$')
+        self.assertRegex(shown[2], r'^> cpi +\d+\.\d+ +cycles +[▁-█]+$')
+        # The clock of this board's core is 200 MHz.
+        self.assertRegex(shown[3], r'^  cycles +200\.0M a second +[▁-█]+$')
+        self.assertEqual(shown[-1], KEYS)
+        hot = re.search(r'hottest functions, (\d+) samples\n +(\d+\.\d) %  '
+                        r'(\w+)', '\n'.join(shown))
+        self.assertGreater(int(hot[1]), 20)
+        self.assertEqual(hot[3], 'crc32')
+        t.type('m')
+        t.until(lambda text: '\n> cycles' in text)
+        t.type('\x1bOA')
+        t.until(lambda text: '\n> cpi' in text)
+        t.type('w')
+        t.until(lambda text: 'wrote ' in text)
+        t.type('q')
+        self.assertEqual(t.left(), (0, ''))
+        kept = json.loads((self.folder / 'kept-1.json').read_text())
+        told = json.loads(printed('stat', *BOARD, '--json', self.crc))
+        self.assertEqual(kept['events'], told['events'])
+
+    def test_a_record_of_what_was_counted_so_far(self):
+        t = self.top(*BOARD, '-I', '1ms', self.folder / 'endless')
+        t.until(lambda text: '> cpi' in text)
+        for n in 1, 2:
+            t.type('w')
+            t.until(lambda text, n=n: f'kept-{n}.json' in text)
+        t.type('q')
+        self.assertEqual(t.left(), (0, ''))
+        for n in 1, 2:
+            kept = json.loads((self.folder / f'kept-{n}.json').read_text())
+            ends = kept['intervals']['end_cycles']
+            count = next(row['count'] for row in kept['events']
+                         if row['name'] == 'cycles')
+            self.assertAlmostEqual(count, ends[-1], delta=50)
+            printed('report', self.folder / f'kept-{n}.json')
+
+    def test_signals_leave_all_as_it_was(self):
+        for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+            with self.subTest(number):
+                t = self.top(*BOARD, '-I', '1ms', self.folder / 'endless')
+                t.until(lambda text: '> cpi' in text)
+                boards = children(t.process.pid)
+                self.assertTrue(boards)
+                t.process.send_signal(number)
+                self.assertEqual(t.left(), (0, ''))
+                for pid in boards:
+                    self.assertFalse(pathlib.Path(f'/proc/{pid}').exists())
+
+    def test_a_command_is_frozen_and_ended(self):
+        t = self.top('-e', 'task-clock,page-faults', '-I', '100ms', '--',
+                     *SPIN)
+        shown = t.until(lambda text: '> task_clock' in text)
+        pid = int(re.search(r'process (\d+)', shown)[1])
+        t.type(' ')
+        before = t.until(lambda text: 'FROZEN' in text)
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            t.read()
+        self.assertEqual(t.shown(), before)
+        t.type(' ')
+        t.until(lambda text: 'FROZEN' not in text and
+                text.splitlines()[0] != before.splitlines()[0])
+        t.type('q')
+        self.assertEqual(t.left(), (0, ''))
+        self.assertFalse(pathlib.Path(f'/proc/{pid}').exists())
+
+    def test_other_sizes_and_a_plain_terminal(self):
+        t = self.top(*BOARD, '-I', '20us', self.crc, LC_ALL='C')
+        t.until(lambda text: 'ended: q quits' in text)
+        self.assertTrue(t.bytes.isascii())
+        for columns, lines in (60, 16), (20, 6), (132, 40):
+            t.resize(columns, lines)
+            t.until(lambda text, lines=lines: KEYS[:15] in
+                    text.split('\n')[lines - 1])
+        t.type('q')
+        self.assertEqual(t.left(), (0, ''))
+
+    def test_a_terminal_that_nobody_knows(self):
+        t = self.top(*BOARD, self.crc, TERM='no-such-terminal')
+        self.assertEqual(t.process.wait(30), 1)
+        self.assertEqual(
+            t.said(), 'tally top: TERM=no-such-terminal is no terminal that '
+            'ncurses knows; say what it is, as in TERM=vt100\n')
