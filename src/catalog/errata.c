@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <tally/monitors/armv7.h>
+#include <tally/monitors/pmuv3.h>
+
 /* Of the main ID register of every ARM: which revision it is [DDI0406 B4.1.105;
  * DDI0487 D24.2.122]. */
 static uint8_t revision_of(uint32_t main_id)
@@ -177,4 +180,51 @@ const char *erratum_revisions(const struct catalog_erratum *e, char *text,
 			 has, is_all(&e->may) ? "" : " ",
 			 is_all(&e->may) ? "" : may);
 	return text;
+}
+
+/* ---- cores of lists -------------------------------------------------------
+ */
+
+enum { ARM = 0x41 }; /* the implementer, bits 31:24 */
+
+static const struct {
+	const struct tally_monitor *monitor;
+	uint16_t part; /* bits 15:4 */
+} listed[] = {
+#define LISTED(word, part) { &tally_##word, part },
+#include <tally/monitors/pmuv3/cores.def>
+#define LISTED(word, part, counters, trait) { &tally_##word, part },
+#include <tally/monitors/armv7/cores.def>
+};
+
+enum { CORES = sizeof listed / sizeof *listed };
+
+static const struct catalog_monitor *
+row_of_monitor(const struct tally_monitor *m)
+{
+	unsigned count;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	for (unsigned i = 0; i < count; i++)
+		if (all[i]->monitor == m)
+			return all[i];
+	return NULL;
+}
+
+const struct catalog_monitor *
+catalog_of_main_id(const struct catalog_monitor *like, uint32_t id)
+{
+	for (unsigned i = 0; id >> 24 == ARM && i < CORES; i++)
+		if (listed[i].part == (id >> 4 & 0xFFF) &&
+		    listed[i].monitor->ops == like->monitor->ops)
+			return row_of_monitor(listed[i].monitor);
+	return NULL;
+}
+
+bool catalog_of_lists(const struct catalog_monitor *m)
+{
+	for (unsigned i = 0; i < CORES; i++)
+		if (listed[i].monitor->ops == m->monitor->ops)
+			return true;
+	return false;
 }

@@ -81,4 +81,15 @@ const char *erratum_effect_words(enum erratum_effect e); /* a sentence */
 const char *erratum_revisions(const struct catalog_erratum *e, char *text,
 			      size_t room);
 
+/*
+ * The core that a main ID register names, of those of lists
+ * (tally/monitors/FAMILY/cores.def) that have the same kind of monitor as
+ * `like`.  NULL: none of them, or `like` is of no such family.
+ */
+const struct catalog_monitor *
+catalog_of_main_id(const struct catalog_monitor *like, uint32_t id);
+
+/* Is its monitor that of a family of lists? */
+bool catalog_of_lists(const struct catalog_monitor *m);
+
 #endif

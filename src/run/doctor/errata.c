@@ -6,8 +6,7 @@
 #include "catalog/errata.h"
 #include "run/doctor/inner.h"
 
-/* Its main ID register; 0: it has none, or it cannot be reached. */
-static uint32_t main_id_of(struct doctor *d)
+uint32_t doctor_main_id(struct doctor *d)
 {
 	struct tally_reg reg;
 	uint64_t value;
@@ -31,7 +30,7 @@ static const char *core_of(uint32_t main_id, char *text, size_t room)
 void doctor_tell_errata(struct doctor *d)
 {
 	const struct catalog_monitor *m = d->monitor;
-	const uint32_t main_id = m->errata ? main_id_of(d) : 0;
+	const uint32_t main_id = m->errata ? doctor_main_id(d) : 0;
 	char core[32];
 
 	for (unsigned i = 0; i < m->errata; i++) {

@@ -94,6 +94,11 @@ bool doctor_has_security(const struct catalog_monitor *m);
 /* Tells who may reach it, and whether it may count where the core is. */
 void doctor_tell_permission(struct doctor *d);
 
+/* Its main ID register; 0: it has none, or it cannot be reached. */
+uint32_t doctor_main_id(struct doctor *d);
+/* Tells which core it is, and what its monitor can besides. */
+void doctor_tell_core(struct doctor *d);
+
 /* Which errata concern it? */
 void doctor_tell_errata(struct doctor *d);
 

@@ -173,3 +173,79 @@ TEST(an_event_for_each_counter)
 	}
 	assert_int_equal(event[0], 2);
 }
+
+static void put_register(const char *name, uint64_t value)
+{
+	const struct catalog_register *r =
+		catalog_register(d.monitor, name, NULL);
+
+	assert_non_null(r);
+	cell[cell_of(&r->reg)].value = value;
+}
+
+static const char *told(const char *check, unsigned nth)
+{
+	for (unsigned i = 0; i < d.findings; i++)
+		if (strcmp(d.finding[i].check, check) == 0 && !nth--)
+			return d.finding[i].text;
+	return "";
+}
+
+/* A core of a list is told by its main ID register, whatever it was called. */
+TEST(which_core_it_is)
+{
+	static const struct tally_reg v7 = { TALLY_CP(0, 0, 0, 0), TALLY_CP15,
+					     32 };
+	const struct tally_limits six = { .counters = 0x8000003F };
+
+	begin(catalog_monitor("pmuv3", &err));
+	put_register("MIDR_EL1", 0x410FD083);
+	doctor_tell_found(&d, &six);
+	assert_string_equal(told("core", 0),
+			    "MIDR 0x410fd083: pmuv3/cortex-a72 r0p3; by that "
+			    "name it has its own events");
+	assert_string_equal(told("limits", 0), "");
+	begin(catalog_monitor("cortex-a72", &err));
+	put_register("MIDR_EL1", 0x410FD083);
+	doctor_tell_found(&d, &six);
+	assert_string_equal(told("core", 0),
+			    "MIDR 0x410fd083: pmuv3/cortex-a72 r0p3");
+	begin(catalog_monitor("pmuv3", &err));
+	put_register("MIDR_EL1", 0x000F0510);
+	doctor_tell_found(&d, &six);
+	assert_string_equal(told("core", 0), "MIDR 0x000f0510 is no core that "
+					     "Tally has events of");
+	begin(catalog_monitor("cortex-a9", &err));
+	cell[cell_of(&v7)].value = 0x412FC092;
+	doctor_tell_found(&d, &six);
+	assert_string_equal(told("core", 0), "MIDR 0x412fc092: cortex-a9 r2p2");
+	begin(catalog_monitor("arm1176", &err));
+	doctor_tell_found(&d, &six);
+	assert_string_equal(told("core", 0), "");
+}
+
+/* PMMIR is read where the version says that it is there, and not before. */
+TEST(what_it_can_besides)
+{
+	const struct tally_limits six = { .counters = 0x8000003F };
+
+	begin(catalog_monitor("neoverse-v2", &err));
+	put_register("MIDR_EL1", 0x410FD4F0);
+	put_register("ID_AA64DFR0_EL1", 0x400);
+	put_register("PMMIR_EL1", 8);
+	doctor_tell_found(&d, &six);
+	assert_string_equal(told("limits", 0), "");
+	begin(catalog_monitor("neoverse-v2", &err));
+	put_register("MIDR_EL1", 0x410FD4F0);
+	put_register("ID_AA64DFR0_EL1", 0x800);
+	put_register("PMMIR_EL1", 0x1C00008);
+	doctor_tell_found(&d, &six);
+	assert_string_equal(told("limits", 0),
+			    "PMUVer 8: counters of 64 bits, EVENT:w");
+	assert_string_equal(told("limits", 1),
+			    "PMMIR_EL1: at most 8 slots a cycle");
+	assert_string_equal(told("limits", 2),
+			    "not established: thresholds of 12 bits and edges "
+			    "are there, untried: Tally sets none");
+	assert_true(d.healthy);
+}
