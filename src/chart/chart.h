@@ -95,10 +95,19 @@ double chart_gantt_from(const struct chart_bar *bar, unsigned index);
  * 1 is the top. */
 struct chart_step {
 	double until, share;
+	bool part; /* of less time than the others: it is drawn as one */
+};
+
+/* A stretch of time that is a ground for the steps in it, every other one
+ * darker, and their level, as a line. */
+struct chart_band {
+	double until, share;
 };
 
 struct chart_axes {
 	const char *top, *begin, *end;
+	const struct chart_band *band;
+	unsigned bands;
 };
 
 void chart_steps(FILE *to, const struct chart_frame *frame,

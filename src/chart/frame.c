@@ -38,6 +38,10 @@ void chart_style(FILE *to)
 	      ".chart .range{stroke:var(--ink);stroke-width:1.5}\n"
 	      ".chart .figure{fill:var(--fill);stroke:var(--mark);"
 	      "stroke-width:2;stroke-linejoin:round}\n"
+	      ".chart .part{fill:none;stroke-dasharray:2 2}\n"
+	      ".chart .band{fill:none}\n"
+	      ".chart .band.odd{fill:var(--rule);opacity:.5}\n"
+	      ".chart .level{stroke:var(--warn);stroke-width:1.5;fill:none}\n"
 	      ".chart .higher{fill:var(--mark)}\n"
 	      ".chart .lower{fill:var(--warn)}\n",
 	      to);

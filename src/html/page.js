@@ -403,6 +403,91 @@ function shownColumns(doc) {
     (doc.columns[k].asked || !k) && doc.total[k]);
 }
 
+// ---- over time ------------------------------------------------------------------
+
+// Lines over time of a record's document: of each metric and event that has
+// values, those of each interval, and its phases.
+function linesOverTime(doc) {
+  const t = doc.intervals, asked = new Map(doc.events.map(e =>
+    [e.monitor + ':' + e.name, e.asked]));
+  const lines = t.metrics.map(m => ({name: m.name, values: m.values,
+    phases: m.phases || [], unit: (doc.metrics.find(one =>
+      one.name === m.name && one.monitor === m.monitor) || {}).unit || ''}));
+  for (const e of t.events)
+    if (asked.get(e.monitor + ':' + e.name) !== false)
+      lines.push({name: e.name, values: e.counts, phases: e.phases || [],
+                  unit: ''});
+  return lines.filter(l => l.values.some(v => v !== null));
+}
+
+// The ends of intervals; is the last one shorter than was asked for?
+function timesOf(doc) {
+  const t = doc.intervals, ns = t.end_ns !== undefined;
+  const end = ns ? t.end_ns : t.end_cycles, n = end.length;
+  const period = ns ? t.period_ns : t.period_cycles;
+  return {end, hz: ns ? 1e9 : doc.target.clock_hz,
+          part: n > 1 && period > 0 && end[n - 1] - end[n - 2] < period};
+}
+
+// The interval in which a time is.
+function intervalAt(end, time) {
+  let low = 0, high = end.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (end[middle] > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+// The most of the intervals that are seen, but for one that is only a part.
+function topOf(values, from, to, part) {
+  let top = 0;
+  for (let i = from; i <= to; i++)
+    if (values[i] !== null && !(part && i === values.length - 1))
+      top = Math.max(top, values[i]);
+  return top;
+}
+
+function timeText(time, hz) {
+  return hz ? Number((time * 1e3 / hz).toPrecision(6)) + ' ms'
+    : grouped(time) + ' cycles';
+}
+
+function plain(value) {
+  return value >= 1000 ? grouped(value) : String(Number(value.toPrecision(4)));
+}
+
+// Spans of a profile's calls over time, a track for each depth of a context; of
+// samples one for each task.
+function tracksOf(doc) {
+  const tracks = [], s = doc.samples;
+  if (doc.timeline) {
+    const rows = new Map();
+    for (const [context, depth, func, begin, end] of doc.timeline.spans) {
+      const key = context + ':' + (func === null ? 'core' : depth);
+      if (!rows.has(key))
+        rows.set(key, {name: doc.timeline.contexts[context], context,
+          depth: func === null ? -1 : depth, spans: []});
+      rows.get(key).spans.push({begin, end, func});
+    }
+    return {hz: doc.clock_hz, tracks: [...rows.values()].sort((a, b) =>
+      a.context - b.context || a.depth - b.depth)};
+  }
+  if (!s || !s.time_ns) return null;
+  const tasks = new Map();
+  s.time_ns.forEach((begin, i) => {
+    const task = s.task[i];
+    if (!tasks.has(task))
+      tasks.set(task, {name: task === null ? 'no task known'
+        : taskName(doc.tasks[task]), context: tasks.size, depth: 0, spans: []});
+    tasks.get(task).spans.push({begin, end: begin, func: s.place[i] === null
+      ? null : doc.places[s.place[i]].function});
+  });
+  tracks.push(...tasks.values());
+  return {hz: 1e9, tracks};
+}
+
 // ---- the page: parts of it ---------------------------------------------------
 
 function el(tag, attributes, ...within) {
@@ -1064,6 +1149,309 @@ function sourceView(doc, listing, rows, jumps) {
   return view;
 }
 
+// ---- the page: time ------------------------------------------------------------
+
+// What all charts of a page share: the stretch of time that is seen, and the
+// cursor.  `draw` is called when one of these has changed.
+function timeAxis(end, hz, draw) {
+  const axis = {end, hz, from: 0, to: end, at: null, draw};
+  axis.show = (from, to) => {
+    const least = Math.max(end / 1e6, 1), wide = Math.max(to - from, least);
+    axis.from = Math.max(0, Math.min(from, end - wide));
+    axis.to = Math.min(end, axis.from + wide);
+    axis.draw();
+  };
+  axis.zoom = by => {
+    const wide = (axis.to - axis.from) * by, middle = axis.at !== null &&
+      axis.at >= axis.from && axis.at <= axis.to ? axis.at
+      : (axis.from + axis.to) / 2;
+    const share = (middle - axis.from) / (axis.to - axis.from);
+    axis.show(middle - wide * share, middle + wide * (1 - share));
+  };
+  axis.point = time => {
+    axis.at = Math.max(0, Math.min(end, time));
+    axis.draw();
+  };
+  return axis;
+}
+
+// Moves the cursor and zooms: by a pointer, which draws the stretch to zoom to,
+// and by keys.
+function listenToTime(canvas, axis) {
+  let begun = null;
+  const timeAt = event => {
+    const box = canvas.getBoundingClientRect();
+    return axis.from + (event.clientX - box.left) / box.width *
+      (axis.to - axis.from);
+  };
+  canvas.addEventListener('pointerdown', event => { begun = timeAt(event); });
+  canvas.addEventListener('pointermove', event => axis.point(timeAt(event)));
+  canvas.addEventListener('pointerup', event => {
+    const ended = timeAt(event);
+    if (begun !== null && Math.abs(ended - begun) > (axis.to - axis.from) / 50)
+      axis.show(Math.min(begun, ended), Math.max(begun, ended));
+    else axis.point(ended);
+    begun = null;
+  });
+  canvas.addEventListener('keydown', event => {
+    const step = (axis.to - axis.from) / 50;
+    const at = axis.at === null ? axis.from : axis.at;
+    if (event.key === 'ArrowRight') axis.point(at + step);
+    else if (event.key === 'ArrowLeft') axis.point(at - step);
+    else if (event.key === '+') axis.zoom(0.5);
+    else if (event.key === '-') axis.zoom(2);
+    else if (event.key === 'Escape') axis.show(0, axis.end);
+    else return;
+    event.preventDefault();
+  });
+}
+
+function timeAsks(axis) {
+  return el('div', {class: 'bar-of-asks'}, ...[
+    ['Zoom in', () => axis.zoom(0.5)], ['Zoom out', () => axis.zoom(2)],
+    ['Earlier', () => axis.show(axis.from - (axis.to - axis.from) / 2,
+      axis.to - (axis.to - axis.from) / 2)],
+    ['Later', () => axis.show(axis.from + (axis.to - axis.from) / 2,
+      axis.to + (axis.to - axis.from) / 2)],
+    ['All', () => axis.show(0, axis.end)],
+  ].map(([text, then]) => el('button', {type: 'button', onclick: then}, text)));
+}
+
+// A canvas as wide as its box, ready to be drawn on, and the page's colours.
+function paper(canvas, tall) {
+  const ratio = window.devicePixelRatio || 1;
+  const width = Math.max(canvas.parentNode.clientWidth, 50);
+  const style = getComputedStyle(document.documentElement);
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(tall * ratio);
+  canvas.style.height = tall + 'px';
+  const context = canvas.getContext('2d');
+  context.scale(ratio, ratio);
+  context.font = '12px system-ui,"DejaVu Sans",sans-serif';
+  const colour = name => style.getPropertyValue('--' + name);
+  return {context, width, colour};
+}
+
+function timeCanvas(label) {
+  return el('canvas', {class: 'time', tabindex: '0', role: 'application',
+    'aria-label': label + ' over time: arrow keys move the cursor, + and - ' +
+      'zoom, Escape shows all'});
+}
+
+function drawCursor(axis, context, width, tall, colour) {
+  if (axis.at === null || axis.at < axis.from || axis.at > axis.to) return;
+  const x = (axis.at - axis.from) / (axis.to - axis.from) * width;
+  context.fillStyle = colour('ink');
+  context.fillRect(Math.min(x, width - 1), 0, 1, tall);
+}
+
+// A line of steps; of more intervals than there is room for the mean.
+function drawSteps(chart, axis, times, p) {
+  const {context, width, colour} = p, values = chart.values;
+  const first = intervalAt(times.end, axis.from);
+  const last = intervalAt(times.end, axis.to - 1e-9);
+  const top = chart.top = topOf(values, first, last, times.part);
+  const x = time => (time - axis.from) / (axis.to - axis.from) * width;
+  const y = value => CHART_TALL - 2 - Math.min(1, top ? value / top : 0) *
+    (CHART_TALL - 8);
+  const each = Math.max(1, Math.floor((last - first + 1) / width));
+  for (let i = first, end; i <= last; i = end) {
+    end = Math.min(i + each, last + 1);
+    if (times.part && end === values.length && i < end - 1) end--;
+    const some = values.slice(i, end).filter(v => v !== null);
+    if (!some.length) continue;
+    const part = times.part && i === values.length - 1;
+    const from = Math.max(0, x(i ? times.end[i - 1] : 0));
+    const to = Math.min(width, x(times.end[end - 1]));
+    const high = y(some.reduce((a, b) => a + b, 0) / some.length);
+    context.fillStyle = colour('fill');
+    if (!part) context.fillRect(from, high, to - from, CHART_TALL - high);
+    context.setLineDash(part ? [2, 2] : []);
+    context.strokeStyle = colour('mark');
+    context.lineWidth = 2;
+    context.beginPath();
+    context.moveTo(from, high);
+    context.lineTo(to, high);
+    context.stroke();
+  }
+  context.setLineDash([]);
+}
+
+const CHART_TALL = 96;
+
+function drawBands(chart, axis, times, p) {
+  if (chart.phases.length < 2) return;
+  chart.phases.forEach((phase, i) => {
+    const begin = phase.first > 1 ? times.end[phase.first - 2] : 0;
+    const scale = p.width / (axis.to - axis.from);
+    const from = (begin - axis.from) * scale;
+    const to = (times.end[phase.last - 1] - axis.from) * scale;
+    if (i % 2 === 0 || to < 0 || from > p.width) return;
+    p.context.fillStyle = p.colour('rule');
+    p.context.globalAlpha = 0.5;
+    p.context.fillRect(from, 0, to - from, CHART_TALL);
+    p.context.globalAlpha = 1;
+  });
+}
+
+function chartText(chart, axis, times) {
+  const unit = chart.unit ? ' ' + clean(chart.unit) : '';
+  const most = 'Top: ' + plain(chart.top) + unit;
+  if (axis.at === null) return most;
+  const i = intervalAt(times.end, axis.at), value = chart.values[i];
+  const phase = chart.phases.findIndex(p => i + 1 <= p.last);
+  return most + '. At the cursor: ' + (value === null ? 'no number'
+    : plain(value) + unit) + (chart.phases.length > 1
+    ? ', phase ' + (phase + 1) + ' of ' + chart.phases.length + ' with ' +
+      plain(chart.phases[phase].mean) : '') +
+    (times.part && i === chart.values.length - 1 ? ', a part of an interval'
+      : '');
+}
+
+function axisText(axis) {
+  return timeText(axis.from, axis.hz) + ' to ' + timeText(axis.to, axis.hz) +
+    (axis.at === null ? '' : '; cursor at ' + timeText(axis.at, axis.hz));
+}
+
+// Redraws at most once for each picture that the browser shows.
+function onceAFrame(draw) {
+  let waits = false;
+  return () => {
+    if (waits) return;
+    waits = true;
+    requestAnimationFrame(() => { waits = false; draw(); });
+  };
+}
+
+function redrawWhenSeen(box, draw) {
+  new ResizeObserver(draw).observe(box);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+}
+
+function timeView(doc) {
+  const times = timesOf(doc), charts = linesOverTime(doc);
+  const view = {times, charts, told: el('p', {class: 'told',
+                                              'aria-live': 'polite'})};
+  view.draw = () => {
+    for (const chart of charts) {
+      const p = paper(chart.canvas, CHART_TALL);
+      drawBands(chart, view.axis, times, p);
+      drawSteps(chart, view.axis, times, p);
+      drawCursor(view.axis, p.context, p.width, CHART_TALL, p.colour);
+      chart.told.textContent = chartText(chart, view.axis, times);
+    }
+    view.told.textContent = axisText(view.axis);
+  };
+  view.axis = timeAxis(times.end[times.end.length - 1], times.hz,
+    onceAFrame(view.draw));
+  view.all = el('div', {class: 'asked'}, timeAsks(view.axis), view.told,
+    ...charts.map(chart => {
+      chart.canvas = timeCanvas(clean(shortName(chart.name, 80)));
+      chart.told = el('p', {class: 'small soft'});
+      listenToTime(chart.canvas, view.axis);
+      return el('div', {}, el('h3', {}, clean(shortName(chart.name, 120))),
+        el('div', {class: 'time-box'}, chart.canvas), chart.told);
+    }));
+  return view;
+}
+
+// ---- the page: tracks -----------------------------------------------------------
+
+const TRACKS = 200;
+
+function drawTrack(view, track, y, p) {
+  const {axis, doc} = view, scale = p.width / (axis.to - axis.from);
+  let until = -1;
+  for (const span of track.spans) {
+    const from = (span.begin - axis.from) * scale;
+    const to = Math.max((span.end - axis.from) * scale, from + 1);
+    if (to < 0 || from > p.width || to <= until) continue;
+    const left = Math.max(from, until, 0), wide = Math.min(to, p.width) - left;
+    const name = span.func === null ? '' : doc.functions[span.func].name;
+    p.context.fillStyle = span.func === null ? p.colour('rule')
+      : hueColour(name, view.dark);
+    p.context.fillRect(left, y + 1, Math.max(wide, 1), FRAME_TALL - 2);
+    if (wide > 28 && name) {
+      p.context.fillStyle = p.colour('ink');
+      p.context.fillText(shortName(clean(name), Math.floor((wide - 8) / 8)),
+        left + 4, y + FRAME_TALL - 6);
+    }
+    until = Math.ceil(to);
+  }
+}
+
+// A context's name stands above its tracks.
+function trackRows(view) {
+  let context = -1, y = 0;
+  view.rows = [];
+  for (const track of view.tracks.slice(0, TRACKS)) {
+    if (track.context !== context) {
+      context = track.context;
+      view.rows.push({name: track.name, y});
+      y += FRAME_TALL;
+    }
+    view.rows.push({track, y});
+    y += FRAME_TALL;
+  }
+  view.tall = y;
+}
+
+function spanAt(view, x, y) {
+  const row = view.rows.find(r => r.track && y >= r.y && y < r.y + FRAME_TALL);
+  const time = view.axis.from + x * (view.axis.to - view.axis.from);
+  const near = (view.axis.to - view.axis.from) / 500;
+  return row && row.track.spans.find(s => time >= s.begin - near &&
+    time <= s.end + near);
+}
+
+function spanText(view, span) {
+  return (span.func === null ? 'has the core'
+    : clean(shortName(view.doc.functions[span.func].name, 200))) + ': ' +
+    timeText(span.begin, view.axis.hz) + (span.end > span.begin ? ' to ' +
+    timeText(span.end, view.axis.hz) : '');
+}
+
+function trackView(doc, made) {
+  const view = {doc, tracks: made.tracks, canvas: timeCanvas('Tracks'),
+                told: el('p', {class: 'told', 'aria-live': 'polite'})};
+  const end = made.tracks.reduce((most, t) => t.spans.reduce((m, s) =>
+    Math.max(m, s.end), most), 1);
+  trackRows(view);
+  view.draw = () => {
+    const p = paper(view.canvas, view.tall);
+    view.dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    for (const row of view.rows)
+      if (row.track) {
+        drawTrack(view, row.track, row.y, p);
+      } else {
+        p.context.fillStyle = p.colour('ink');
+        p.context.fillText(clean(shortName(row.name, 80)), 0,
+          row.y + FRAME_TALL - 6);
+      }
+    drawCursor(view.axis, p.context, p.width, view.tall, p.colour);
+    view.told.textContent = axisText(view.axis) + (view.span ? '; ' +
+      spanText(view, view.span) : '');
+  };
+  view.axis = timeAxis(end, made.hz, onceAFrame(view.draw));
+  view.canvas.addEventListener('pointermove', event => {
+    const box = view.canvas.getBoundingClientRect();
+    view.span = spanAt(view, (event.clientX - box.left) / box.width,
+      event.clientY - box.top);
+  });
+  listenToTime(view.canvas, view.axis);
+  view.all = el('div', {class: 'asked'}, timeAsks(view.axis), view.told,
+    el('div', {class: 'time-box'}, view.canvas));
+  return view;
+}
+
+function putTime(place, view) {
+  place.className = '';
+  place.replaceChildren(view.all);
+  view.draw();
+  redrawWhenSeen(view.all, view.axis.draw);
+  return view;
+}
+
 // ---- the page: all of it -------------------------------------------------------
 
 function documentIn(id) {
@@ -1107,12 +1495,16 @@ function openProfile(doc) {
     ...(views.flame ? [['In the flame graph', goToFlame]] : []),
     ['In the table', goToTable]]);
   place('source-view').replaceChildren(views.source.all);
+  const made = place('tracks-view') && tracksOf(doc);
+  if (made) views.tracks = putTime(place('tracks-view'), trackView(doc, made));
 }
 
 function openPage() {
   const began = performance.now(), doc = documentIn('tally');
   document.documentElement.classList.add('scripted');
   if (doc && doc.document === 'profile') openProfile(doc);
+  if (doc && doc.intervals && document.getElementById('time-view'))
+    views.time = putTime(document.getElementById('time-view'), timeView(doc));
   const two = documentIn('profiles');
   if (two && document.getElementById('flame-view'))
     views.flame = putFlame(document.getElementById('flame-view'), two, null);
@@ -1127,4 +1519,5 @@ else if (typeof module !== 'undefined')
                     childrenOf, layOut, hitsOf, matcher, orderBy, functionRows,
                     shortName, clean, changeColour, hueColour, changeOf,
                     columnsOf, taskName, bareListing, lineCosts, linesOf,
-                    shownColumns};
+                    shownColumns, linesOverTime, timesOf, intervalAt, topOf,
+                    timeText, plain, tracksOf};

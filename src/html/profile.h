@@ -58,6 +58,9 @@ bool html_flame(FILE *to, const struct sample *s);
 bool html_annotation(FILE *to, const struct annotation *a);
 /* Its instructions alone, in their order.  False: out of memory. */
 bool html_disassembly(FILE *to, const struct annotation *a);
+/* Contexts or tasks over time, where it says when.  False: out of memory. */
+bool html_tracks_any(const struct sample *s);
+bool html_tracks(FILE *to, const struct sample *s);
 /* All of them for the page's script.  False: out of memory. */
 bool html_listing(FILE *to, const struct html_listings *l);
 

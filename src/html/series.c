@@ -18,6 +18,7 @@ struct line {
 	double *value; /* per interval */
 	double least, most;
 	struct record_phase *phase;
+	unsigned phases;
 	unsigned number; /* on the page */
 };
 
@@ -58,6 +59,14 @@ static double end_of(const struct record *r, unsigned interval)
 	return (double)s->end[interval] / (double)s->end[s->intervals - 1];
 }
 
+/* Is the last interval one of less than the time that was asked for? */
+static bool last_is_part(const struct record_series *s)
+{
+	const unsigned n = s->intervals;
+
+	return n > 1 && s->period && s->end[n - 1] - s->end[n - 2] < s->period;
+}
+
 /* The mean of those of so many intervals that have a number. */
 static double mean_of(const double *value, unsigned from, unsigned end)
 {
@@ -78,23 +87,41 @@ static unsigned lay_out(const struct line *l, struct chart_step *step)
 	const unsigned each = (n + STEPS - 1) / STEPS;
 	unsigned count = 0;
 
-	for (unsigned i = 0; i < n; i += each) {
-		const unsigned end = i + each < n ? i + each : n;
+	for (unsigned i = 0, end; i < n; i = end) {
+		end = i + each < n ? i + each : n;
+		if (end == n && i + 1 < n && last_is_part(&l->r->series))
+			end--;
 
 		step[count++] = (struct chart_step){
 			.until = end_of(l->r, end - 1),
 			.share = l->most > 0
 					 ? mean_of(l->value, i, end) / l->most
 					 : 0,
+			.part = end == n && end - i == 1 &&
+				last_is_part(&l->r->series),
 		};
 	}
 	return count;
 }
 
+/* Of one phase nothing is to be seen, and of very many neither. */
+static unsigned lay_bands(const struct line *l, struct chart_band *band)
+{
+	if (l->phases < 2 || l->phases > STEPS / 4)
+		return 0;
+	for (unsigned i = 0; i < l->phases; i++)
+		band[i] = (struct chart_band){
+			.until = end_of(l->r, l->phase[i].last),
+			.share = l->most > 0 ? l->phase[i].mean / l->most : 0,
+		};
+	return l->phases;
+}
+
 static void draw(FILE *to, const struct line *l)
 {
-	struct chart_step step[STEPS];
-	const unsigned count = lay_out(l, step);
+	struct chart_step step[STEPS + 1];
+	struct chart_band band[STEPS];
+	const unsigned count = lay_out(l, step), bands = lay_bands(l, band);
 	char id[16], top[96], end[48];
 	const struct chart_frame frame = {
 		.id = id,
@@ -108,13 +135,12 @@ static void draw(FILE *to, const struct line *l)
 	time_text(l->r, l->r->series.end[l->r->series.intervals - 1], end,
 		  sizeof end);
 	chart_steps(to, &frame, step, count,
-		    &(struct chart_axes){ top, "0", end });
+		    &(struct chart_axes){ top, "0", end, band, bands });
 }
 
 static void print_phases(FILE *to, const struct line *l)
 {
-	const unsigned count =
-		series_phases(l->value, l->r->series.intervals, l->phase);
+	const unsigned count = l->phases;
 
 	fputs("<figcaption>From ", to);
 	print_value(to, l->least, "");
@@ -137,10 +163,14 @@ static void print_phases(FILE *to, const struct line *l)
 /* Nothing where no interval has a number. */
 static void print_line(FILE *to, struct line *l)
 {
+	const unsigned n = l->r->series.intervals;
+	const bool part = last_is_part(&l->r->series);
+
 	l->least = INFINITY;
 	l->most = 0;
-	for (unsigned i = 0; i < l->r->series.intervals; i++) {
-		if (isnan(l->value[i]))
+	l->phases = series_phases(l->value, n, l->phase);
+	for (unsigned i = 0; i < n; i++) {
+		if (isnan(l->value[i]) || (i + 1 == n && part))
 			continue;
 		l->least = fmin(l->least, l->value[i]);
 		l->most = fmax(l->most, l->value[i]);
@@ -188,11 +218,16 @@ void html_series_print(FILE *to, const struct record *r)
 	time_text(r, r->series.period, each, sizeof each);
 	fprintf(to,
 		"<p>%u intervals%s%s%s.  A phase ends where two in a row "
-		"are more than a quarter off its level.</p>\n"
-		"<div class=\"pictures\">\n",
+		"are more than a quarter off its level; phases are bands, and "
+		"a line is the mean of each.%s</p>\n"
+		"<div id=\"time-view\" class=\"pictures\">\n",
 		n, r->series.period ? " of " : ", not equally long",
 		r->series.period ? each : "",
-		r->target.clock_chosen ? ", at a chosen clock" : "");
+		r->target.clock_chosen ? ", at a chosen clock" : "",
+		last_is_part(&r->series)
+			? " The last interval is shorter than the others: it "
+			  "is dashed, and sets no scale."
+			: "");
 	if (l.value && l.phase)
 		print_lines(to, &l);
 	fputs("</div>\n", to);

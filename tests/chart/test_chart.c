@@ -179,11 +179,41 @@ TEST(a_gantt_chart_lays_bars_end_to_end)
 	free(text);
 }
 
+/* A part is a path of its own, phases are grounds and levels. */
+TEST(parts_and_phases_are_told_apart)
+{
+	static const struct chart_step step[] = { { 0.5, 0.5, false },
+						  { 0.75, 1, false },
+						  { 1, 2, true } };
+	static const struct chart_band band[] = { { 0.5, 0.5 }, { 1, 1 } };
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	assert_non_null(to);
+	chart_steps(to, &frame, step, 3,
+		    &(struct chart_axes){ "5", "0", "3", band, 2 });
+	fclose(to);
+	assert_non_null(strstr(
+		text,
+		"\"figure\" d=\"M8.00 120V72.00H180.00V24.00H266.00V120Z"));
+	assert_non_null(strstr(
+		text, "\"figure part\" d=\"M266.00 120V24.00H352.00V120Z"));
+	assert_non_null(strstr(
+		text, "\"band odd\" x=\"180.00\" y=\"24\" width=\"172.00\""));
+	assert_non_null(strstr(text, "\"level\" d=\"M8.00 72.00H180.00"));
+	assert_non_null(strstr(text, "\"level\" d=\"M180.00 24.00H352.00"));
+	free(text);
+}
+
 /* 344 wide from 8, 96 tall from 24; what has no number is a gap. */
 TEST(steps_are_where_they_should)
 {
 	static const struct chart_step step[] = {
-		{ 0.25, 0.5 }, { 0.5, 1 }, { 0.75, NAN }, { 1, 2 }
+		{ 0.25, 0.5, false },
+		{ 0.5, 1, false },
+		{ 0.75, NAN, false },
+		{ 1, 2, false },
 	};
 	char *text = NULL;
 	size_t size;
@@ -191,7 +221,7 @@ TEST(steps_are_where_they_should)
 
 	assert_non_null(to);
 	chart_steps(to, &frame, step, 4,
-		    &(struct chart_axes){ "5 <of>", "0", "3 ms" });
+		    &(struct chart_axes){ "5 <of>", "0", "3 ms", NULL, 0 });
 	fclose(to);
 	assert_non_null(
 		strstr(text, "\"M8.00 120V72.00H94.00V24.00H180.00V120Z"));

@@ -212,6 +212,55 @@ test('lines of a listing', () => {
   assert.deepStrictEqual(page.shownColumns(doc), [0]);
 });
 
+test('time', () => {
+  const doc = {target: {clock_hz: 1000}, metrics: [{name: 'cpi', monitor: 'm',
+    unit: 'cycles'}], events: [{name: 'a', monitor: 'm', asked: true},
+                               {name: 'b', monitor: 'm', asked: false}],
+  intervals: {period_cycles: 10, end_cycles: [10, 20, 23],
+    metrics: [{name: 'cpi', monitor: 'm', values: [1, null, 9],
+               phases: [{first: 1, last: 3, mean: 1}]}],
+    events: [{name: 'a', monitor: 'm', counts: [3, 4, 1]},
+             {name: 'b', monitor: 'm', counts: [3, 4, 1]}]}};
+  assert.deepStrictEqual(page.linesOverTime(doc).map(l => [l.name, l.unit]),
+    [['cpi', 'cycles'], ['a', '']]);
+  const times = page.timesOf(doc);
+  assert.strictEqual(times.part, true);
+  assert.strictEqual(times.hz, 1000);
+  doc.intervals.end_cycles[2] = 30;
+  assert.strictEqual(page.timesOf(doc).part, false);
+  doc.intervals.period_cycles = 0;
+  assert.strictEqual(page.timesOf(doc).part, false);
+  assert.deepStrictEqual([0, 9, 10, 19, 20, 23, 99].map(
+    at => page.intervalAt([10, 20, 23], at)), [0, 0, 1, 1, 2, 2, 2]);
+  // A part sets no scale.
+  assert.strictEqual(page.topOf([1, null, 9], 0, 2, true), 1);
+  assert.strictEqual(page.topOf([1, null, 9], 0, 2, false), 9);
+  assert.strictEqual(page.topOf([1, 5, 9], 0, 0, false), 1);
+  assert.strictEqual(page.timeText(23, 1000), '23 ms');
+  assert.strictEqual(page.timeText(2300, 0), '2,300 cycles');
+  assert.strictEqual(page.plain(1234.5), '1,235');
+  assert.strictEqual(page.plain(0.123456), '0.1235');
+});
+
+test('tracks', () => {
+  const doc = document({timeline: {contexts: ['x', 'y'], spans: [
+    [0, 0, null, 0, 9], [0, 0, 1, 0, 9], [1, 0, 2, 3, 5], [0, 1, 2, 6, 7]]}});
+  const made = page.tracksOf(doc);
+  assert.strictEqual(made.hz, 100);
+  assert.deepStrictEqual(made.tracks.map(t => [t.name, t.depth, t.spans]), [
+    ['x', -1, [{begin: 0, end: 9, func: null}]],
+    ['x', 0, [{begin: 0, end: 9, func: 1}]],
+    ['x', 1, [{begin: 6, end: 7, func: 2}]],
+    ['y', 0, [{begin: 3, end: 5, func: 2}]]]);
+  const samples = page.tracksOf(document({
+    tasks: [{name: 'a', number: 4}], samples: {time_ns: [5, 7],
+      task: [0, null], place: [0, null]}}));
+  assert.deepStrictEqual(samples.tracks.map(t => [t.name, t.spans]), [
+    ['a (4)', [{begin: 5, end: 5, func: 1}]],
+    ['no task known', [{begin: 7, end: 7, func: null}]]]);
+  assert.strictEqual(page.tracksOf(document()), null);
+});
+
 test('colours', () => {
   assert.strictEqual(page.hueColour('a.c', true), page.hueColour('a.c', true));
   assert.notStrictEqual(page.hueColour('a.c', false),

@@ -14,6 +14,7 @@ import unittest
 from big_profile import big_profile
 from chromium import Browser
 from hand_profile import hand_profile
+from page import shown_is
 from tally_command import ROOT, printed, tally
 
 TALLY = ''
@@ -373,6 +374,96 @@ class Asks(unittest.TestCase):
         self.assertEqual(sorted(before), sorted(after))
         self.assertEqual(self.ask(f'''return {heads}.querySelector(
             '[aria-sort=ascending]') !== null'''), True)
+
+    def test_numbers_over_time(self):
+        kept = self.path('time.json')
+        printed('stat', '-t', 'board:pb1176', '--quiet-program', '--json',
+                '-M', 'cpi,dcache_miss_rate', '-e', 'cycles', '-I', '300us',
+                '-o', kept, pathlib.Path(FIRMWARE, 'pb1176/places.elf'))
+        document = json.loads(kept.read_text())
+        end = document['intervals']['end_cycles']
+        values = document['intervals']['metrics'][0]['values']
+        self.assertLess(end[-1] - end[-2], 60_000)
+        page = self.page_of('report', kept)
+        for width, dark in FORMS:
+            with self.subTest(width=width, dark=dark):
+                self.load(page, width, dark)
+                self.check_width(width)
+                for i, value in enumerate(values):
+                    at = end[i] - 1
+                    told = self.ask(f'''const v = views.time;
+                        v.axis.at = {at};
+                        v.draw();
+                        return v.charts.map(c => c.told.textContent)''')
+                    # One cursor for all charts.
+                    self.assertEqual(len(told), 3)
+                    shown = told[0].split('cursor: ')[1].split()[0]
+                    self.assertTrue(shown_is(value, shown), (value, shown))
+                    self.assertEqual('a part of an interval' in told[0],
+                                     i == len(values) - 1)
+                    # The part, which has more, sets no scale.
+                    self.assertTrue(shown_is(max(values[:-1]), told[0].split(
+                        )[1].rstrip('.')))
+                for i, phase in enumerate(
+                        document['intervals']['metrics'][0]['phases']):
+                    self.assertIn(f'phase {i + 1} of ', self.ask(
+                        f'''const v = views.time;
+                        v.axis.at = {end[phase["last"] - 1] - 1};
+                        v.draw();
+                        return v.charts[0].told.textContent'''))
+        # By a pointer, keys and buttons.
+        self.load(page)
+        x, y, wide = self.ask('''const c = views.time.charts[0].canvas;
+            c.scrollIntoView();
+            const box = c.getBoundingClientRect();
+            return [box.left, box.top + 20, box.width]''')
+        for kind, share in (('mousePressed', 0.25), ('mouseMoved', 0.4),
+                            ('mouseReleased', 0.5)):
+            self.browser.ask('Input.dispatchMouseEvent', type=kind,
+                             x=x + wide * share, y=y, button='left',
+                             clickCount=1)
+        seen = self.ask('return [views.time.axis.from, views.time.axis.to]')
+        self.assertAlmostEqual(seen[0] / end[-1], 0.25, 2)
+        self.assertAlmostEqual(seen[1] / end[-1], 0.5, 2)
+        self.ask('views.time.charts[0].canvas.focus()')
+        self.press('-', 'ArrowRight')
+        wider = self.ask('return views.time.axis.to - views.time.axis.from')
+        self.assertAlmostEqual(wider / (seen[1] - seen[0]), 2, 6)
+        self.press('Escape')
+        self.assertEqual(self.ask(
+            'return [views.time.axis.from, views.time.axis.to]'), [0, end[-1]])
+        # Without script: a band for a phase, and the part dashed.
+        shown = page.read_text().partition('<script')[0]
+        self.assertEqual(shown.count('class="figure part"'), 3)
+        self.assertGreater(shown.count('class="band'), 1)
+
+    def test_tracks_of_calls(self):
+        kept = self.path('calls.json')
+        printed('profile', '-t', 'board:pb1176', '--quiet-program',
+                '--timeline', '200', '--json', '-o', kept,
+                pathlib.Path(FIRMWARE, 'pb1176/test_preempt.elf'))
+        document = json.loads(kept.read_text())
+        page = self.page_of('report', kept)
+        for width, dark in FORMS:
+            with self.subTest(width=width, dark=dark):
+                self.load(page, width, dark)
+                self.check_width(width)
+                self.assertEqual(
+                    self.ask('''return views.tracks.tracks.flatMap(
+                        t => t.spans).length'''),
+                    len(document['timeline']['spans']))
+                main = next(span for span in document['timeline']['spans']
+                            if span[2] is not None and document['functions'][
+                                span[2]]['name'] == 'main')
+                self.assertIn('main: ', self.ask(f'''const v = views.tracks;
+                    v.axis.from = {main[3]}; v.axis.to = {main[4]};
+                    const row = v.rows.find(r => r.track && r.track.depth ===
+                      {main[1]} && r.track.context === {main[0]});
+                    v.span = spanAt(v, 0.5, row.y + 5);
+                    v.draw();
+                    return v.told.textContent'''))
+                self.ask('views.tracks.axis.show(0, 60000)')
+                self.check_width(width)
 
     def test_two_profiles(self):
         after = json.loads(json.dumps(self.document))
