@@ -92,6 +92,8 @@ TEST(a_bad_row_is_told_by_its_form)
 		   "one.txt:2: ", "field REGISTER BITS NAME ACCESS");
 	check_says("of m\n\nfield PMNC 0 E RU\n",
 		   "one.txt:3: ", "ACCESS is RW, RO, WO, W1, W1C or W1S");
+	check_says("of m\nword !start PMNC E\n",
+		   "one.txt:2: ", "!WHEN wants a VALUE");
 	check_says("of m\nfield PMNC 64 E RW\n", "one.txt:2: ", "31:24 or 7");
 }
 

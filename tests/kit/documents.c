@@ -202,6 +202,8 @@ static void read_word(const struct place *at, struct document *d,
 	if (sscanf(rest, "%127s %127s %127s %127s", when, reg, field, value) <
 	    3)
 		bad(at, "word WHEN REGISTER FIELD [VALUE]");
+	if (when[0] == '!' && !value[0])
+		bad(at, "word !WHEN wants a VALUE");
 	copy(at, w->when, when);
 	copy(at, w->reg, reg);
 	copy(at, w->field, field);

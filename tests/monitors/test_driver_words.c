@@ -6,6 +6,7 @@
  * come from, is seen for every field of every monitor.
  */
 #include "catalog_check.h"
+#include "core/hpm.h"
 #include "documents.h"
 #include "test.h"
 
@@ -121,13 +122,13 @@ static bool is_so(const struct scene *s, const char *word)
 	return false;
 }
 
-/* Is all of WHEN so?  `star` is what its counter has for the '*'. */
+/* Is all of WHEN so, less its '!'?  `star` is what its counter has for '*'. */
 static bool holds(const struct scene *s, const char *when, char *star)
 {
 	char words[DOCUMENT_NAME], *rest = words;
 
 	star[0] = '\0';
-	snprintf(words, sizeof(words), "%s", when);
+	snprintf(words, sizeof(words), "%s", when + (when[0] == '!'));
 	for (char *word = strtok_r(rest, "+", &rest); word;
 	     word = strtok_r(rest, "+", &rest)) {
 		char *counter = strchr(word, ':');
@@ -171,6 +172,21 @@ static uint64_t value_of(const struct document_word *w, const char *star,
 	return w->value[0] ? strtoull(w->value, NULL, 0) : code;
 }
 
+/* Is WHEN so, of this field? */
+static bool is_here(const struct scene *s, const struct document_word *w,
+		    const char *reg, const char *field, char *star)
+{
+	char name[DOCUMENT_NAME];
+
+	if (!holds(s, w->when, star))
+		return false;
+	document_fill(w->reg, star, name);
+	if (strcmp(name, reg) != 0)
+		return false;
+	document_fill(w->field, star, name);
+	return strcmp(name, field) == 0;
+}
+
 /*
  * A field has to hold `value`; false: no row is about it, or only those of what
  * idle counters select.
@@ -183,18 +199,12 @@ static bool expected(struct scene *s, const char *reg, const char *field,
 	*value = 0;
 	for (unsigned i = 0; i < s->d->words; i++) {
 		const struct document_word *w = &s->d->word[i];
-		char star[DOCUMENT_NAME], name[DOCUMENT_NAME];
+		char star[DOCUMENT_NAME];
 
 		if (!is_about(w, reg, field))
 			continue;
 		told |= w->value[0] != '\0';
-		if (!holds(s, w->when, star))
-			continue;
-		document_fill(w->reg, star, name);
-		if (strcmp(name, reg) != 0)
-			continue;
-		document_fill(w->field, star, name);
-		if (strcmp(name, field) != 0)
+		if (is_here(s, w, reg, field, star) == (w->when[0] == '!'))
 			continue;
 		*value |= value_of(w, star, code);
 		s->applied[i] = told = true;
@@ -369,7 +379,7 @@ TEST(words_are_the_documents)
 {
 	static struct document d;
 	unsigned count;
-	const struct catalog_monitor *const *all = catalog_monitors(&count);
+	const struct catalog_monitor *const *all = hpm_and_all(&count);
 
 	for (unsigned i = 0; i < count; i++) {
 		struct scene s = { .m = all[i], .d = &d };
