@@ -27,6 +27,8 @@ class Cross:
         self.c_args = ast.literal_eval(options['c_args'])
         self.link_args = ast.literal_eval(options['c_link_args'])
         self.helpers = ast.literal_eval(ini['properties']['helpers'])
+        self.floating = ast.literal_eval(
+            ini['properties'].get('floating', "''"))
 
     def run(self, tool, *args, where=None):
         """The output of a tool of this target; its failure is an exception
@@ -45,11 +47,11 @@ def family_of(way, rows=None):
     rows = rows or ROWS.read_text(encoding='utf-8')
     if re.search(rf'(?m)^MAPPED\({way},', rows):
         return None
-    machine = re.search(rf'(?m)^NATIVE\({way}, \w+, (\w+),', rows)
-    assert machine, f'{way}: {ROWS} has no row NATIVE({way}, ...)'
-    family = re.search(rf'(?m)^COMPILER\({machine[1]}, (\w+),', rows)
-    assert family, (f'{way}: {ROWS} has no row COMPILER({machine[1]}, FAMILY, '
-                    "MACRO), with Meson's word for the family of processors")
+    macro = re.search(rf'(?m)^NATIVE\({way}, \w+, (\w+),', rows)
+    assert macro, f'{way}: {ROWS} has no row NATIVE({way}, ...)'
+    family = re.search(rf'(?m)^COMPILER\({macro[1]}, (\w+)\)', rows)
+    assert family, (f'{way}: {ROWS} has no row COMPILER({macro[1]}, FAMILY), '
+                    "with Meson's word for the family of processors")
     return family[1]
 
 

@@ -23,7 +23,7 @@ MACRO = re.compile(r'^#define (TALLY_[A-Z]\w*)(\([^)]*\)|(?=[ \t]))', re.M)
 NOISE = re.compile(r'TALLY_MUST_CHECK|__attribute__\(\(\w+\)\)|\bstatic\b|'
                    r'\binline\b')
 # What macros are made of, and what only <tally/native.def> spells out.
-INNER = re.compile(r'_$|_H$|^TALLY_(IN_\w+|A32_ISB|CONTROL|REGION_NAME|MUST_CHECK|'
+INNER = re.compile(r'_$|_H$|^TALLY_(IN|IN_\w+|MRC|A32_ISB|CONTROL|REGION_NAME|MUST_CHECK|'
                    r'REGION_FUNCTIONS|FIXED_F\w+)$')
 
 

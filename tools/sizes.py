@@ -58,7 +58,7 @@ def states(cross):
     """By name, the flags for each; a core of the M profile has one."""
     if '-mthumb' in cross.c_args:
         return {'Thumb': []}
-    return STATES[cross.family]
+    return STATES.get(cross.family, {cross.family: []})
 
 
 # Where cycles count, if not on counter 0; and by which event.
@@ -67,7 +67,7 @@ CYCLES = {'A32': (4, 'TALLY_EVENT_CYCLES'),
           'PMR': (0, 'TALLY_E500_PROCESSOR_CYCLES')}
 # Which compiler takes a file of src/bus/native, by its word; and the compilers.
 WAY = re.compile(r'^(?:NATIVE\(\w+, (\w+), (\w+),|MAPPED\(\w+, (\w+)\))', re.M)
-COMPILER = re.compile(r'^COMPILER\((\w+), (\w+),', re.M)
+COMPILER = re.compile(r'^COMPILER\((\w+), (\w+)\)', re.M)
 USES = {'plain (open, start, stop, count, close)': '-DWHOLE=0',
         'whole (every function of a session)': '-DWHOLE=1'}
 

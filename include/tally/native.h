@@ -42,7 +42,7 @@ extern "C" {
 			(volatile uint32_t *)(uintptr_t)(base), (bytes)        \
 	}
 
-#define NATIVE(WORD, word, machine, fence, control)                            \
+#define NATIVE(WORD, word, macro, fence, control)                              \
 	extern const struct tally_bus_ops tally_##word##_ops;
 #define MAPPED(WORD, word)                                                     \
 	extern const struct tally_bus_ops tally_##word##_ops;                  \
@@ -53,25 +53,24 @@ extern "C" {
 	};
 #include <tally/native.def>
 
-/*
- * Functions that only the compilers of one machine have.  Not in Thumb code of
- * cores before Thumb-2, which has no MCR.
- */
+/* Thumb code of cores before Thumb-2 has no MRC. */
 #if defined(TALLY_COPROCESSORS) && (!defined(__thumb__) || defined(__thumb2__))
-#define TALLY_IN_ARM(...) __VA_ARGS__
-#else
-#define TALLY_IN_ARM(...)
+#define TALLY_MRC 1
 #endif
-#if defined(__aarch64__)
-#define TALLY_IN_A64(...) __VA_ARGS__
-#else
-#define TALLY_IN_A64(...)
-#endif
-#if defined(__powerpc__)
-#define TALLY_IN_PPC(...) __VA_ARGS__
-#else
-#define TALLY_IN_PPC(...)
-#endif
+
+/*
+ * Functions that only the compilers of one machine have: TALLY_IN(macro, ...)
+ * is `...` where the macro is 1, and nothing where it is not defined.
+ */
+#define TALLY_IN(macro, ...)  TALLY_IN_(macro, __VA_ARGS__)
+#define TALLY_IN_(value, ...) TALLY_IN_ONE(TALLY_IN_##value, __VA_ARGS__)
+#define TALLY_IN_1            ~, TALLY_IN_YES
+#define TALLY_IN_ONE(maybe, ...)                                               \
+	TALLY_IN_TAKE(maybe, TALLY_IN_NO, ~)(__VA_ARGS__)
+#define TALLY_IN_TAKE(...)         TALLY_IN_SECOND(__VA_ARGS__)
+#define TALLY_IN_SECOND(a, b, ...) b
+#define TALLY_IN_YES(...)          __VA_ARGS__
+#define TALLY_IN_NO(...)
 
 /* Compiled for an older core, the assembler has no ISB, but this is one. */
 #if defined(__ARM_ARCH) && __ARM_ARCH >= 7
@@ -91,8 +90,8 @@ extern "C" {
 	{                                                                      \
 		__asm__ volatile(text : : "r"(value) : "memory");              \
 	}
-#define NATIVE(WORD, word, machine, fence, control)                            \
-	TALLY_IN_##machine(TALLY_CONTROL(WORD, control))
+#define NATIVE(WORD, word, macro, fence, control)                              \
+	TALLY_IN(macro, TALLY_CONTROL(WORD, control))
 #include <tally/native.def>
 /* NOLINTEND(bugprone-macro-parentheses) */
 #undef TALLY_CONTROL

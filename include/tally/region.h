@@ -91,8 +91,8 @@
 		}                                                              \
 	}
 
-#define NATIVE(WORD, word, machine, fence, control)                            \
-	TALLY_IN_##machine(TALLY_REGION_FUNCTIONS(WORD))
+#define NATIVE(WORD, word, macro, fence, control)                              \
+	TALLY_IN(macro, TALLY_REGION_FUNCTIONS(WORD))
 #include <tally/native.def>
 
 #else

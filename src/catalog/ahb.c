@@ -27,6 +27,9 @@ static const struct catalog_identity identities[] = {
 #define CORE_IDENTITIES  identities
 #define CORE_DEVICE_TREE "arm,versatile-pb arm,versatile-ab"
 #define CORE_LAYERS      "armd armi clcdc dma0 dma1 exp gxi"
+#define CORE_UNFOLDED                                                          \
+	"all of its counters are fixed and its places are a target's own "     \
+	"table, so that there is nothing for a compiler to know"
 #define CORE_THRESHOLDS                                                        \
 	"CtArmdWaitThresholdHit CtArmiWaitThresholdHit "                       \
 	"CtClcdWaitThresholdHit CtDma0WaitThresholdHit "                       \

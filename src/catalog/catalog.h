@@ -310,7 +310,8 @@ struct catalog_monitor {
 	/* Questions where its cycles can go, in order (catalog/questions.h). */
 	const struct catalog_question *question;
 	unsigned questions;
-	const char *unasked; /* why it has no questions; NULL: it has */
+	const char *unasked;  /* why it has no questions; NULL: it has */
+	const char *unfolded; /* why it has no folded form; NULL: it has */
 	/*
 	 * The author of the map that the registers' places are from, where no
 	 * document has them; or NULL.

@@ -35,7 +35,8 @@
  *			struct catalog_identity
  *	CORE_UNASKED	why there are no questions of where cycles go, if there
  *			are none
- *	CORE_THRESHOLDS	names of the events that are compared with a threshold
+ *	CORE_UNFOLDED	why it has no folded form (tally/fixed.h), if it has
+ *none CORE_THRESHOLDS	names of the events that are compared with a threshold
  *	CORE_LAYERS	if metrics come by layer: what their names begin with
  *	CORE_IDLE	the note on what a counter without an event is given, if
  *			there is something to say of it
@@ -398,6 +399,9 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #ifdef CORE_THRESHOLDS
 	.thresholds = CORE_THRESHOLDS,
 #endif
+#ifdef CORE_UNFOLDED
+	.unfolded = CORE_UNFOLDED,
+#endif
 #ifdef CORE_UNASKED
 	.unasked = CORE_UNASKED,
 #else
@@ -462,6 +466,7 @@ const struct catalog_monitor TABLES_PASTE(catalog_, CORE) = {
 #undef CORE_IDENTITIES
 #undef CORE_LAYERS
 #undef CORE_UNASKED
+#undef CORE_UNFOLDED
 #undef CORE_THRESHOLDS
 #undef CORE_DEVICE_TREE
 #undef CORE_AT

@@ -16,7 +16,7 @@ static const char *fence_of(const struct catalog_monitor *m)
 	static const struct {
 		const char *way, *fence;
 	} ways[] = {
-#define NATIVE(WORD, word, machine, fence, control) { #WORD, fence },
+#define NATIVE(WORD, word, macro, fence, control) { #WORD, fence },
 #include <tally/native.def>
 	};
 	const char *list = m->native;

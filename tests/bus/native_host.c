@@ -15,6 +15,7 @@
 #include "native_host.h"
 
 /* The names that the compilers of all cores of native.def define. */
+#define __arm__ 1
 #include "native_macros.h"
 #undef __ARM_ARCH
 #define __ARM_ARCH 8
@@ -37,7 +38,7 @@
 #ifdef NATIVE_CONTROLS
 bool native_control(const char *way)
 {
-#define NATIVE(WORD, word, machine, fence, control)                            \
+#define NATIVE(WORD, word, macro, fence, control)                              \
 	if (strcmp(way, #WORD) == 0) {                                         \
 		tally_control_##WORD(0);                                       \
 		return true;                                                   \

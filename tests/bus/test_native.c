@@ -43,7 +43,7 @@ static struct way {
 	const char *name; /* as a monitor's row has it */
 	struct tally_bus bus;
 } ways[] = {
-#define NATIVE(WORD, word, machine, fence, control) { #WORD, TALLY_BUS_##WORD },
+#define NATIVE(WORD, word, macro, fence, control) { #WORD, TALLY_BUS_##WORD },
 #include <tally/native.def>
 };
 

@@ -92,7 +92,7 @@ static void test_block(void)
 /* A window counts the fences that its way needs between an access and the next
  * instruction, at either end. */
 enum {
-#define NATIVE(WORD, word, machine, fence, control)                            \
+#define NATIVE(WORD, word, macro, fence, control)                              \
 	FENCES_##WORD = sizeof(fence) > 1 ? 2 : 0,
 #include <tally/native.def>
 };

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* CP14 of the second XScale generation. [CORE] 8; [IXP42X] 3.7, table 28 */
+/*
+ * CP14 of the second XScale generation. [CORE] 8; [IXP42X] 3.7, table 28
+ *
+ * Not run: no board has a second XScale generation.
+ */
 #include <tally/library.h>
 
 #include <tally/native.h>
