@@ -49,6 +49,9 @@ WORDS = {
     "core's data side": ('data, memory', 'uncached', 'walk, data'),
     "core's instruction side": ('fetch, memory', 'fetch, uncached'),
     'second-level MMU': ('walk, data', 'walk, fetch'),
+    'waits by itself, as for branches, multiplications or loads that hit':
+        ('load-use', 'multiply', 'slow ALU', 'pairing, units', 'coprocessor',
+         'synchronise', 'exception', 'br seen late'),
     'branch': ('br conditional', 'br direct', 'br indirect', 'br return',
                'br seen late'),
 }

@@ -3,6 +3,7 @@
  * The answer in one sentence, of which the parts stay there for whoever says it
  * in another way.
  */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -326,10 +327,32 @@ static void say_rate(struct headline *h, const struct answers *a)
 	say(h, " stand out; no event that was counted tells their time");
 }
 
+/*
+ * A core that waits for a bus keeps it busy.  So the time in which none of its
+ * sides is busy is at least so much that a core spends by itself, for whatever
+ * reason.
+ */
+static void say_beside_bus(struct headline *h, const struct answers *a)
+{
+	double busy = 0;
+
+	for (unsigned i = 0; i < a->count && h->complete; i++)
+		if (a->answer[i].question->kind == QUESTION_BUS)
+			busy += a->answer[i].share;
+	if (h->complete && busy < 0.9)
+		say(h, "; at least %s of the time",
+		    said_share(floor(100 * (1 - busy)) / 100).text);
+	else
+		say(h, "; the rest of the time");
+	say(h,
+	    " the core waits for no transfer, and issues, or waits by itself, "
+	    "as for branches, multiplications or loads that hit, of which "
+	    "no event of its bus tells");
+}
+
 /* Nothing stands out: the largest share says how little. */
 static void say_clear(struct headline *h, const struct answers *a)
 {
-	const char *beside_bus = "";
 	bool told = false, any;
 
 	for (unsigned i = 0; i < a->count; i++) {
@@ -365,14 +388,12 @@ static void say_clear(struct headline *h, const struct answers *a)
 			   : "nothing of what was counted stands out");
 	if (h->kind == HEADLINE_REST && h->main.question->also[0])
 		say(h, "; %s", h->main.question->also);
-	if (h->main.question && h->main.question->kind == QUESTION_BUS)
-		beside_bus = "; what the core does by itself no event of its "
-			     "bus counts";
 	if (h->kind == HEADLINE_CLEAR && h->main.question &&
 	    h->main.question->kind != QUESTION_RATE)
 		say(h, ": at most %s of %s %s", said_share(h->main.share).text,
 		    question_of(h->main.question), h->main.question->found);
-	say(h, "%s", beside_bus);
+	if (h->main.question && h->main.question->kind == QUESTION_BUS)
+		say_beside_bus(h, a);
 }
 
 void headline_from(const struct answers *a, struct headline *h)

@@ -162,6 +162,9 @@ WAITS = {'data': DATA, 'load': DATA, 'backend': DATA, 'fetch': FETCH,
 EACH = {'dcache': ('data, memory', 'data, level 2'),
         'icache': ('fetch, memory', 'fetch, level 2'),
         'itlb': ('walk, fetch',), 'dtlb': ('walk, data',)}
+ON_A_BUS = ('data, level 2', 'data, memory', 'uncached', 'buffers full',
+            'fetch, level 2', 'fetch, memory', 'fetch, uncached', 'walk, data',
+            'walk, fetch')
 SAID = re.compile(r'(?:^| )(\d+(?:\.\d)?) % (?:of cycles )?')
 
 
@@ -230,6 +233,12 @@ class Mixtures(unittest.TestCase):
         """Of counts alone."""
         cycles = sum(ledger.values())
         main, cause = head['main'], head['cause']
+        alone = re.search(r'at least (\d+) % of the time the core waits for no',
+                          head['text'])
+        if alone:
+            told = sum(ledger[name] for name in ON_A_BUS)
+            self.assertLessEqual(int(alone[1]) / 100 * cycles,
+                                 cycles - told + 200, head['text'])
         if not main or main['share'] is None or main['of'] != 'cycles':
             return
         if head['kind'] != 'share':
