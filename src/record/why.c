@@ -51,7 +51,13 @@ static void add_row(struct why *w, unsigned i, const struct record *r)
 	row->high = m->reading.high;
 	row->margin = m->reading.margin;
 	row->samples = m->reading.samples;
-	if (w->answers.answer[i].word == ANSWER_UNTOLD)
+	if (w->answers.answer[i].word != ANSWER_UNTOLD)
+		return;
+	if (!m->reading.why[0] && r->passes > 1 && r->drift > r->drift_limit)
+		snprintf(row->untold, sizeof row->untold,
+			 "passes differ by %.3g %%: no one number",
+			 100 * r->drift);
+	else
 		snprintf(row->untold, sizeof row->untold, "%s",
 			 m->reading.why[0] ? m->reading.why : "not measured");
 }
@@ -70,6 +76,30 @@ bool why_add(struct why *w, const struct record *r)
 	for (unsigned i = 0; i < w->answers.count; i++)
 		add_row(w, i, r);
 	return good;
+}
+
+/* A share of the time has all that may be behind it; of things that are often
+ * none is known to take time, so that one alone is not separated either. */
+unsigned why_together(const struct why *w, unsigned which[QUESTIONS_MAX])
+{
+	const struct answers *a = &w->answers;
+	const char *above = "";
+	unsigned count = 0;
+	struct headline h;
+
+	headline_from(a, &h);
+	if (h.kind != HEADLINE_SHARE && h.kind != HEADLINE_RATE)
+		return 0;
+	if (h.kind == HEADLINE_SHARE)
+		above = h.main.question->id;
+	for (unsigned i = 0; i < a->count; i++)
+		if (a->answer[i].question == h.main.question ||
+		    answer_stands_out(a, &a->answer[i], above) ||
+		    answer_stands_out(a, &a->answer[i], ""))
+			which[count++] = i;
+	if (count == 1 && h.kind == HEADLINE_SHARE && !h.main.question->also[0])
+		return 0;
+	return count;
 }
 
 void why_find(struct why *w, const struct stack *s)

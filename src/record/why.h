@@ -68,6 +68,14 @@ struct why_against {
 	unsigned rows;
 };
 
+/* Events that would separate what the first sentence names together, counted
+ * for each function: where one does not happen, it is not waited for. */
+struct why_apart {
+	char events[256]; /* "ddep_stall,dcache_miss"; "": nothing to separate
+			   */
+	unsigned passes;  /* that they take */
+};
+
 /* Less than this is no overlap of two causes: Tally's choice. */
 #define WHY_OVERLAP_FROM 0.01
 
@@ -85,6 +93,7 @@ struct why {
 	unsigned findings;
 	struct why_pair pair;
 	struct why_against against;
+	struct why_apart apart;
 	double host_seconds;
 };
 
@@ -94,6 +103,10 @@ bool why_asks(const struct why *w, unsigned question);
 
 /* Takes in what a step measured.  False: no memory. */
 bool why_add(struct why *w, const struct record *r);
+
+/* Has `which` the answers that the first sentence of counts names together, and
+ * gives how many; 0: there is nothing to separate. */
+unsigned why_together(const struct why *w, unsigned which[QUESTIONS_MAX]);
 
 /* Takes the causes of a stack that stand out, the first in any case. */
 void why_find(struct why *w, const struct stack *s);

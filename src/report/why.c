@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fit.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "record/document/headline_json.h"
@@ -152,6 +153,31 @@ static void print_headline(FILE *to, const struct why *w, bool colour)
 	wrap_print(to, text, 0, 4, WIDTH);
 	fputs(colour ? "\033[0m" : "", to);
 	free(text);
+}
+
+/* Causes that counts leave together, and the events that come next. */
+static void print_apart(FILE *to, const struct why *w)
+{
+	const struct why_apart *next = &w->apart;
+	char text[2 * sizeof next->events + 200];
+	size_t used;
+
+	if (!next->passes)
+		return;
+	used = (size_t)snprintf(text, sizeof text,
+				"next, to tell these apart, in %u pass%s: ",
+				next->passes, next->passes == 1 ? "" : "es");
+	for (const char *at = next->events; *at; at++) {
+		text[used++] = *at;
+		if (*at == ',')
+			text[used++] = ' ';
+	}
+	snprintf(text + used, sizeof text - used,
+		 " of each function (tally stat --regions '*' -e ...)%s",
+		 strchr(next->events, ',')
+			 ? ", as some may wait and have none of one"
+			 : ": the code of those that have most tells more");
+	wrap_print(to, text, 0, 4, WIDTH);
 }
 
 /* Software that stands out, with what people do about it: `most` of it. */
@@ -305,20 +331,15 @@ static void print_screen(FILE *to, const struct why *w, const struct stack *s,
 	free(rest);
 }
 
-void why_text(FILE *to, const struct why *w, bool all, bool colour)
+static void print_whole(FILE *to, const struct why *w, const struct stack *s,
+			bool all, bool colour)
 {
-	struct stack s;
-	const bool stack = stack_of(w->first, &s);
-
-	if (stack && !all) {
-		print_screen(to, w, &s, colour);
-		return;
-	}
 	print_headline(to, w, colour);
 	findings_print_against(to, w);
+	print_apart(to, w);
 	head_print(to, w->first, colour);
-	if (stack) {
-		stack_print(to, &s, STACK_ALL);
+	if (s) {
+		stack_print(to, s, STACK_ALL);
 		print_findings(to, w, WHY_FINDINGS);
 		print_behind(to, w, WHY_BEHINDS);
 		fprintf(to, "\nwhat events of %s tell:\n",
@@ -329,6 +350,49 @@ void why_text(FILE *to, const struct why *w, bool all, bool colour)
 	print_found(to, w, QUESTIONS_MAX);
 	print_answers(to, w);
 	print_end(to, w, all);
+}
+
+/* Of counts alone a screen has the sentence, what stands out and what is next;
+ * the tables of answers get the room that is left. */
+static void print_counts(FILE *to, const struct why *w, bool colour)
+{
+	char *text = NULL, *screen = NULL;
+	size_t size;
+	FILE *whole = open_memstream(&text, &size);
+
+	if (!whole)
+		return;
+	print_whole(whole, w, NULL, false, colour);
+	if (fclose(whole) == 0)
+		screen = fit_text(text, SCREEN - 1, "--all has all");
+	if (screen)
+		fputs(screen, to);
+	free(text);
+	free(screen);
+}
+
+void why_text(FILE *to, const struct why *w, bool all, bool colour)
+{
+	struct stack s;
+	const bool stack = stack_of(w->first, &s);
+
+	if (all)
+		print_whole(to, w, stack ? &s : NULL, true, colour);
+	else if (stack)
+		print_screen(to, w, &s, colour);
+	else
+		print_counts(to, w, colour);
+}
+
+/* null where nothing is left together, or nothing would separate it. */
+static json_t *apart_json(const struct why *w)
+{
+	const struct why_apart *next = &w->apart;
+
+	return next->passes ? json_pack("{s:s, s:s, s:i}", "of", "function",
+					"events", next->events, "passes",
+					(int)next->passes)
+			    : json_null();
 }
 
 /* null where no board has counted causes. */
@@ -406,6 +470,7 @@ bool why_json(FILE *to, const struct why *w)
 		       0 &&
 	       json_object_set_new(root, "findings", findings_json(w)) == 0 &&
 	       json_object_set_new(root, "pair", findings_pair_json(w)) == 0 &&
+	       json_object_set_new(root, "next", apart_json(w)) == 0 &&
 	       json_object_set_new(root, "against", findings_against_json(w)) ==
 		       0 &&
 	       json_object_set_new(root, "software", behind_json(w)) == 0 &&

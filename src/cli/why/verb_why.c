@@ -15,6 +15,7 @@
 #include "cli/screen.h"
 #include "cli/stat/measured.h"
 #include "cli/why/against.h"
+#include "cli/why/apart.h"
 #include "cli/why/trial.h"
 #include "gather/behind.h"
 #include "gather/found.h"
@@ -160,14 +161,17 @@ static int look_behind(struct stat_options *o, struct why *w)
 	return good ? CLI_GOOD : cli_no_memory("why");
 }
 
-/* A board alone can tell where each cause is, and what it costs. */
+/* A board alone can tell where each cause is, and what it costs; of counts what
+ * they leave together is asked next. */
 static int look_deeper(struct stat_options *o, struct why *w)
 {
 	struct stack stack;
 	int status;
 
-	if (!w->first || !headline_by_cause(w->first, &stack))
+	if (!w->first || !headline_by_cause(w->first, &stack)) {
+		apart_plan(&o->members, w);
 		return CLI_GOOD;
+	}
 	why_find(w, &stack);
 	status = look_behind(o, w);
 	if (status == CLI_GOOD && !o->no_trial)
