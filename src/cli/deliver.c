@@ -5,12 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include "base/fit.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "gather/annotate.h"
 #include "html/html.h"
 #include "html/profile.h"
+
+enum { SHORTEST = 10 }; /* terminal for which text is cut */
 
 static bool ends_in(const char *path, const char *end)
 {
@@ -28,26 +33,49 @@ enum report_form deliver_form(enum report_form asked, const char *path)
 	return ends_in(path, ".csv") ? REPORT_CSV : REPORT_TEXT;
 }
 
-static int place(const char *verb, const char *path, const char *text,
-		 size_t size)
+/* The room of a terminal, without the line that it is typed in next. */
+static unsigned screen_lines(void)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ||
+	    size.ws_row < SHORTEST)
+		return 0;
+	return size.ws_row - 1U;
+}
+
+/* Nothing is cut where nobody looks at it: in a pipe, in a file. */
+static void print(const struct delivery *d)
+{
+	const unsigned lines = d->rest ? screen_lines() : 0;
+	char *cut = lines ? fit_text(d->text, lines, d->rest) : NULL;
+
+	if (cut)
+		fputs(cut, stdout);
+	else
+		fwrite(d->text, 1, d->size, stdout);
+	free(cut);
+}
+
+static int place(const char *verb, const char *path, const struct delivery *d)
 {
 	struct output to = { 0 };
 	struct error err;
 	bool good;
 
 	if (!path || strcmp(path, "-") == 0) {
-		fwrite(text, 1, size, stdout);
+		print(d);
 		return CLI_GOOD;
 	}
 	good = output_begin(&to, path, &err);
 	if (good)
-		fwrite(text, 1, size, to.stream);
+		fwrite(d->text, 1, d->size, to.stream);
 	if (good && output_finish(&to, &err) && output_place(&to, &err))
 		return CLI_GOOD;
 	output_give_up(&to);
 	(void)cli_error(CLI_FAILED, verb, "%s; the result follows here",
 			err.text);
-	fwrite(text, 1, size, stdout);
+	fwrite(d->text, 1, d->size, stdout);
 	return CLI_FAILED;
 }
 
@@ -65,20 +93,21 @@ int deliver_end(struct delivery *d, const char *verb, const char *path,
 
 	if (d->to && fclose(d->to))
 		good = false;
-	status = good && d->to ? place(verb, path, d->text, d->size)
-			       : cli_no_memory(verb);
+	status = good && d->to ? place(verb, path, d) : cli_no_memory(verb);
 	free(d->text);
 	return status;
 }
 
 int deliver_record(const char *verb, const struct record *r,
-		   enum report_form form, const char *path)
+		   enum report_form form, const char *path, const char *rest)
 {
 	struct delivery d;
 	const bool good =
 		deliver_begin(&d) &&
 		report_print(d.to, r, form, !path && cli_colour(stdout), NULL);
 
+	if (form == REPORT_TEXT)
+		d.rest = rest;
 	return deliver_end(&d, verb, path, good);
 }
 
@@ -223,6 +252,24 @@ static int unfinished(const char *verb, const struct sample *s)
 			     : CLI_GOOD;
 }
 
+enum { FEWEST = 3 }; /* rows of a profile on the shortest terminal */
+
+/* The sum stands below the rows: is it told of fewer of them? */
+static bool takes_room(const struct delivery *d, struct profile_view *v)
+{
+	const unsigned lines = screen_lines();
+	unsigned told = 0, more;
+
+	fflush(d->to);
+	for (size_t i = 0; i < d->size; i++)
+		told += d->text[i] == '\n';
+	if (!lines || told <= lines || v->rows_typed || v->max_rows <= FEWEST)
+		return false;
+	more = told - lines;
+	v->max_rows = v->max_rows > more + FEWEST ? v->max_rows - more : FEWEST;
+	return true;
+}
+
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path)
 {
@@ -250,6 +297,13 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 	if (v->as_linked && form != REPORT_JSON)
 		sample_as_linked(s);
 	good = deliver_begin(&d) && print_profile(d.to, s, v, form);
+	while (good && form == REPORT_TEXT && !path && takes_room(&d, v)) {
+		fclose(d.to);
+		free(d.text);
+		good = deliver_begin(&d) && print_profile(d.to, s, v, form);
+	}
+	if (form == REPORT_TEXT && !v->rows_typed)
+		d.rest = "--max-rows 20 has more";
 	status = deliver_end(&d, verb, path, good);
 	return status == CLI_GOOD ? unfinished(verb, s) : status;
 }

@@ -17,10 +17,11 @@ enum report_form deliver_form(enum report_form asked, const char *path);
  * All of it is formatted before the file is opened, and the file is replaced
  * only when it is whole, so that a full disk harms no existing file.  If the
  * file cannot be written, the record goes to standard output.  Returns the exit
- * status; messages begin with the verb's name.
+ * status; messages begin with the verb's name.  `rest`: as of a delivery, of
+ * text.
  */
 int deliver_record(const char *verb, const struct record *r,
-		   enum report_form form, const char *path);
+		   enum report_form form, const char *path, const char *rest);
 /* Prints the rest of it on standard output, below the rows that were told. */
 int deliver_rest(const char *verb, const struct record *r,
 		 const struct report_rows *told);
@@ -46,6 +47,10 @@ struct delivery {
 	FILE *to;
 	char *text;
 	size_t size;
+	/* On a terminal the text may be cut to what a screen holds, since its
+	 * first lines say the most; this clause says what has all of it.  NULL,
+	 * as at the beginning: it stays as long as it is. */
+	const char *rest;
 };
 FILE *deliver_begin(struct delivery *d);
 int deliver_end(struct delivery *d, const char *verb, const char *path,

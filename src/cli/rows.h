@@ -33,6 +33,7 @@ struct rows_arguments {
 	const char *monitor; /* -m; or NULL */
 	enum rows_format format;
 	bool helped;
+	bool all; /* of explain */
 };
 
 /* Rows of them: `whose` and `what` are told of -m and of --csv. */

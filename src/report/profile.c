@@ -119,10 +119,15 @@ static bool rows_of(const struct sample *s, const struct profile_view *v,
 static void print_title(FILE *to, const struct sample *s,
 			const struct profile_view *v)
 {
-	text_print(to, text_base_name(s->program));
-	fprintf(to, " on %s, %s%s: where %s went%s\n", s->target, s->monitors,
-		sample_is_simulated(s) ? ", simulated" : "", s->column[0].name,
-		s->sampling ? ", sampled" : "");
+	char *program = text_cleaned(text_base_name(s->program));
+	char rest[512];
+	const int used = fprintf(to, "%s", program ? program : "?");
+
+	free(program);
+	snprintf(rest, sizeof rest, " on %s, %s%s: where %s went%s", s->target,
+		 s->monitors, sample_is_simulated(s) ? ", simulated" : "",
+		 s->column[0].name, s->sampling ? ", sampled" : "");
+	wrap_print(to, rest, used, 4, WIDTH + 1);
 	if (s->unfinished)
 		fputs("until it was stopped: the program did not end\n", to);
 	if (s->of_task) {

@@ -15,6 +15,7 @@ struct profile_view {
 	const char *callers, *callees;
 	uint32_t of;       /* that function */
 	unsigned max_rows; /* of text; 0: all */
+	bool rows_typed;   /* a terminal makes them no fewer */
 	bool as_linked;    /* functions are called as they are linked */
 	/* In place of a table: this function, instruction by instruction. */
 	const char *annotate;

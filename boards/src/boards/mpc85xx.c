@@ -30,8 +30,7 @@ static const struct place mpc8548cds_places[] = MPC85XX_PLACES(0x10000000);
 const struct board_spec mpc8540ads_board = {
 	.info = {
 		.name = "mpc8540ads",
-		.title = "Freescale MPC8540ADS (e500v1, integer "
-			 "instructions)",
+		.title = "Freescale MPC8540ADS (e500v1, integers)",
 		.monitor = { "e500v1", "mpc8540" },
 		.start = MPC85XX_START("128 MiB"),
 		MPC85XX_PROGRAMS,
@@ -51,8 +50,7 @@ const struct board_spec mpc8540ads_board = {
 const struct board_spec mpc8548cds_board = {
 	.info = {
 		.name = "mpc8548cds",
-		.title = "Freescale MPC8548CDS (e500v2, integer "
-			 "instructions)",
+		.title = "Freescale MPC8548CDS (e500v2, integers)",
 		.monitor = { "e500v2", "mpc8548" },
 		.start = MPC85XX_START("256 MiB"),
 		MPC85XX_PROGRAMS,

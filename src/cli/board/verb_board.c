@@ -48,20 +48,33 @@ static int list_boards(enum rows_format format)
 {
 	static const struct rows_column columns[] = {
 		{ "name", true, false },   { "monitor", true, false },
-		{ "title", true, false },  { "clock_hz", true, true },
+		{ "title", true, false },  { "clock_hz", false, true },
 		{ "start", false, false }, { "cc", false, false },
+		{ "MHz", true, true },
 	};
+	/* The last one is of text alone. */
+	const size_t some =
+		sizeof columns / sizeof *columns - (format != ROWS_TEXT);
 	unsigned count;
 	const struct board_info *b = board_list(&count);
 	json_t *rows = json_array();
 
-	for (unsigned i = 0; i < count; i++)
-		json_array_append_new(rows, info_row(&b[i]));
+	for (unsigned i = 0; i < count; i++) {
+		json_t *row = info_row(&b[i]);
+
+		/* A line of text has 80 columns. */
+		if (format == ROWS_TEXT)
+			json_object_set_new(
+				row, "MHz",
+				json_integer(
+					(json_int_t)(b[i].clock_hz / 1000000)));
+		json_array_append_new(rows, row);
+	}
 	rows_print(stdout, format,
 		   format == ROWS_JSON ? json_pack("{s:i, s:b}", "schema", 1,
 						   "simulated", 1)
 				       : NULL,
-		   "boards", rows, columns, sizeof columns / sizeof *columns);
+		   "boards", rows, columns, some);
 	return CLI_GOOD;
 }
 

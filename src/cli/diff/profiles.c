@@ -37,6 +37,8 @@ static int deliver(const struct sample_diff *d, const struct diff_wish *wish,
 	const bool good =
 		deliver_begin(&result) && print(result.to, d, wish->form, how);
 
+	if (wish->form == FORM_TEXT && !wish->all)
+		result.rest = "--all has all";
 	return deliver_end(&result, "diff", file ? wish->page : NULL, good);
 }
 

@@ -128,6 +128,18 @@ static int print_page(const struct arguments *a, const struct diff *d,
 			   good);
 }
 
+static int print_text(const struct diff *d, const struct diff_print *how)
+{
+	struct delivery text;
+	const bool good = deliver_begin(&text);
+
+	if (good)
+		diff_text(text.to, d, how);
+	if (!how->all)
+		text.rest = "--all has all";
+	return deliver_end(&text, "diff", NULL, good);
+}
+
 static int print(const struct arguments *a, const struct diff *d,
 		 const char *forced)
 {
@@ -136,8 +148,7 @@ static int print(const struct arguments *a, const struct diff *d,
 
 	switch (a->wish.form) {
 	case FORM_TEXT:
-		diff_text(stdout, d, &how);
-		break;
+		return print_text(d, &how);
 	case FORM_MARKDOWN:
 		diff_markdown(stdout, d, &how);
 		break;

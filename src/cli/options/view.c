@@ -36,6 +36,7 @@ static bool take_rows(const char *text, void *to, struct error *err)
 	if (!number_read(text, &n, err))
 		return error_within(err, "--max-rows");
 	v->max_rows = n < 1000000 ? (unsigned)n : 0;
+	v->rows_typed = true;
 	return true;
 }
 

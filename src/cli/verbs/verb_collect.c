@@ -160,8 +160,9 @@ static int deliver_counts(const struct arguments *a, const struct dump *d,
 
 	if (!r)
 		return cli_error_set(CLI_FAILED, "collect", &err);
-	status = cli_sign(r) ? deliver_record("collect", r, form, a->output)
-			     : cli_no_memory("collect");
+	status = cli_sign(r)
+			 ? deliver_record("collect", r, form, a->output, NULL)
+			 : cli_no_memory("collect");
 	if (status == CLI_GOOD && !r->trusted)
 		status = cli_error(CLI_FAILED, "collect", "%s", r->verdict.why);
 	record_free(r);

@@ -191,7 +191,7 @@ static int report(const struct arguments *a, struct record *r,
 	if (!record_judge(r) || !cli_sign(r))
 		return cli_no_memory("compute");
 	status = deliver_record("compute", r, deliver_form(a->form, a->output),
-				a->output);
+				a->output, NULL);
 	return status == CLI_GOOD ? blame(r) : status;
 }
 

@@ -8,6 +8,7 @@
 
 #include "catalog/causes.h"
 #include "cli/cli.h"
+#include "cli/deliver.h"
 #include "cli/option_rows.h"
 #include "cli/rows.h"
 #include "cli/verbs.h"
@@ -20,6 +21,9 @@ static const struct option_row options[] = {
 		 "                 for programs\n"),
 	/* An explanation is no table, which it says. */
 	ROW_CSV(offsetof(struct rows_arguments, format), ROWS_CSV, NULL),
+	ROW_FLAG(0, "all", offsetof(struct rows_arguments, all),
+		 "                  all of it, also where a terminal is "
+		 "short\n"),
 	ROW_HELP(offsetof(struct rows_arguments, helped)),
 	ROWS_END,
 };
@@ -45,7 +49,9 @@ const struct cli_words explain_words = {
 	"\n",
 	{ { .row = options } },
 	"\n"
-	"Text has 80 columns, or as many as the terminal.\n"
+	"Text has 80 columns, or as many as the terminal, which also says how "
+	"many lines\n"
+	"there are: what is left out then, --all has.\n"
 	"\n"
 	"Examples:\n"
 	"  tally explain arm1176 icache_miss_rate\n"
@@ -128,17 +134,17 @@ static int ask(int count, char **word, const char *monitor, struct question *q)
 				   word[0]);
 }
 
-static void print(json_t *list, enum rows_format format)
+static void print(FILE *to, json_t *list, enum rows_format format)
 {
 	size_t i;
 
 	if (format == ROWS_JSON) {
-		rows_json(stdout, json_pack("{s:i, s:O}", "schema", 1,
-					    "explanations", list));
+		rows_json(to, json_pack("{s:i, s:O}", "schema", 1,
+					"explanations", list));
 		return;
 	}
 	for (i = 0; i < json_array_size(list); i++)
-		explain_text(stdout, json_array_get(list, i), width(),
+		explain_text(to, json_array_get(list, i), width(),
 			     cli_colour(stdout));
 }
 
@@ -178,7 +184,8 @@ static int unknown(const char *name)
 			 name, name);
 }
 
-static int explain_everywhere(const char *name, enum rows_format format)
+static int explain_everywhere(FILE *to, const char *name,
+			      enum rows_format format)
 {
 	unsigned i, count;
 	const struct catalog_monitor *const *all = catalog_monitors(&count);
@@ -195,19 +202,20 @@ static int explain_everywhere(const char *name, enum rows_format format)
 		return unknown(name);
 	}
 	if (format != ROWS_JSON)
-		explain_cause_text(stdout, name, width(), cli_colour(stdout));
+		explain_cause_text(to, name, width(), cli_colour(stdout));
 	else if (cause)
 		json_array_insert(list, 0, cause);
 	if (format == ROWS_JSON)
-		print(list, format);
+		print(to, list, format);
 	else if (json_array_size(list))
-		explain_where(stdout, name, list, width(), cli_colour(stdout));
+		explain_where(to, name, list, width(), cli_colour(stdout));
 	json_decref(cause);
 	json_decref(list);
 	return CLI_GOOD;
 }
 
-static int explain_there(const struct question *q, enum rows_format format)
+static int explain_there(FILE *to, const struct question *q,
+			 enum rows_format format)
 {
 	struct subject s = subject_of_monitor(q->monitor);
 	struct error err;
@@ -216,9 +224,24 @@ static int explain_there(const struct question *q, enum rows_format format)
 	if (q->name && !subject_find(&s, q->monitor, q->name, &err))
 		return usage(&err);
 	list = json_pack("[o]", explain(&s));
-	print(list, format);
+	print(to, list, format);
 	json_decref(list);
 	return CLI_GOOD;
+}
+
+static int explain_it(const struct question *q, const struct rows_arguments *a)
+{
+	struct delivery d;
+	int status = CLI_GOOD, delivered;
+
+	if (deliver_begin(&d))
+		status = q->monitor
+				 ? explain_there(d.to, q, a->format)
+				 : explain_everywhere(d.to, q->name, a->format);
+	if (!a->all && a->format == ROWS_TEXT)
+		d.rest = "--all has all";
+	delivered = deliver_end(&d, "explain", NULL, true);
+	return status == CLI_GOOD ? delivered : status;
 }
 
 int verb_explain(int argc, char **argv)
@@ -236,6 +259,5 @@ int verb_explain(int argc, char **argv)
 	status = ask(argc - optind, argv + optind, a.monitor, &q);
 	if (status != CLI_GOOD)
 		return status;
-	return q.monitor ? explain_there(&q, a.format)
-			 : explain_everywhere(q.name, a.format);
+	return explain_it(&q, &a);
 }

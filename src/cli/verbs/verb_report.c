@@ -118,7 +118,7 @@ static int print_record(const char *path, const struct arguments *a,
 	if (a->page)
 		return deliver_page("report", &(struct kept){ .record = r },
 				    NULL, a->page);
-	return deliver_record("report", r, a->form, NULL);
+	return deliver_record("report", r, a->form, NULL, "--notes has all");
 }
 
 static int report_record(const char *path, const struct arguments *a,
