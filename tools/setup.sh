@@ -12,7 +12,7 @@ set -eu
 build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	libcapstone-dev libpcap-dev libseccomp-dev libelf-dev libdw-dev
 	libmd-dev libiberty-dev libpfm4-dev libncurses-dev
-	libprotobuf-c-dev protobuf-c-compiler zlib1g-dev libexpat1-dev libjansson-dev libyaml-dev gcc-arm-none-eabi libnewlib-arm-none-eabi
+	libprotobuf-c-dev protobuf-c-compiler zlib1g-dev libexpat1-dev libjansson-dev libyaml-dev libsqlite3-dev gcc-arm-none-eabi libnewlib-arm-none-eabi
 	gcc-aarch64-linux-gnu picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu
 	newlib-source glibc-source make xz-utils'
 test="$build git ccache clang llvm libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy

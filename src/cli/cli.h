@@ -25,6 +25,7 @@ enum cli_status {
 
 int verb_amalgam(int argc, char **argv);
 int verb_bench(int argc, char **argv);
+int verb_history(int argc, char **argv);
 int verb_board(int argc, char **argv);
 int verb_collect(int argc, char **argv);
 int verb_compute(int argc, char **argv);

@@ -8,6 +8,7 @@
 
 #include "base/nearest.h"
 #include "cli/cli.h"
+#include "request/request.h"
 
 static bool is_blank(char c)
 {
@@ -247,6 +248,78 @@ static enum limit_verdict limit_judge_record(const struct limit *limit,
 		return LIMIT_KEPT;
 	error_set(err, "it is %.10g", reading->value);
 	return LIMIT_EXCEEDED;
+}
+
+/* "name", or "monitor:name". */
+static bool limit_is(const struct limit *limit, const char *monitor,
+		     const char *name)
+{
+	const size_t length = strlen(monitor);
+
+	return strcmp(limit->name, name) == 0 ||
+	       (strncmp(limit->name, monitor, length) == 0 &&
+		limit->name[length] == ':' &&
+		strcmp(limit->name + length + 1, name) == 0);
+}
+
+/* Will these be a core's cycles, whatever the event is called? */
+static bool will_be_cycles(const struct request *q, unsigned event)
+{
+	const struct catalog_event *row = q->origin[event].row;
+	const char *cycles = q->member[q->origin[event].member].monitor->cycles;
+
+	return q->event[event]->code == TALLY_EVENT_CYCLES ||
+	       (row && cycles && strcmp(row->name, cycles) == 0);
+}
+
+/* Names that are counted besides are known, too. */
+static bool limit_is_asked(const struct limit *limit, const struct request *q,
+			   struct nearest *near)
+{
+	for (unsigned i = 0; i < q->metrics; i++) {
+		const struct request_metric *m = &q->metric[i];
+
+		if (limit_is(limit, q->member[m->member].monitor->name,
+			     m->name))
+			return true;
+		nearest_offer(near, limit->name, m->name);
+	}
+	for (unsigned i = 0; i < q->events; i++) {
+		if (limit_is(limit,
+			     q->member[q->origin[i].member].monitor->name,
+			     q->event[i]->name))
+			return true;
+		nearest_offer(near, limit->name, q->event[i]->name);
+	}
+	for (unsigned i = 0;
+	     strcmp(limit->name, "cycles") == 0 && i < q->events; i++)
+		if (will_be_cycles(q, i))
+			return true;
+	return false;
+}
+
+int limits_check(const char *verb, const struct limits *l,
+		 const struct request *q)
+{
+	for (unsigned i = 0; i < l->count; i++) {
+		struct nearest near = { 0 };
+
+		if (l->limit[i].percent)
+			return cli_error(CLI_USAGE, verb,
+					 "--fail-if '%s': a percentage is of a "
+					 "change, which `tally diff` judges; "
+					 "give a number",
+					 l->limit[i].text);
+		if (!limit_is_asked(&l->limit[i], q, &near))
+			return cli_error(CLI_USAGE, verb,
+					 "--fail-if '%s': it would not be "
+					 "measured%s%s%s",
+					 l->limit[i].text,
+					 near.best ? "; did you mean " : "",
+					 near.best ? near.best : "",
+					 near.best ? "?" : "");
+	}
+	return CLI_GOOD;
 }
 
 int limits_judge(const char *verb, const struct limits *l,

@@ -35,6 +35,11 @@ bool limits_take(const char *text, void *to, struct error *err);
  */
 int limits_judge_change(const char *verb, const struct limits *l,
 			const struct diff *d, const char *where);
+/* Before anything is measured: will a budget's name be there, as far as the
+ * request tells?  A percentage is no budget either. */
+struct request;
+int limits_check(const char *verb, const struct limits *l,
+		 const struct request *q);
 int limits_judge(const char *verb, const struct limits *l,
 		 const struct record *r, const char *where);
 

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "catalog/catalog.h"
 #include "option/machine.h"
+#include "record/sources.h"
 #include "record/verdict.h"
 
 /*
@@ -326,6 +327,7 @@ struct record {
 	const char *unread;
 	struct record_program program;
 	struct record_capture capture;
+	struct record_sources sources;
 	struct record_region region;
 	struct record_log log;
 	struct record_part *part; /* within it, and each other */

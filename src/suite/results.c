@@ -28,7 +28,8 @@ static char *hashed_text(const struct suite_words *asked, const char *file,
 		return NULL;
 	fprintf(to, "%s%c%s%c", version, 0, program, 0);
 	for (unsigned i = 1; i < asked->count; i++)
-		if (strcmp(asked->word[i], "-o") == 0)
+		if (strcmp(asked->word[i], "-o") == 0 ||
+		    strcmp(asked->word[i], "--label") == 0)
 			i++;
 		else if (strcmp(asked->word[i], file) != 0)
 			fprintf(to, "%s%c", asked->word[i], 0);
@@ -56,8 +57,7 @@ bool results_hash(const struct suite_words *asked, const char *file,
 	return true;
 }
 
-/* The length of the job's name in that of a file; 0: it is no result. */
-static size_t job_length(const char *name)
+size_t results_job_length(const char *name)
 {
 	const size_t tail = 1 + RESULTS_HASH + strlen(ending);
 	const size_t length = strlen(name);
@@ -71,7 +71,7 @@ static size_t job_length(const char *name)
 								: 0;
 }
 
-static char *path_in(const char *folder, const char *name)
+char *results_path(const char *folder, const char *name)
 {
 	const size_t room = strlen(folder) + 1 + strlen(name) + 1;
 	char *path = malloc(room);
@@ -81,10 +81,10 @@ static char *path_in(const char *folder, const char *name)
 	return path;
 }
 
-static bool add(struct results *r, const char *folder, const char *name)
+bool results_add(struct results *r, const char *folder, const char *name)
 {
-	struct result it = { strndup(name, job_length(name)),
-			     path_in(folder, name) };
+	struct result it = { strndup(name, results_job_length(name)),
+			     results_path(folder, name) };
 
 	if (it.job && it.path &&
 	    array_grow(&r->result, r->count, &r->room, sizeof it)) {
@@ -100,6 +100,12 @@ static int by_job(const void *a, const void *b)
 {
 	return strcmp(((const struct result *)a)->job,
 		      ((const struct result *)b)->job);
+}
+
+void results_sort(struct results *r)
+{
+	if (r->count)
+		qsort(r->result, r->count, sizeof *r->result, by_job);
 }
 
 /* Each job once. */
@@ -124,12 +130,11 @@ bool results_read(const char *folder, struct results *r, struct error *err)
 	if (!dir)
 		return error_set(err, "%s: %s", folder, strerror(errno));
 	for (struct dirent *it; good && (it = readdir(dir));)
-		if (job_length(it->d_name))
-			good = add(r, folder, it->d_name) ||
+		if (results_job_length(it->d_name))
+			good = results_add(r, folder, it->d_name) ||
 			       error_no_memory(err);
 	closedir(dir);
-	if (r->count)
-		qsort(r->result, r->count, sizeof *r->result, by_job);
+	results_sort(r);
 	good = good && check(r, err);
 	if (!good)
 		results_free(r);
@@ -154,7 +159,7 @@ void results_remove_others(const char *folder, const char *job,
 	if (!dir)
 		return;
 	for (struct dirent *it; (it = readdir(dir));)
-		if (job_length(it->d_name) == strlen(job) &&
+		if (results_job_length(it->d_name) == strlen(job) &&
 		    strncmp(it->d_name, job, strlen(job)) == 0 &&
 		    strcmp(it->d_name, keep) != 0)
 			(void)unlinkat(dirfd(dir), it->d_name, 0);

@@ -18,8 +18,8 @@ enum { RESULTS_HASH = 16 };
 struct suite_words;
 
 /* The hash of what is asked: of the command's words (but for its first, and
- * the files' names, `but` and what follows `-o`), the program's bytes, the
- * version of this command.  False: the program cannot be read. */
+ * the files' names, `but` and what follows `-o` and `--label`), the program's
+ * bytes, the version of this command.  False: the program cannot be read. */
 bool results_hash(const struct suite_words *asked, const char *file,
 		  const char *version, char hash[RESULTS_HASH + 1]);
 
@@ -39,6 +39,16 @@ struct results {
  * `err` says why it is not read, or which job has two. */
 bool results_read(const char *folder, struct results *r, struct error *err);
 void results_free(struct results *r);
+
+/* The length of the job's name in that of a file, without its folder; 0: it is
+ * no result. */
+size_t results_job_length(const char *name);
+/* "folder/name", the caller's to free; NULL: no memory. */
+char *results_path(const char *folder, const char *name);
+/* For lists that are made otherwise: one more, and all by the jobs' names.
+ * False: no memory. */
+bool results_add(struct results *r, const char *folder, const char *name);
+void results_sort(struct results *r);
 
 /* Removes the records of a job that were asked for otherwise. */
 void results_remove_others(const char *folder, const char *job,

@@ -49,7 +49,8 @@ struct suite {
 	struct suite_program *program;
 	unsigned programs;
 	size_t room;
-	char *folder; /* of the file: names of files in it start there */
+	char *folder;      /* of the file: names of files in it start there */
+	const char *label; /* of the sources, for each record; the caller's */
 };
 
 /* Reads the file.  NULL: `err` has the line and what is wanted there. */
@@ -98,6 +99,9 @@ char *suite_job_file(const struct suite *s, const struct suite_job *j,
 bool suite_job_compile(const struct suite *s, const struct suite_job *j,
 		       const char *tally, const char *output,
 		       struct suite_words *w, struct error *err);
+/* `tally stat ...` up to the program: what is asked of it. */
+bool suite_job_ask(const struct suite *s, const struct suite_job *j,
+		   const char *tally, struct suite_words *w, struct error *err);
 /* `tally stat ...`; the record goes to `output`. */
 bool suite_job_measure(const struct suite *s, const struct suite_job *j,
 		       const char *tally, const char *file, const char *output,

@@ -172,9 +172,8 @@ static bool starts_command(const struct suite_item *target)
 	return false;
 }
 
-bool suite_job_measure(const struct suite *s, const struct suite_job *j,
-		       const char *tally, const char *file, const char *output,
-		       struct suite_words *w, struct error *err)
+bool suite_job_ask(const struct suite *s, const struct suite_job *j,
+		   const char *tally, struct suite_words *w, struct error *err)
 {
 	suite_words_add(w, tally);
 	suite_words_add(w, "stat");
@@ -190,6 +189,19 @@ bool suite_job_measure(const struct suite *s, const struct suite_job *j,
 	}
 	if (j->options && !add_text(w, j->options, err))
 		return false;
+	return words_ended(w, err);
+}
+
+bool suite_job_measure(const struct suite *s, const struct suite_job *j,
+		       const char *tally, const char *file, const char *output,
+		       struct suite_words *w, struct error *err)
+{
+	if (!suite_job_ask(s, j, tally, w, err))
+		return false;
+	if (s->label) {
+		suite_words_add(w, "--label");
+		suite_words_add(w, s->label);
+	}
 	suite_words_add(w, "--json");
 	suite_words_add(w, "-o");
 	suite_words_add(w, output);

@@ -563,6 +563,13 @@ COMMANDS = {
     'bench-shard': ('bench', '--shard', '3/2', '@suite'),
     'bench-junit': ('bench', '--junit', 'a.csv', '@suite'),
     'bench-folder': ('bench', '-o', '@text', '@suite'),
+    'bench-limit': ('bench', '--fail-if', 'cpy > 2', '@suite'),
+    'bench-label': ('bench', '--label', 'a/b', '@suite'),
+    'stat-label': (*STAT, '--label', 'v1,when=2', '%crc32'),
+    'history-none': ('history', '--results', 'nowhere'),
+    'history-row': ('history', '--results', '.', 'cpy'),
+    'history-noise': ('history', '--noise', 'x'),
+    'diff-version': ('diff', '--results', '.', 'v1', 'v2'),
     'bench-failed': ('bench', '--job', 'gone*', '-o', '@suite-results',
                      '@suite'),
     'diff-none': ('diff', '@record-old'),
@@ -715,8 +722,6 @@ SHOWS = {
     'guest-monitor': r'UNTRUSTED',
     'stat-undefined': r'(?m)^cycles/0 +undefined: divides by 0$',
     'stat-limit': r'(?m)^cpi ',
-    'stat-limit-name': r'(?m)^cpi ',
-    'stat-limit-percent': r'(?m)^cpi ',
     'stat-not-modelled': r'(?m)^BWABT +not modelled$',
 }
 # More than the one line.

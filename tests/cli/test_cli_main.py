@@ -54,7 +54,7 @@ class Main(Case):
 
     def test_another_verbs_option(self):
         self.bad(2, 'stat', '--noise', '1',
-                 says='no option --noise, which belongs to diff; ')
+                 says='no option --noise, which belongs to diff, history; ')
         self.bad(2, 'list', '--groups', '1', says='plan, script, comp')
 
     def test_unknown_option(self):

@@ -106,7 +106,7 @@ class Writing(unittest.TestCase):
                                            r'(?:--output )?([A-Z]+)', text):
                 if word in ('FILE', 'PAGE', 'FOLDER') and \
                         option not in ('--json', '--pcap', '--map',
-                                       '--program', '--source'):
+                                       '--program', '--source', '--results'):
                     found.add((verb, option))
         self.assertEqual(found, set(WAYS) | FOLDERS)
 

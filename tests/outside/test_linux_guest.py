@@ -20,7 +20,7 @@ import unittest
 TALLY = ''
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TRIPLE = 'aarch64-linux-gnu'
-PACKAGES = ('linux-perf', 'libjansson-dev', 'libyaml-dev',
+PACKAGES = ('linux-perf', 'libjansson-dev', 'libyaml-dev', 'libsqlite3-dev',
             'libelf-dev', 'libdw-dev',
             'libexpat1-dev', 'libmd-dev', 'libiberty-dev', 'libprotobuf-c-dev',
             'zlib1g-dev', 'busybox-static')

@@ -254,6 +254,8 @@ static void say_how(struct record *r)
 					      .instructions = 4711 };
 	r->capture = (struct record_capture){ "cap.pcap", "fedcba98765432100",
 					      31, 29 };
+	r->sources = (struct record_sources){ "v2", "0123abcd", 1700000000, 42,
+					      true };
 	r->region = (struct record_region){ REGION_SYMBOL, "work", 1234, true };
 	r->order = order;
 	r->at_least = 1;

@@ -12,16 +12,6 @@
 #include "cli/cli.h"
 #include "suite/results.h"
 
-char *bench_path(const char *folder, const char *name)
-{
-	const size_t room = strlen(folder) + 1 + strlen(name) + 1;
-	char *path = malloc(room);
-
-	if (path)
-		snprintf(path, room, "%s/%s", folder, name);
-	return path;
-}
-
 /* The file of a program that is compiled: jobs that differ in what follows the
  * compiler's options share it. */
 static char *compiled_path(const struct bench *b, const struct suite_job *j)
@@ -32,7 +22,7 @@ static char *compiled_path(const struct bench *b, const struct suite_job *j)
 	alone.options = alone.arguments = NULL;
 	suite_job_name(&alone, name);
 	snprintf(file, sizeof file, "programs/%s.elf", name);
-	return bench_path(b->folder, file);
+	return results_path(b->folder, file);
 }
 
 static bool fill(struct bench *b, struct bench_job *to,
@@ -114,10 +104,10 @@ int bench_make(struct bench *b, const char *path, const struct bench_wish *w)
 	bool good;
 	int status;
 
-	*b = (struct bench){ .folder = w->folder };
 	b->suite = suite_read(path, &err);
 	if (!b->suite)
 		return cli_error_set(CLI_USAGE, "bench", &err);
+	b->suite->label = *b->label ? b->label : NULL;
 	job = suite_jobs(b->suite, &count, &err);
 	if (!job)
 		return cli_error(CLI_USAGE, "bench", "%s: %s", path, err.text);
@@ -171,7 +161,7 @@ int bench_print_commands(const struct bench *b)
 		bool good;
 
 		snprintf(name, sizeof name, "%s.json", j->name);
-		record = bench_path(b->folder, name);
+		record = results_path(b->folder, name);
 		good = record &&
 		       (!suite_job_compiles(&j->job) ||
 			suite_job_compile(b->suite, &j->job, b->tally,
@@ -268,9 +258,10 @@ static bool name_record(const struct bench *b, struct bench_job *j,
 		blame(j, err->text);
 	} else if (good) {
 		snprintf(name, sizeof name, "%s-%s.json", j->name, hash);
-		j->record = bench_path(b->folder, name);
+		j->record = results_path(b->folder, name);
 		good = j->record || error_no_memory(err);
-		j->there = good && access(j->record, R_OK) == 0;
+		j->there = good && (access(j->record, R_OK) == 0 ||
+				    bench_borrow(b, name, j->record));
 	}
 	suite_words_free(&asked);
 	return good;

@@ -2,8 +2,6 @@
 /*
  * `tally bench`: all jobs of a suite, side by side, into a folder.
  */
-#include <sys/stat.h>
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +19,7 @@
 struct arguments {
 	struct bench_wish wish;
 	const char *junit;
+	const char *label; /* as typed; NULL: what git says */
 	struct limits limits;
 	enum report_form form;
 	bool list, commands, helped;
@@ -42,6 +41,13 @@ static bool take_job(const char *text, void *to, struct error *err)
 static bool take_limit(const char *text, void *to, struct error *err)
 {
 	return limits_take(text, &((struct arguments *)to)->limits, err);
+}
+
+static bool take_label(const char *text, void *to, struct error *err)
+{
+	((struct arguments *)to)->label = text;
+	return record_keep_label(NULL, text, err) ||
+	       error_within(err, "--label");
 }
 
 /* "2/8": the second of eight parts. */
@@ -66,7 +72,12 @@ static bool take_shard(const char *text, void *to, struct error *err)
 
 static const struct option_row rows[] = {
 	ROW_OUTPUT(AT(wish.folder), "FOLDER",
-		   "  records of jobs; what is there is not done again\n  "),
+		   "  records of jobs; what is there is not done again\n"
+		   "                       (tally-results, in a git repository "
+		   "tally-results/LABEL)\n      "),
+	ROW_OWN(0, "label", take_label, "NAME",
+		"     of the sources, for `history` and `diff` (the git "
+		"commit)\n  "),
 	ROW_COUNT('j', "jobs", AT(wish.beside), 1000,
 		  "         so many at a time (as many as processors)\n      "),
 	ROW_MORE(0, "job", take_job, "NAME",
@@ -114,22 +125,6 @@ const struct cli_words bench_words = {
 	.both = true,
 };
 
-/* Makes the folder, and the one for programs in it. */
-static int make_folders(const char *folder)
-{
-	char *programs = bench_path(folder, "programs");
-	int status = CLI_GOOD;
-
-	if (!programs)
-		return cli_no_memory("bench");
-	if ((mkdir(folder, 0777) && errno != EEXIST) ||
-	    (mkdir(programs, 0777) && errno != EEXIST))
-		status = cli_error(CLI_FAILED, "bench", "-o %s: %s", folder,
-				   strerror(errno));
-	free(programs);
-	return status;
-}
-
 static void print_list(const struct bench *b, const char *suite)
 {
 	for (unsigned i = 0; i < b->jobs; i++) {
@@ -139,6 +134,10 @@ static void print_list(const struct bench *b, const char *suite)
 		suite_words_add(&w, "bench");
 		suite_words_add(&w, "-o");
 		suite_words_add(&w, b->folder);
+		if (b->suite->label) {
+			suite_words_add(&w, "--label");
+			suite_words_add(&w, b->suite->label);
+		}
 		suite_words_add(&w, "--job");
 		suite_words_add(&w, b->job[i].name);
 		suite_words_add(&w, suite);
@@ -189,8 +188,10 @@ static int print_report(const struct arguments *a, struct bench *b,
 
 static int run(const struct arguments *a, struct bench *b, const char *suite)
 {
-	int status = make_folders(b->folder);
+	int status = bench_check(b, &a->limits);
 
+	if (status == CLI_GOOD)
+		status = bench_make_folders(b);
 	if (status == CLI_GOOD)
 		status = bench_run(b, &a->wish);
 	return status == CLI_GOOD ? print_report(a, b, suite) : status;
@@ -199,8 +200,10 @@ static int run(const struct arguments *a, struct bench *b, const char *suite)
 static int bench(const struct arguments *a, const char *path)
 {
 	struct bench b;
-	int status = bench_make(&b, path, &a->wish);
+	int status;
 
+	bench_place(&b, path, a->wish.folder, a->label);
+	status = bench_make(&b, path, &a->wish);
 	if (status == CLI_GOOD && a->list)
 		print_list(&b, path);
 	else if (status == CLI_GOOD && a->commands)
@@ -215,8 +218,7 @@ int verb_bench(int argc, char **argv)
 {
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct arguments a = {
-		.wish = { .folder = "tally-results",
-			  .beside = processors > 0 ? (unsigned)processors : 1,
+		.wish = { .beside = processors > 0 ? (unsigned)processors : 1,
 			  .shard = 1,
 			  .shards = 1 },
 		.form = REPORT_TEXT,

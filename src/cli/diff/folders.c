@@ -9,6 +9,8 @@
 
 #include "cli/cli.h"
 #include "cli/records.h"
+#include "history/git.h"
+#include "history/history.h"
 #include "report/diff_jobs.h"
 #include "suite/results.h"
 
@@ -26,12 +28,61 @@ struct folders {
 	struct diff_jobs all;
 };
 
-bool diff_are_folders(const char *before, const char *after)
+static bool is_folder(const char *path)
 {
-	struct stat one, other;
+	struct stat st;
 
-	return stat(before, &one) == 0 && stat(after, &other) == 0 &&
-	       S_ISDIR(one.st_mode) && S_ISDIR(other.st_mode);
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Is it a folder, or may it be a label? */
+static bool is_results(const char *path, const char *results)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0)
+		return S_ISDIR(st.st_mode);
+	return strcmp(path, "-") != 0 && (results || is_folder(HISTORY_FOLDER));
+}
+
+bool diff_are_results(const char *before, const char *after,
+		      const char *results)
+{
+	return is_results(before, results) && is_results(after, results);
+}
+
+/* The records of a label, or of a commit. */
+static bool read_version(const char *name, const char *results,
+			 struct results *r, struct error *err)
+{
+	char commit[GIT_HASH] = "";
+	struct history *h = history_open(results, err);
+	char *labels;
+	bool good = h;
+
+	if (h && !git_commit(name, commit))
+		commit[0] = '\0';
+	good = h && history_results(h, name, commit, r, err);
+	if (good && !r->count) {
+		labels = history_labels(h);
+		good = error_set(err,
+				 "%s%s%.12s%s is no folder, and no version in "
+				 "%s, which has %s",
+				 name, *commit ? " (commit " : "", commit,
+				 *commit ? ")" : "", results,
+				 labels && *labels ? labels : "none");
+		free(labels);
+	}
+	history_close(h);
+	return good;
+}
+
+static bool read_side(const char *name, const char *results, struct results *r,
+		      struct error *err)
+{
+	if (is_folder(name))
+		return results_read(name, r, err);
+	return read_version(name, results ? results : HISTORY_FOLDER, r, err);
 }
 
 /* Reads one of the pair. */
@@ -93,7 +144,7 @@ static bool pair_all(struct folders *f, const struct diff_wish *wish,
 		}
 	}
 	return f->all.jobs ||
-	       error_set(err, "the folders have no job in common");
+	       error_set(err, "the two sides have no job in common");
 }
 
 static int print(const struct diff_jobs *d, const struct diff_wish *wish)
@@ -159,7 +210,7 @@ static void folders_free(struct folders *f)
 		results_free(&f->side[i]);
 }
 
-int diff_folders(const char *before, const char *after,
+int diff_folders(const char *before, const char *after, const char *results,
 		 const struct diff_wish *wish, double noise,
 		 const struct limits *limits)
 {
@@ -168,8 +219,8 @@ int diff_folders(const char *before, const char *after,
 	unsigned room;
 	int status;
 
-	if (!results_read(before, &f.side[DIFF_BEFORE], &err) ||
-	    !results_read(after, &f.side[DIFF_AFTER], &err)) {
+	if (!read_side(before, results, &f.side[DIFF_BEFORE], &err) ||
+	    !read_side(after, results, &f.side[DIFF_AFTER], &err)) {
 		results_free(&f.side[DIFF_BEFORE]);
 		return cli_error_set(CLI_FAILED, "diff", &err);
 	}

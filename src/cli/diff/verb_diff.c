@@ -21,6 +21,7 @@
 
 struct arguments {
 	struct diff_wish wish;
+	const char *results; /* the folder of labels; NULL: the usual one */
 	struct limits limits;
 	double noise;
 	bool helped;
@@ -69,11 +70,11 @@ static const struct option_row rows[] = {
 		 "            rows without a change, too\n      "),
 	ROW_MORE(
 		0, "fail-if", take_limit, "LIMIT",
-		"  exit 3 where a change is beyond it: 'cycles > +2%',\n"
-		"                       'ipc < -1%', or 'cpi > 0.1' in its own "
-		"unit\n      "),
+		"  exit 3 where a change is beyond it: 'cycles > +2%'\n      "),
 	ROW_OWN(0, "noise", take_noise, "PERCENT",
 		"  what changed by less is not rated (0.1)\n      "),
+	ROW_TEXT(0, "results", AT(results), "FOLDER",
+		 " of labels and commits (tally-results)\n      "),
 	ROW_FLAG(0, "force", AT(wish.force),
 		 "          compare what differs in target, options, region "
 		 "or\n"
@@ -97,8 +98,9 @@ const struct cli_words diff_words = {
 	"\n"
 	"What changed between two records of `tally stat --json -o FILE`, or "
 	"two sets;\n"
-	"profiles of `tally profile --json -o FILE`; folders of `tally "
-	"bench`.\n"
+	"profiles of `tally profile --json -o FILE`; folders, labels "
+	"and\n"
+	"commits of `tally bench`.\n"
 	"Where no repeat differs there is no spread; else a t-test (by pairs "
 	"of "
 	"the same\n"
@@ -107,13 +109,12 @@ const struct cli_words diff_words = {
 	"\n",
 	{ { .row = rows } },
 	"\n"
-	"Exit status: 0 good, 1 not comparable, or a limit that cannot be "
-	"judged,\n"
-	"2 wrong usage, 3 a limit is exceeded.\n"
+	"Exit status: 0 good, 1 not comparable or judged, 2 wrong usage, 3 by "
+	"--fail-if.\n"
 	"\n"
 	"Examples:\n"
 	"  tally diff --markdown old1.json old2.json -- new1.json new2.json\n"
-	"  tally diff --fail-if 'cycles > +2%' old.json new.json\n",
+	"  tally diff --fail-if 'cycles > +2%' HEAD~1 HEAD\n",
 	.both = true,
 };
 
@@ -287,9 +288,9 @@ int verb_diff(int argc, char **argv)
 	befores = (unsigned)(end - optind);
 	afters = (unsigned)(argc - second);
 	if (!second && befores == 2 &&
-	    diff_are_folders(argv[optind], argv[optind + 1]))
-		return diff_folders(argv[optind], argv[optind + 1], &a.wish,
-				    a.noise, &a.limits);
+	    diff_are_results(argv[optind], argv[optind + 1], a.results))
+		return diff_folders(argv[optind], argv[optind + 1], a.results,
+				    &a.wish, a.noise, &a.limits);
 	if (!second && befores == 2)
 		return diff(&a, argv + optind, 1, 2);
 	if (!second || !befores || !afters)

@@ -43,7 +43,8 @@ struct stat_options {
 	const char *openmetrics; /* a file while it runs; NULL: none */
 	const char *map;
 	enum report_form format;
-	double enough; /* of -r auto: of the value; 0: so many repeats */
+	double enough;     /* of -r auto: of the value; 0: so many repeats */
+	const char *label; /* of --label; NULL: none */
 	struct limits budgets; /* of --fail-if */
 	unsigned max_passes;
 	bool dry_run;

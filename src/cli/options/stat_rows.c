@@ -11,6 +11,7 @@
 #include "cli/options/machine.h"
 #include "cli/options/stat.h"
 #include "cli/options/targets.h"
+#include "record/record.h"
 
 static bool take_target(const char *text, void *to, struct error *err)
 {
@@ -121,6 +122,13 @@ static bool take_limit(const char *text, void *to, struct error *err)
 	return limits_take(text, &((struct stat_options *)to)->budgets, err);
 }
 
+static bool label_take(const char *text, void *to, struct error *err)
+{
+	((struct stat_options *)to)->label = text;
+	return record_keep_label(NULL, text, err) ||
+	       error_within(err, "--label");
+}
+
 static bool take_pid(const char *text, void *to, struct error *err)
 {
 	struct linux_arguments *a = &((struct stat_options *)to)->on_linux;
@@ -212,9 +220,10 @@ static const struct option_row result[] = {
 	ROW_TEXT(0, "openmetrics", AT(openmetrics), "FILE",
 		 "  each row of -I, for Prometheus   "),
 	ROW_QUIET(AT(quiet_program), "\n"),
-	ROW_FLAG(0, "truth", AT(run.truth), "  the board's ledger   "),
-	ROW_FLAG(0, "causes", AT(run.causes), "   "),
-	ROW_FLAG(0, "dry-run", AT(dry_run), "   "),
+	ROW_FLAG(0, "truth", AT(run.truth), "  the ledger  "),
+	ROW_FLAG(0, "causes", AT(run.causes), " "),
+	ROW_FLAG(0, "dry-run", AT(dry_run), " "),
+	ROW_OWN(0, "label", label_take, "NAME", " "),
 	ROW_MORE(0, "fail-if", take_limit, "'cycles > 2e6'", "\n"),
 	ROW_HELP(AT(help)),
 	ROWS_END,

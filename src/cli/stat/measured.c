@@ -35,7 +35,11 @@ static void keep_machine(struct record *r, const struct target *target)
 
 void stat_keep(struct record *r, const struct stat_options *o)
 {
+	struct error err;
+
 	keep_machine(r, o->run.target);
+	if (o->label)
+		(void)record_keep_label(r, o->label, &err);
 	whose_keep(r, o->run.target, &o->on_linux.wish,
 		   !o->metrics && !o->events && !o->groups);
 }
@@ -148,10 +152,18 @@ struct request *stat_request(const char *verb, struct stat_options *o,
 	const struct request_wish wish = { o->metrics, o->events, o->groups,
 					   o->max_passes, o->overview };
 
+	struct request *q;
+
 	*status = o->dry_run ? CLI_GOOD : stat_ask_limits(verb, o);
 	if (*status != CLI_GOOD)
 		return NULL;
-	return o->run.target->counts
-		       ? on_linux_request(o, &wish, status)
-		       : cli_request(verb, &o->members, &wish, status);
+	q = o->run.target->counts
+		    ? on_linux_request(o, &wish, status)
+		    : cli_request(verb, &o->members, &wish, status);
+	if (q)
+		*status = limits_check(verb, &o->budgets, q);
+	if (*status == CLI_GOOD)
+		return q;
+	request_free(q);
+	return NULL;
 }

@@ -131,6 +131,7 @@ static void say_document(struct document *d)
 	say_target_and_board(d);
 	say_program(d);
 	say_capture(d);
+	say_sources(d);
 	say_log(d);
 	say_region(d);
 	say_how(d);

@@ -166,6 +166,25 @@ void say_capture(struct document *d)
 	io_leave(x);
 }
 
+/* Files without a label have no such member. */
+void say_sources(struct document *d)
+{
+	struct io *x = &d->x;
+	struct record_sources *s = &d->r->sources;
+
+	if (!io_perhaps(x, s->label != NULL) || !io_object(x, "sources"))
+		return;
+	io_name(x, "label", &s->label);
+	io_text(x, "commit", &s->commit);
+	if (io_perhaps(x, s->time != 0))
+		io_count(x, "time", &s->time);
+	if (io_perhaps(x, s->number != 0))
+		io_count(x, "number", &s->number);
+	if (io_perhaps(x, s->commit != NULL))
+		io_bool(x, "changed", &s->changed);
+	io_leave(x);
+}
+
 void say_region_kind(struct document *d, struct record_region *region,
 		     enum region_kind none)
 {

@@ -58,6 +58,7 @@ void say_board(struct document *d);
 void say_machine(struct document *d);
 void say_program(struct document *d);
 void say_capture(struct document *d);
+void say_sources(struct document *d);
 void say_region(struct document *d);
 void say_region_kind(struct document *d, struct record_region *region,
 		     enum region_kind none);

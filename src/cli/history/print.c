@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Series of versions, printed. */
+#include "cli/history/print.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/digits.h"
+#include "base/text.h"
+#include "json/writer.h"
+
+enum { LABEL_MOST = 40 };
+
+/* Counts with commas, all else with four digits. */
+static void number(char *text, size_t room, double value)
+{
+	if (value >= 0 && value < 9e15 && !(floor(value) < value))
+		snprintf(text, room, "%s",
+			 digits_grouped((uint64_t)value).text);
+	else
+		snprintf(text, room, fabs(value) < 1000 ? "%.4g" : "%.0f",
+			 value);
+}
+
+static const char *word(const struct history_point *p)
+{
+	return p->why ? p->why : diff_word_text(p->word);
+}
+
+static void line(FILE *to, const struct history_point *p, bool first, int width)
+{
+	char value[32], change[32] = "";
+
+	number(value, sizeof value, p->mean);
+	if (!first)
+		snprintf(change, sizeof change, "%+.2f %%", p->change);
+	fprintf(to, "  %-*s %15s", width, p->label, value);
+	if (!first)
+		fprintf(to, " %12s %s%s", change, word(p),
+			history_is_step(p) ? "  <- step" : "");
+	fputc('\n', to);
+}
+
+static int label_width(const struct history_series *s)
+{
+	int width = 5;
+
+	for (unsigned i = 0; i < s->points; i++)
+		if ((int)strlen(s->point[i].label) > width)
+			width = (int)strlen(s->point[i].label);
+	return width < LABEL_MOST ? width : LABEL_MOST;
+}
+
+void history_text(FILE *to, const struct history_list *list)
+{
+	unsigned steps = 0, points = 0;
+
+	for (unsigned i = 0; i < list->count; i++) {
+		const struct history_series *s = &list->series[i];
+
+		text_print(to, s->job);
+		if (*s->region) {
+			fputs(", region ", to);
+			text_print(to, s->region);
+		}
+		fputs(": ", to);
+		text_print(to, s->name);
+		fprintf(to, "%s%s\n", *s->unit ? ", " : "", s->unit);
+		for (unsigned k = 0; k < s->points; k++) {
+			line(to, &s->point[k], !k, label_width(s));
+			steps += history_is_step(&s->point[k]);
+		}
+		points += s->points;
+	}
+	fprintf(to, "%u series, %u values, %u steps\n", list->count, points,
+		steps);
+}
+
+void history_csv(FILE *to, const struct history_list *list)
+{
+	fputs("job,region,row,unit,label,commit,changed,time,value,samples,"
+	      "change_percent,word,step\n",
+	      to);
+	for (unsigned i = 0; i < list->count; i++) {
+		const struct history_series *s = &list->series[i];
+
+		for (unsigned k = 0; k < s->points; k++) {
+			const struct history_point *p = &s->point[k];
+			const char *const text[] = { s->job,   s->region,
+						     s->name,  s->unit,
+						     p->label, p->commit };
+
+			for (unsigned t = 0; t < sizeof text / sizeof *text;
+			     t++) {
+				csv_text(to, text[t]);
+				fputc(',', to);
+			}
+			fprintf(to, "%d,%lld,%.15g,%u,", p->changed,
+				(long long)p->time, p->mean, p->samples);
+			if (k)
+				fprintf(to, "%.6g,%s,%d\n", p->change, word(p),
+					history_is_step(p));
+			else
+				fputs(",,0\n", to);
+		}
+	}
+}
+
+static json_t *point_json(const struct history_point *p, bool first)
+{
+	json_t *o = json_pack(
+		"{s:o, s:o, s:b, s:I, s:f, s:i, s:o, s:s?, s:b}", "label",
+		writer_text(p->label), "commit",
+		*p->commit ? writer_text(p->commit) : json_null(), "changed",
+		p->changed, "time", (json_int_t)p->time, "value", p->mean,
+		"samples", (int)p->samples, "change_percent",
+		first ? json_null() : json_real(p->change), "word",
+		first ? NULL : word(p), "step", history_is_step(p));
+
+	return o;
+}
+
+static json_t *series_json(const struct history_series *s)
+{
+	json_t *points = json_array();
+
+	for (unsigned k = 0; k < s->points; k++)
+		json_array_append_new(points, point_json(&s->point[k], !k));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "job",
+			 writer_text(s->job), "region",
+			 *s->region ? writer_text(s->region) : json_null(),
+			 "row", writer_text(s->name), "unit",
+			 writer_text(s->unit), "points", points);
+}
+
+bool history_json(FILE *to, const struct history_list *list)
+{
+	json_t *all = json_array();
+	bool good = all;
+	json_t *root;
+
+	for (unsigned i = 0; good && i < list->count; i++)
+		good = json_array_append_new(
+			       all, series_json(&list->series[i])) == 0;
+	root = json_pack("{s:i, s:o}", "schema", 1, "history", all);
+	good = good && root &&
+	       json_dumpf(root, to, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) ==
+		       0 &&
+	       fputc('\n', to) != EOF;
+	json_decref(root);
+	return good;
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+/* The index of a folder of results, in SQLite. */
+#include "history/index.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "history/files.h"
+#include "record/document/file.h"
+
+/* The name has a version of the tables in it: another one is never read. */
+static const char index_name[] = ".tally-index-1.sqlite";
+
+enum { PATIENCE = 10000 }; /* milliseconds, for others that write */
+
+static const char tables[] =
+	"CREATE TABLE IF NOT EXISTS file(id INTEGER PRIMARY KEY,"
+	" path TEXT UNIQUE, inode INTEGER, size INTEGER, time INTEGER,"
+	" job TEXT, label TEXT, commits TEXT, made INTEGER, number INTEGER,"
+	" changed INTEGER, sum INTEGER);"
+	"CREATE TABLE IF NOT EXISTS value(name TEXT, region TEXT, monitor TEXT,"
+	" file INTEGER, unit TEXT, direction INTEGER, flags INTEGER,"
+	" samples BLOB, sum INTEGER,"
+	" PRIMARY KEY(name, region, monitor, file)) WITHOUT ROWID;"
+	"CREATE INDEX IF NOT EXISTS value_file ON value(file);"
+	/* How many values each name has: what is lost is noticed, too. */
+	"CREATE TABLE IF NOT EXISTS name(name TEXT PRIMARY KEY, count INTEGER)"
+	" WITHOUT ROWID;"
+	"CREATE TRIGGER IF NOT EXISTS comes AFTER INSERT ON value BEGIN"
+	" INSERT OR IGNORE INTO name VALUES(new.name, 0);"
+	" UPDATE name SET count=count+1 WHERE name=new.name; END;"
+	"CREATE TRIGGER IF NOT EXISTS goes AFTER DELETE ON value BEGIN"
+	" UPDATE name SET count=count-1 WHERE name=old.name; END;";
+
+/* FNV-1a. */
+int64_t index_sum(int64_t sum, const void *bytes, size_t size)
+{
+	const unsigned char *at = bytes;
+	uint64_t hash = (uint64_t)sum ^ 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ at[i]) * 0x100000001b3;
+	return (int64_t)hash;
+}
+
+int64_t index_sum_text(int64_t sum, const char *text)
+{
+	return index_sum(sum, text, strlen(text) + 1);
+}
+
+static bool trouble(const struct history *h, struct error *err)
+{
+	return error_set(err, "the index of %s is damaged or cannot be written",
+			 h->folder);
+}
+
+sqlite3_stmt *index_ask(const struct history *h, const char *sql,
+			struct error *err)
+{
+	sqlite3_stmt *s;
+
+	if (sqlite.prepare_v2(h->db, sql, -1, &s, NULL) == SQLITE_OK)
+		return s;
+	trouble(h, err);
+	return NULL;
+}
+
+static bool run(const struct history *h, const char *sql, struct error *err)
+{
+	return sqlite.exec(h->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
+	       trouble(h, err);
+}
+
+/* Carries a statement out that gives no row, and has it ready again. */
+static bool done(const struct history *h, sqlite3_stmt *s, struct error *err)
+{
+	const bool good = sqlite.step(s) == SQLITE_DONE;
+
+	return sqlite.reset(s) == SQLITE_OK && good ? true : trouble(h, err);
+}
+
+static void bind(sqlite3_stmt *s, int at, const char *text)
+{
+	sqlite.bind_text(s, at, text, -1, SQLITE_TRANSIENT);
+}
+
+/* All that is known of a file when its record is entered. */
+struct entry {
+	const struct history *h;
+	sqlite3_stmt *file, *value;
+	int64_t id;
+};
+
+/* A row of the table of values. */
+static bool enter(const struct entry *e, const char *name, const char *region,
+		  const char *monitor, const char *unit, uint8_t direction,
+		  const struct record *r, const struct reading *reading,
+		  struct error *err)
+{
+	const double *from =
+		reading->samples ? reading->sample : &reading->value;
+	const size_t size =
+		sizeof *from * (reading->samples ? reading->samples : 1);
+	const int64_t flags =
+		(r->target.varies || record_is_given(r) ? 0 : VALUE_SETTLED) |
+		(reading->doubts & DOUBT_INEXACT ? VALUE_INEXACT : 0) |
+		(reading->samples ? 0 : VALUE_COMBINED);
+	int64_t sum = index_sum_text(0, name);
+
+	if (!reading_has_value(reading) || (reading->doubts & DOUBT_WRONG))
+		return true;
+	sum = index_sum_text(index_sum_text(sum, region), unit);
+	sum = index_sum_text(sum, monitor);
+	sum = index_sum(sum + direction + 256 * flags + 4096 * e->id, from,
+			size);
+	bind(e->value, 1, name);
+	bind(e->value, 2, region);
+	bind(e->value, 3, monitor);
+	sqlite.bind_int64(e->value, 4, e->id);
+	bind(e->value, 5, unit);
+	sqlite.bind_int64(e->value, 6, direction);
+	sqlite.bind_int64(e->value, 7, flags);
+	sqlite.bind_blob(e->value, 8, from, (int)size, SQLITE_TRANSIENT);
+	sqlite.bind_int64(e->value, 9, sum);
+	return done(e->h, e->value, err);
+}
+
+/* The rows of a record, or of one of its regions. */
+static bool enter_rows(const struct entry *e, const struct record *r,
+		       const char *region, const struct record_metric *metric,
+		       const struct record_event *event, struct error *err)
+{
+	bool good = true, cycles = false;
+
+	for (unsigned i = 0; good && i < r->metrics; i++) {
+		const struct record_metric *m = &metric[i];
+
+		cycles |= !strcmp(m->name, "cycles");
+		good = enter(e, m->name, region, r->monitor[m->monitor].name,
+			     m->unit, m->direction, r, &m->reading, err);
+	}
+	for (unsigned i = 0; good && i < r->events; i++) {
+		const struct record_event *v = &event[i];
+
+		cycles |= !strcmp(v->name, "cycles");
+		good = enter(e, v->name, region, r->monitor[v->monitor].name,
+			     "", DIRECTION_LOWER, r, &v->reading, err);
+	}
+	for (unsigned i = 0; good && !cycles && i < r->events; i++) {
+		const struct record_event *v = &event[i];
+		const char *monitor = r->monitor[v->monitor].name;
+
+		cycles = record_is_cycles(monitor, v);
+		if (cycles)
+			good = enter(e, "cycles", region, monitor, "",
+				     DIRECTION_LOWER, r, &v->reading, err);
+	}
+	return good;
+}
+
+/* The name of its folder, of a record without a label. */
+static void folder_of(const struct history *h, const char *path, char *name,
+		      size_t room)
+{
+	const char *end = strrchr(path, '/'), *from;
+
+	if (!end) {
+		path = h->folder;
+		end = path + strlen(path);
+		while (end > path + 1 && end[-1] == '/')
+			end--;
+	}
+	for (from = end; from > path && from[-1] != '/';)
+		from--;
+	snprintf(name, room, "%.*s", (int)(end - from), from);
+}
+
+static bool enter_file(struct entry *e, const struct history_file *f,
+		       const struct record *r, struct error *err)
+{
+	const struct record_sources *s = &r->sources;
+	const char *slash = strrchr(f->path, '/');
+	const char *name = slash ? slash + 1 : f->path;
+	char folder[256];
+	char *job = strndup(name, results_job_length(name));
+	const char *label = s->label ? s->label : folder;
+	const char *commit = s->commit ? s->commit : "";
+	const int64_t made = s->time ? (int64_t)s->time : f->time / 1000000000;
+	int64_t sum = index_sum_text(0, f->path);
+
+	if (!job)
+		return error_no_memory(err);
+	folder_of(e->h, f->path, folder, sizeof folder);
+	sum = index_sum_text(index_sum_text(sum, job), label);
+	sum = index_sum_text(sum + made + (int64_t)s->number + s->changed,
+			     commit);
+	bind(e->file, 1, f->path);
+	sqlite.bind_int64(e->file, 2, f->inode);
+	sqlite.bind_int64(e->file, 3, f->size);
+	sqlite.bind_int64(e->file, 4, f->time);
+	bind(e->file, 5, job);
+	bind(e->file, 6, label);
+	bind(e->file, 7, commit);
+	sqlite.bind_int64(e->file, 8, made);
+	sqlite.bind_int64(e->file, 9, (int64_t)s->number);
+	sqlite.bind_int64(e->file, 10, s->changed);
+	sqlite.bind_int64(e->file, 11, sum);
+	free(job);
+	if (!done(e->h, e->file, err))
+		return false;
+	e->id = sqlite.last_insert_rowid(e->h->db);
+	return true;
+}
+
+/* Enters a record with all its rows. */
+static bool take(struct entry *e, const struct history_file *f,
+		 struct error *err)
+{
+	char *path = results_path(e->h->folder, f->path);
+	FILE *from = path ? fopen(path, "r") : NULL;
+	struct record *r = NULL;
+	bool good;
+
+	if (!path)
+		error_no_memory(err);
+	else if (from)
+		r = record_read(from, path, err);
+	else
+		error_set(err, "%s: %s", path, strerror(errno));
+	if (from)
+		fclose(from);
+	free(path);
+	good = r && enter_file(e, f, r, err) &&
+	       enter_rows(e, r, "", r->metric, r->event, err);
+	for (unsigned i = 0; good && i < r->parts; i++)
+		good = enter_rows(e, r, r->part[i].region.text,
+				  r->part[i].metric, r->part[i].event, err);
+	record_free(r);
+	return good;
+}
+
+/* Reads which files the index has. */
+static bool known(const struct history *h, struct history_files *f,
+		  struct error *err)
+{
+	sqlite3_stmt *s = index_ask(h,
+				    "SELECT id, path, inode, size, time FROM "
+				    "file ORDER BY path",
+				    err);
+	int status = SQLITE_DONE;
+	bool good = s != NULL;
+
+	while (good && (status = sqlite.step(s)) == SQLITE_ROW) {
+		const char *path = (const char *)sqlite.column_text(s, 1);
+		const struct history_file one = {
+			.path = (char *)path,
+			.id = sqlite.column_int64(s, 0),
+			.inode = sqlite.column_int64(s, 2),
+			.size = sqlite.column_int64(s, 3),
+			.time = sqlite.column_int64(s, 4),
+		};
+
+		good = (path || trouble(h, err)) &&
+		       (history_files_add(f, &one) || error_no_memory(err));
+	}
+	sqlite.finalize(s);
+	return good && (status == SQLITE_DONE || trouble(h, err));
+}
+
+static bool forget(const struct history *h, int64_t id, struct error *err)
+{
+	char sql[128];
+
+	snprintf(sql, sizeof sql,
+		 "DELETE FROM value WHERE file=%lld;"
+		 "DELETE FROM file WHERE id=%lld",
+		 (long long)id, (long long)id);
+	return run(h, sql, err);
+}
+
+static bool is_same(const struct history_file *a, const struct history_file *b)
+{
+	return a->inode == b->inode && a->size == b->size && a->time == b->time;
+}
+
+/* Both lists are by path: what is gone goes, what is new or changed comes. */
+static bool merge(struct entry *e, const struct history_files *there,
+		  const struct history_files *known, struct error *err)
+{
+	size_t i = 0, k = 0;
+	bool good = true;
+
+	while (good && (i < there->count || k < known->count)) {
+		const struct history_file *now = &there->file[i];
+		const struct history_file *old = &known->file[k];
+		const int order = i == there->count ? 1
+				  : k == known->count
+					  ? -1
+					  : strcmp(now->path, old->path);
+
+		if (order == 0 && is_same(now, old)) {
+			i++;
+			k++;
+			continue;
+		}
+		if (order >= 0) {
+			good = forget(e->h, old->id, err);
+			k++;
+		}
+		if (good && order <= 0) {
+			good = take(e, now, err);
+			i++;
+		}
+	}
+	return good;
+}
+
+static bool refresh(const struct history *h, const struct history_files *there,
+		    struct error *err)
+{
+	struct history_files old = { 0 };
+	struct entry e = { .h = h };
+	struct error ignored;
+	bool good = run(h, "BEGIN IMMEDIATE", err) && run(h, tables, err) &&
+		    known(h, &old, err);
+
+	if (good)
+		e.file = index_ask(h,
+				   "INSERT INTO file(path, inode, size, time, "
+				   "job, label, commits, made, number, "
+				   "changed, sum) VALUES"
+				   "(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)",
+				   err);
+	if (e.file)
+		e.value = index_ask(h,
+				    "INSERT OR IGNORE INTO value VALUES"
+				    "(?1,?2,?3,?4,?5,?6,?7,?8,?9)",
+				    err);
+	good = good && e.file && e.value && merge(&e, there, &old, err);
+	sqlite.finalize(e.file);
+	sqlite.finalize(e.value);
+	good = good && run(h, "COMMIT", err);
+	if (!good)
+		run(h, "ROLLBACK", &ignored);
+	history_files_free(&old);
+	return good;
+}
+
+static bool open_at(struct history *h, const char *path,
+		    const struct history_files *there, struct error *err)
+{
+	if (h->db)
+		sqlite.close(h->db);
+	h->db = NULL;
+	if (sqlite.open_v2(path, &h->db,
+			   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+			   NULL) != SQLITE_OK)
+		return trouble(h, err);
+	sqlite.busy_timeout(h->db, PATIENCE);
+	/* A crash of the computer may cost the index, which is made anew. */
+	return run(h, "PRAGMA synchronous=OFF", err) && refresh(h, there, err);
+}
+
+/* With what may lie beside it. */
+static void delete (const char *path)
+{
+	static const char *const ending[] = { "", "-journal", "-wal", "-shm" };
+	const size_t room = strlen(path) + 10;
+	char *name = malloc(room);
+
+	for (unsigned i = 0; name && i < sizeof ending / sizeof *ending; i++) {
+		snprintf(name, room, "%s%s", path, ending[i]);
+		unlink(name);
+	}
+	free(name);
+}
+
+bool index_open(struct history *h, bool anew, struct error *err)
+{
+	struct history_files there;
+	bool good;
+
+	if (!sqlite_load(err) || !history_files_find(&there, h->folder, err))
+		return false;
+	if (!h->path)
+		h->path = results_path(h->folder, index_name);
+	if (h->path && anew)
+		delete (h->path);
+	good = h->path && open_at(h, h->path, &there, err);
+	if (!good && h->path && !anew) {
+		sqlite.close(h->db);
+		h->db = NULL;
+		delete (h->path);
+		good = open_at(h, h->path, &there, err);
+	}
+	if (!good)
+		good = open_at(h, ":memory:", &there, err);
+	history_files_free(&there);
+	return good;
+}

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""usage: tap.py test_history.py TALLY=COMMAND FIRMWARE=FOLDER
+
+A suite over the commits of a repository: `tally history`, `tally diff` of
+versions, and an index that may be deleted, late or damaged."""
+import csv
+import io
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import tally_command
+from tally_command import seed, tally
+
+TALLY = ''
+FIRMWARE = ''
+INDEX = 'tally-results/.tally-index-1.sqlite'
+SUITE = """
+targets: [board:pb1176]
+metrics: [cpi]
+programs:
+  loop: {source: loop.c}
+  crc: {elf: "%s/{board}/crc32.elf"}
+"""
+LOOP = """
+int main(void)
+{
+	for (volatile int i = 0; i < %d; i++)
+		;
+	return 0;
+}
+"""
+# Turns of the commits' loop: the third takes longer.
+COMMITS = (20, 20, 40, 30)
+
+
+class History(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        tally_command.TALLY = TALLY
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.made = pathlib.Path(folder.name, 'made')
+        cls.made.mkdir()
+        cls.git(cls.made, 'init', '-q')
+        (cls.made / 'suite.yaml').write_text(SUITE % os.path.abspath(FIRMWARE))
+        cls.benches = []
+        for i, turns in enumerate(COMMITS):
+            (cls.made / 'loop.c').write_text(LOOP % turns)
+            (cls.made / 'note').write_text(str(i))
+            cls.git(cls.made, 'add', 'suite.yaml', 'note', 'loop.c')
+            cls.git(cls.made, 'commit', '-q', '-m', str(i))
+            cls.benches.append(tally('bench', 'suite.yaml', cwd=cls.made))
+        cls.commits = cls.git(cls.made, 'log', '--reverse',
+                              '--format=%h').split()
+
+    @classmethod
+    def git(cls, folder, *words):
+        """All commits have one time: their number has to tell their order."""
+        when = '2020-02-02T02:02:02Z'
+        return subprocess.run(
+            ['git', '-c', 'user.name=n', '-c', 'user.email=n@n', *words],
+            cwd=folder, check=True, capture_output=True, text=True,
+            env={**os.environ, 'GIT_COMMITTER_DATE': when,
+                 'GIT_AUTHOR_DATE': when}).stdout
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name, 'here')
+        shutil.copytree(self.made, self.folder)
+        self.index = self.folder / INDEX
+
+    def run_here(self, *words, status=0):
+        done = tally(*words, cwd=self.folder)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout if not status else done.stderr
+
+    def history(self, *words):
+        return self.run_here('history', *words)
+
+    def rows(self, *words):
+        return list(csv.DictReader(io.StringIO(self.history('--csv', *words))))
+
+    def test_each_commit_in_order_with_its_steps(self):
+        rows = [row for row in self.rows() if row['job'].startswith('loop')]
+        self.assertEqual([row['label'] for row in rows], self.commits)
+        self.assertEqual([row['step'] for row in rows], ['0', '0', '1', '1'])
+        self.assertEqual([row['word'] for row in rows],
+                         ['', 'same', 'worse', 'better'])
+        for row in rows:
+            path, = self.folder.glob(f'tally-results/{row["label"]}/loop*.json')
+            record = json.loads(path.read_text())
+            self.assertEqual(record['sources']['commit'], row['commit'])
+            cycles, = [it['count'] for it in record['events']
+                       if it['name'] == 'cycles']
+            self.assertEqual(float(row['value']), cycles)
+        said = self.history('--steps')
+        self.assertEqual(said.count('<- step'), 2)
+        self.assertNotIn('crc@', said)
+        page = json.loads(self.history('--json', 'cpi', 'cycles'))
+        self.assertEqual(len(page['history']), 4)
+        self.assertEqual(self.history('--job', 'crc*', 'cpi').count('\n'), 6)
+
+    def test_what_is_as_before_is_not_measured_again(self):
+        self.assertEqual(
+            [it.stdout.splitlines()[-1] for it in self.benches],
+            [f'2 jobs: {now} measured now, {2 - now} were there, 0 failed'
+             for now in (2, 0, 1, 1)])
+        again = tally('bench', 'suite.yaml', cwd=self.made)
+        self.assertIn('0 measured now, 2 were there', again.stdout)
+
+    def test_versions_are_compared(self):
+        said = self.run_here('diff', 'HEAD~2', 'HEAD~1')
+        self.assertIn('2 jobs: 1 worse, 0 better, 1 alike', said)
+        folders = [f'tally-results/{it}' for it in self.commits]
+        self.assertEqual(self.run_here('diff', *folders[1:3]), said)
+        self.assertEqual(self.run_here('diff', *self.commits[1:3]), said)
+        self.assertEqual(self.run_here('diff', 'HEAD~2', folders[2]), said)
+        self.run_here('diff', '--fail-if', 'cycles > 1%', 'HEAD~2', 'HEAD~1',
+                      status=3)
+        said = self.run_here('diff', 'HEAD~9', 'HEAD', status=1)
+        for commit in self.commits:
+            self.assertIn(commit, said)
+
+    def test_changed_sources_are_another_version(self):
+        (self.folder / 'note').write_text('changed')
+        self.run_here('bench', 'suite.yaml')
+        label = f'{self.commits[-1]}-changed'
+        self.assertEqual(self.rows()[-1]['label'], label)
+        self.assertEqual(self.rows()[-1]['changed'], '1')
+        self.assertIn('0 worse, 0 better', self.run_here('diff', 'HEAD', label))
+        self.run_here('bench', '--label', 'v2', 'suite.yaml')
+        self.assertIn('2 alike', self.run_here('diff', 'v2', label))
+        self.run_here('bench', '-o', 'elsewhere', '--label', 'v3', 'suite.yaml')
+        record = json.loads(next(self.folder.glob('elsewhere/*.json')
+                                 ).read_text())
+        self.assertEqual(record['sources']['label'], 'v3')
+
+    def test_the_index_is_a_cache(self):
+        """Deleted, late, of other files or no index: the answer is the same."""
+        before = self.history('cycles', 'cpi')
+        self.index.unlink()
+        self.assertEqual(self.history('cycles', 'cpi'), before)
+        shutil.rmtree(self.folder / 'tally-results' / self.commits[1])
+        fewer = self.history('cycles', 'cpi')
+        self.assertEqual(len(before.splitlines()) - 4, len(fewer.splitlines()))
+        shutil.copytree(self.made / 'tally-results' / self.commits[1],
+                        self.folder / 'tally-results' / self.commits[1])
+        self.assertEqual(self.history('cycles', 'cpi'), before)
+        old = self.index.read_bytes()
+        for path in self.folder.glob('tally-results/*/loop*.json'):
+            path.write_text(path.read_text().replace('"label"', '"label" '))
+        self.assertEqual(self.history('cycles', 'cpi'), before)
+        self.index.write_bytes(old)
+        self.assertEqual(self.history('cycles', 'cpi'), before)
+        for bad in b'', b'x' * 5000, old[:5000], old[:4096] + bytes(9000):
+            self.index.write_bytes(bad)
+            self.assertEqual(self.history('cycles', 'cpi'), before)
+        self.index.unlink()
+        self.index.mkdir()
+        self.assertEqual(self.history('cycles', 'cpi'), before)
+
+    def test_a_damaged_index_is_made_anew(self):
+        before = self.history('cycles', 'cpi')
+        whole = self.index.read_bytes()
+        rng = random.Random(seed())
+        for _ in range(30):
+            spoilt = bytearray(whole)
+            for _ in range(rng.choice((1, 1, 8))):
+                spoilt[rng.randrange(len(spoilt))] ^= 1 << rng.randrange(8)
+            self.index.write_bytes(spoilt)
+            self.assertEqual(self.history('cycles', 'cpi'), before)
+
+    def test_killed_and_several_at_once(self):
+        before = self.history()
+        for wait in 0, 0.003, 0.006:
+            self.index.unlink()
+            with subprocess.Popen([TALLY, 'history'], cwd=self.folder,
+                                  stdout=subprocess.DEVNULL) as p:
+                time.sleep(wait)
+                p.send_signal(signal.SIGKILL)
+            self.assertEqual(self.history(), before)
+        self.index.unlink()
+        many = [subprocess.Popen([TALLY, 'history'], cwd=self.folder,
+                                 stdout=subprocess.PIPE, text=True)
+                for _ in range(4)]
+        self.assertEqual([p.communicate()[0] for p in many], [before] * 4)
+
+    def test_without_git(self):
+        """Folders are versions then, in the order of their files."""
+        shutil.rmtree(self.folder / '.git')
+        for path in self.folder.glob('tally-results/*/*.json'):
+            record = json.loads(path.read_text())
+            del record['sources']
+            path.write_text(json.dumps(record))
+            os.utime(path, (self.commits.index(path.parent.name),) * 2)
+        rows = [row for row in self.rows() if row['job'].startswith('loop')]
+        self.assertEqual([row['label'] for row in rows], self.commits)
+        self.assertEqual({row['commit'] for row in rows}, {''})
+        self.run_here('diff', *self.commits[:2])
+        self.run_here('bench', '--job', 'crc*', 'suite.yaml')
+        self.assertTrue(list(self.folder.glob('tally-results/crc*.json')))
+
+
+if __name__ == '__main__':
+    unittest.main()
