@@ -165,6 +165,8 @@ static void check_selected(const char *name, const char *way,
 	      put, access, put, done);
 }
 
+enum { ELSEWHERE = 8 }; /* no space has this bit in its number */
+
 static void check_access(const char *name, const char *way,
 			 struct tally_reg reg, bool writes)
 {
@@ -178,6 +180,13 @@ static void check_access(const char *name, const char *way,
 		   : bus->ops->read(bus, &reg, &value);
 	check(s == TALLY_OK, "%s: the %s of its address is not answered by %s",
 	      name, writes ? "write" : "read", way);
+	reg.space ^= ELSEWHERE;
+	s = writes ? bus->ops->write(bus, &reg, 0)
+		   : bus->ops->read(bus, &reg, &value);
+	check(s == TALLY_E_NOREG,
+	      "%s: its number in another space is a register to %s, too", name,
+	      way);
+	reg.space ^= ELSEWHERE;
 	if (reg.space == TALLY_MMIO)
 		return;
 	if (tally_reg_behind(reg)) {

@@ -7,6 +7,8 @@ compiler has made: test_native, on the host, sees only the text of instructions.
 And each compiler has a file of cross/, by which the whole library is built."""
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -17,6 +19,11 @@ import cross  # noqa: E402
 
 TALLY = ''  # not wanted: sources are read
 ROWS = (ROOT / 'include/tally/native.def').read_text(encoding='utf-8')
+MONITORS = ROOT / 'include/tally/monitors'
+# ELF's numbers, which machines.def has by name.
+MACHINES = {name: int(number, 0) for name, number in re.findall(
+    r'(?m)^#define\s+(EM_\w+)\s+(\d+|0x[0-9a-f]+)\b',
+    pathlib.Path('/usr/include/elf.h').read_text(encoding='utf-8'))}
 # Programs of boards, and of other people's emulators.
 GUESTS = [path for folder in ('boards/firmware', 'tests/guests', 'tests/truth',
                               'tests/outside')
@@ -58,6 +65,31 @@ class Ways(unittest.TestCase):
         machines = set(re.findall(r'(?m)^NATIVE\(\w+, \w+, (\w+),', ROWS))
         self.assertEqual(machines, set(re.findall(
             r'(?m)^COMPILER\((\w+),', ROWS)))
+
+    def test_a_space_is_on_its_compilers_machine(self):
+        """What a program says that its machine is, as its space's row does."""
+        spaces = dict(re.findall(
+            r'(?m)^SPACE\((\w+), \w+, (\w+),',
+            (ROOT / 'src/space/spaces.def').read_text(encoding='utf-8')))
+        abouts = {pair for path in MONITORS.rglob('*.def')
+                  for pair in re.findall(r'(?m)^ABOUT\([^"]*"[^"]*",\s*TALLY_(\w+),'
+                                         r'\s*"(\w+)', path.read_text(encoding='utf-8'))
+                  if spaces[pair[0]] != 'EM_NONE'}
+        self.assertGreater(len(abouts), 3)
+        for space, way in sorted(abouts):
+            with self.subTest(space=space), \
+                    tempfile.NamedTemporaryFile(suffix='.o') as made:
+                compiler = cross.compiler_of(way)
+                if not shutil.which(compiler[0]):
+                    self.skipTest(f'{compiler[0]} is not installed')
+                subprocess.run([*compiler, '-xc', '-c', '/dev/null', '-o',
+                                made.name], check=True)
+                head = pathlib.Path(made.name).read_bytes()[:20]
+                order = 'big' if head[5] == 2 else 'little'
+                self.assertEqual(int.from_bytes(head[18:20], order),
+                                 MACHINES[spaces[space]],
+                                 f'{space}: spaces.def has '
+                                 f'{spaces[space]}')
 
     def test_what_is_missing_is_named(self):
         row = 'NATIVE(CSR, csr, __riscv, "fence", "csrw 0x320, %0")\n'

@@ -21,6 +21,8 @@ from tally_command import differing
 
 TALLY = FIRMWARE = ''
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'tools'))
+import cross  # noqa: E402
 TIMEOUT = 120
 
 ALONE = ['-std=c11', '-O2', '-Wall', '-Wextra', '-Werror', '-Wconversion',
