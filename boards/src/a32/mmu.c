@@ -338,7 +338,9 @@ static void find_quick(struct mmu_page *p)
 
 const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 {
-	struct mmu_page *p = &m->entry[fetch][vaddr >> 12 & (ENTRIES - 1)];
+	/* Arrays that are as far apart as there are pages do not meet. */
+	struct mmu_page *p =
+		&m->entry[fetch][(vaddr >> 12 ^ vaddr >> 22) & (ENTRIES - 1)];
 
 	/* No TLB keeps what faulted: mended tables count at once. */
 	if (p->used && p->whole && !p->fault && p->vpage == vaddr >> 12)

@@ -267,7 +267,9 @@ const struct a64_page *a64_mmu_lookup(struct a64_mmu *m, uint32_t vaddr,
 {
 	uint32_t vpage = vaddr >> PAGE_BITS;
 	bool on = m->control.sctlr & A64_SCTLR_M;
-	struct a64_page *p = &m->page[fetch && !on][vpage % ENTRIES];
+	/* Arrays that are as far apart as there are pages do not meet. */
+	struct a64_page *p =
+		&m->page[fetch && !on][(vpage ^ vpage / ENTRIES) % ENTRIES];
 
 	/* No TLB keeps what faulted: mended tables count at once [D8.16.1]. */
 	if (p->used && !p->faulty && p->vpage == vpage)

@@ -34,12 +34,32 @@ bool lines_make(struct blocks *b)
 
 	b->kept = calloc(KINDS * slots, sizeof(*b->kept));
 	c->watch = (struct cache_watch){ gone, b, calloc(1, slots) };
+	b->taken_count = LINES_NOTED + 1;
 	lines_forget(b);
 	return b->kept && c->watch.slots;
 }
 
+/* Few are at hand where all are forgotten often. */
+static void forget_noted(struct blocks *b)
+{
+	for (unsigned i = 0; i < b->taken_count; i++) {
+		unsigned at = b->taken[i];
+
+		if (at < LINES)
+			b->read[at].tag = LINE_NONE;
+		else
+			b->write[at - LINES].tag = LINE_NONE;
+	}
+	b->taken_count = 0;
+}
+
 void lines_forget(struct blocks *b)
 {
+	if (b->taken_count <= LINES_NOTED) {
+		forget_noted(b);
+		return;
+	}
+	b->taken_count = 0;
 	for (unsigned i = 0; i < LINES; i++)
 		b->read[i].tag = LINE_NONE;
 	for (unsigned i = 0; i < HALVES; i++)
@@ -55,6 +75,10 @@ static void keep(struct blocks *b, int slot, struct line *lines, unsigned kind,
 	lines[*kept].tag = LINE_NONE;
 	*kept = (uint16_t)i;
 	lines[i] = line;
+	if (b->taken_count < LINES_NOTED)
+		b->taken[b->taken_count++] = (uint16_t)(kind ? LINES + i : i);
+	else
+		b->taken_count = LINES_NOTED + 1;
 	timing_cache(b->timing, false)->watch.slots[slot] = 1;
 }
 

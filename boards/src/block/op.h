@@ -20,6 +20,7 @@ enum {
 	NO_STATE = 0xffff,
 	LINES = 1024,
 	HALVES = 2 * LINES,
+	LINES_NOTED = 256,
 };
 
 /* From a block's start to one of its ends, or to where it was left. */
@@ -107,6 +108,10 @@ struct blocks {
 	bool predicts, privileged;
 
 	struct line read[LINES], write[HALVES];
+	/* Places in those that were taken since all were forgotten; more than
+	 * that are not noted. */
+	uint16_t taken[LINES_NOTED];
+	unsigned taken_count;
 	/* Of each slot of the data cache, where its lines are in those. */
 	uint16_t *kept;
 

@@ -197,7 +197,8 @@ static struct block *through(struct blocks *b)
 	    !carry_out(b, insn))
 		return NULL;
 	b->pc = b->arch->pc(b->s);
-	if (blocks_due(b) || b->m->attention <= b->m->instructions)
+	if (blocks_due(b) || b->m->attention <= b->m->instructions ||
+	    (b->saved <= SAVED_LEAST && !b->tireless))
 		return NULL;
 	return arrive(b, w ? &w->to[0] : &none);
 }
