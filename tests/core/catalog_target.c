@@ -51,10 +51,14 @@ static enum tally_status write_cell(struct tally_bus *bus,
 				    const struct tally_reg *reg, uint64_t value)
 {
 	struct catalog_target *t = (struct catalog_target *)bus;
-	unsigned i = find(t, reg);
-	uint64_t *cell = &t->value[t->cell[i]];
-	uint64_t holds = t->kept[i] | t->hidden[i];
+	uint64_t *cell, holds;
+	unsigned i;
 
+	if (tally_reg_none(*reg))
+		return tally_bus_drop(bus, reg, value);
+	i = find(t, reg);
+	cell = &t->value[t->cell[i]];
+	holds = t->kept[i] | t->hidden[i];
 	t->writes++;
 	if (tally_reg_shared(*reg))
 		value = tally_reg_merge(*reg, *cell, value);

@@ -163,8 +163,7 @@ const struct tally_monitor tally_hpm = {
 
 /*
  * A monitor like it without an inhibit register, as RISC-V 1.10: nothing starts
- * or stops it, START and STOP write again what the first selector holds, and
- * who chose an event uses it.
+ * or stops it, START and STOP write nowhere, and who chose an event uses it.
  */
 static uint64_t selected_by(const struct tally_setup *setup, unsigned n)
 {
@@ -194,15 +193,17 @@ static void encode_unstopped(const struct tally_monitor *m,
 			     enum tally_phase phase,
 			     struct tally_script *script)
 {
-	const bool window = phase == TALLY_START || phase == TALLY_STOP;
+	static const struct tally_reg nowhere = TALLY_NOWHERE;
 
 	(void)m;
+	if (phase == TALLY_START || phase == TALLY_STOP) {
+		tally_script_write(script, &nowhere, 0);
+		return;
+	}
 	for (unsigned n = HPM_COUNT3; n < HPM_COUNTERS; n++)
-		if (n == HPM_COUNT3 || !window)
-			tally_script_write(script, event_of(n),
-					   phase == TALLY_RELEASE
-						   ? 0
-						   : selected_by(setup, n));
+		tally_script_write(
+			script, event_of(n),
+			phase == TALLY_RELEASE ? 0 : selected_by(setup, n));
 }
 
 static bool holds_unstopped(const struct tally_monitor *m,

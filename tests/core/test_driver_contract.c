@@ -338,8 +338,10 @@ static void look_at_save(unsigned counter)
 	 * Of one whose control cannot be read nothing is known; and a clock
 	 * that is more than a register runs for everybody.
 	 */
-	if (s.target.acts[cell_of(&start.reg)] & start.value ||
-	    !view_of().value.bits)
+	if (!tally_reg_none(start.reg) &&
+	    s.target.acts[cell_of(&start.reg)] & start.value)
+		return;
+	if (!view_of().value.bits)
 		return;
 	run(TALLY_CONFIGURE);
 	if (s.monitor->counting == &tally_unstopped.counting) {

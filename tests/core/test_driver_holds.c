@@ -53,9 +53,13 @@ static void compare(void)
 	for (unsigned phase = TALLY_CONFIGURE; phase <= TALLY_STOP; phase++) {
 		encode((enum tally_phase)phase);
 		for (unsigned i = 0; i < script.count; i++) {
-			struct decided *d = &decided[register_at(&step[i].reg)];
-			uint64_t other = step[i].value ^ d->base;
+			struct decided *d;
+			uint64_t other;
 
+			if (tally_reg_none(step[i].reg))
+				continue;
+			d = &decided[register_at(&step[i].reg)];
+			other = step[i].value ^ d->base;
 			if (!d->written)
 				d->base = step[i].value;
 			else if (other && setup.slots)
@@ -155,6 +159,8 @@ static bool start_is_kept(void)
 	unsigned cell;
 
 	encode(TALLY_START);
+	if (tally_reg_none(step[0].reg))
+		return true;
 	cell = target.cell[register_at(&step[0].reg)];
 	return !(target.acts[cell] & step[0].value);
 }

@@ -267,7 +267,7 @@ static void look_at_script(struct scene *s, const struct tally_script *script,
 		       !tally_reg_same(script->step[k].reg,
 				       script->step[i].reg))
 			k++;
-		if (k == script->count)
+		if (k == script->count && !tally_reg_none(script->step[i].reg))
 			look_at_word(s, register_at(s, script->step[i].reg),
 				     script->step[i].value, code);
 	}
