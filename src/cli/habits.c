@@ -17,6 +17,8 @@ static const struct habit rows[] = {
 	{ "d", "perf", "-e all, or no option at all for an overview" },
 	{ "detailed", "perf", "-e all, or no option at all for an overview" },
 	{ "topdown", "perf", "no option at all, for an overview" },
+	{ "A", "perf", "--per-core, with -a" },
+	{ "no-aggr", "perf", "--per-core, with -a" },
 	{ "n", "perf", "--dry-run, which touches nothing" },
 	{ "null", "perf", "--dry-run, which touches nothing" },
 	{ "S", "LIKWID", "-I, which says how long an interval is" },

@@ -113,6 +113,11 @@ struct perf_lane {
 	int cpu;                    /* -1: on any processor */
 };
 
+/* A lane's own part of an event's count. */
+struct perf_apart {
+	uint64_t value, enabled, running;
+};
+
 struct perf_set {
 	const struct tally_linux_doors *doors;
 	struct perf_event *event;
@@ -123,8 +128,10 @@ struct perf_set {
 	bool on_exec; /* it begins when the task executes a program */
 	bool cgroup;  /* a lane's `pid` is a file of a control group */
 	int *fd;      /* per lane and event; -1: not there */
-	unsigned at;  /* where opening failed: an event */
-	int error;    /* errno */
+	/* Per lane and event, where not NULL: filled when it is read. */
+	struct perf_apart *apart;
+	unsigned at; /* where opening failed: an event */
+	int error;   /* errno */
 };
 
 /* Opens all of it, but for tasks that have ended, as long as one is left;

@@ -129,12 +129,12 @@ void perf_set_enable(const struct perf_set *s, bool on)
 }
 
 /* A pinned group that lost its counters has an end where others have counts. */
-static bool add_one(struct perf_set *s, struct perf_event *e, int fd,
+static bool add_one(struct perf_set *s, unsigned lane, unsigned event,
 		    struct error *err)
 {
-	struct {
-		uint64_t value, enabled, running;
-	} now = { 0 };
+	struct perf_event *e = &s->event[event];
+	const int fd = *fd_of(s, lane, event);
+	struct perf_apart now = { 0 };
 	ssize_t got = s->doors->read(fd, &now, sizeof now);
 
 	if (got == 0) {
@@ -148,6 +148,8 @@ static bool add_one(struct perf_set *s, struct perf_event *e, int fd,
 	e->value += now.value;
 	e->enabled += now.enabled;
 	e->running += now.running;
+	if (s->apart)
+		s->apart[(size_t)lane * s->events + event] = now;
 	return true;
 }
 
@@ -160,7 +162,7 @@ bool perf_set_read(struct perf_set *s, struct error *err)
 		e->stopped = false;
 		for (unsigned lane = 0; lane < s->lanes; lane++)
 			if (*fd_of(s, lane, i) >= 0 &&
-			    !add_one(s, e, *fd_of(s, lane, i), err))
+			    !add_one(s, lane, i, err))
 				return false;
 	}
 	return true;

@@ -195,6 +195,8 @@ const char *region_word(unsigned index)
 		[REGION_WHOLE] = "whole",
 		[REGION_SYMBOL] = "symbol",
 		[REGION_RANGE] = "range",
+		[REGION_THREAD] = "thread",
+		[REGION_CORE] = "core",
 	};
 
 	return word_of(word, sizeof word / sizeof word[0], index);

@@ -245,7 +245,14 @@ struct record_capture {
 	uint64_t arrived, passed;
 };
 
-enum region_kind { REGION_WHOLE, REGION_SYMBOL, REGION_RANGE };
+enum region_kind {
+	REGION_WHOLE,
+	REGION_SYMBOL,
+	REGION_RANGE,
+	/* Of what an operating system counted, no code: whose it is. */
+	REGION_THREAD,
+	REGION_CORE,
+};
 
 struct record_region {
 	enum region_kind kind;

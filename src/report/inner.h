@@ -37,6 +37,9 @@ void layers_print(FILE *to, const struct record *r, struct note_list *notes,
 /* Regions that were measured in the same run, a block each. */
 void parts_print(FILE *to, const struct record *r, bool colour);
 
+/* Counts that a kernel told apart, by threads or cores, as a table. */
+void shares_print(FILE *to, const struct record *r);
+
 /* Prints who waited for a bus in each interval, and who was busy then; nothing
  * where that was not measured. */
 void layers_waits_print(FILE *to, const struct record *r);

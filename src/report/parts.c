@@ -171,6 +171,10 @@ void parts_print(FILE *to, const struct record *r, bool colour)
 		.plain = colour ? "\033[0m" : "",
 	};
 
+	if (r->parts && r->part[0].region.kind >= REGION_THREAD) {
+		shares_print(to, r);
+		return;
+	}
 	if (!r->parts)
 		return;
 	for (unsigned i = 0; i < r->events; i++)

@@ -12,6 +12,7 @@
 #include "run/keep.h"
 #include "run/looks.h"
 #include "run/rows.h"
+#include "run/system_parts.h"
 
 struct system_run {
 	const struct request *request;
@@ -25,6 +26,7 @@ struct system_run {
 	unsigned planned; /* runs that are kept */
 	struct looks looks;
 	struct rows rows;
+	struct system_parts apart;
 };
 
 unsigned system_pass(const struct target *t, const struct request *q,
@@ -168,6 +170,7 @@ static void release(struct system_run *c)
 	free(c->samples.enabled);
 	free(c->samples.running);
 	samples_free(&c->samples);
+	system_parts_free(&c->apart);
 	drop(c);
 }
 
@@ -209,6 +212,16 @@ static bool look(void *ctx, uint64_t now, bool last, struct error *err)
 	       rows_tell(&c->rows, &c->samples, &c->facts, NULL, err);
 }
 
+/* A part of what was counted, such as a thread's. */
+static bool add_part(void *ctx, const char *name, bool thread,
+		     const struct target_count *c, struct error *err)
+{
+	struct system_run *s = ctx;
+
+	return system_parts_add(&s->apart, name, thread, c, s->counts) ||
+	       error_no_memory(err);
+}
+
 /* A run of one pass, or of all where they share one.  The first is looked at,
  * if anybody wants intervals. */
 static bool run_pass(struct system_run *c, unsigned pass, bool first,
@@ -220,6 +233,7 @@ static bool run_pass(struct system_run *c, unsigned pass, bool first,
 		.go_on = goes_on,
 		.period = first ? o->interval : 0,
 		.look = look,
+		.part = add_part,
 		.ctx = c,
 	};
 
@@ -311,6 +325,12 @@ struct record *system_measure(const struct request *request,
 	know_cores(&c);
 	if (allocate(&c, err) && run_all(&c, err)) {
 		c.facts.seconds = seconds_now() - began;
+		if (!system_parts_keep(&c.apart, &c.samples, c.event,
+				       c.counts)) {
+			release(&c);
+			error_no_memory(err);
+			return NULL;
+		}
 		c.facts.together = options->target->counts->shared &&
 				   request->plan->passes > 1;
 		r = run_keep(&c.samples, &c.facts);

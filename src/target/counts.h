@@ -25,6 +25,9 @@ struct target_count {
 	uint64_t enabled, running;
 };
 
+/* The name of one part of a run, such as a thread. */
+enum { TARGET_PART_NAME = 64 };
+
 /* How a run is counted. */
 struct target_counting {
 	/* Asked again and again, with `ctx`; false: it shall end.  NULL: it
@@ -36,6 +39,10 @@ struct target_counting {
 	uint64_t period;
 	/* `now`: since the beginning, in ns.  False and `err`: enough. */
 	bool (*look)(void *ctx, uint64_t now, bool last, struct error *err);
+	/* Counts of a part, after the end, where they are told apart: a thread,
+	 * or a core.  A time of no part is UINT64_MAX.  NULL: nobody asks. */
+	bool (*part)(void *ctx, const char *name, bool thread,
+		     const struct target_count *c, struct error *err);
 	void *ctx;
 };
 

@@ -94,6 +94,25 @@ bool linux_beside(const struct stat_options *o)
 	return target_takes_command(o->target);
 }
 
+/* The way in which counts are told apart that has no meaning there. */
+static const char *wrong_apart(const struct stat_options *o)
+{
+	const struct linux_wish *w = &o->on_linux.wish;
+
+	if (w->by == LINUX_BY_THREAD && (!w->pid || w->all || w->cpus))
+		return "--per-thread is of a process that is there: name it "
+		       "with -p PID";
+	if (w->by == LINUX_BY_CORE && !w->all && !w->cpus && !w->cgroup)
+		return "--per-core is of whole processors: -a, or --cpu LIST";
+	if (w->by && o->run.repeats > 1)
+		return "--per-thread and --per-core are of one run, and -r of "
+		       "several; leave out one";
+	if (w->by && o->interval)
+		return "-I is of all together, and --per-thread and --per-core "
+		       "tell apart what came of it; leave out one";
+	return NULL;
+}
+
 /* Nothing but a command says from when to when it counts. */
 static const char *wrong_beside(const struct stat_options *o)
 {
@@ -129,6 +148,8 @@ int linux_options_set(struct stat_options *o)
 
 	if (!wrong)
 		wrong = without_command(o);
+	if (!wrong)
+		wrong = wrong_apart(o);
 	if (wrong)
 		return cli_error(CLI_USAGE, o->verb, "%s", wrong);
 	o->on_linux.wish.quiet = o->quiet_program;

@@ -206,6 +206,18 @@ static const struct option_row what[] = {
 	  .argument = "NAME",
 	  .help = "  its tasks, there or on all   " },
 	ROW_FLAG(0, "multiplex", WISH(shared), "  one run, extrapolated\n"),
+	{ .name = "per-thread",
+	  .kind = OPTION_VALUE,
+	  .value = LINUX_BY_THREAD,
+	  .place = WISH(by),
+	  .said = SAID,
+	  .help = "  a row for each thread of -p   " },
+	{ .name = "per-core",
+	  .kind = OPTION_VALUE,
+	  .value = LINUX_BY_CORE,
+	  .place = WISH(by),
+	  .said = SAID,
+	  .help = "  and for each core of -a\n" },
 	ROWS_END,
 };
 

@@ -22,11 +22,13 @@ struct counting {
 	struct perf_set set;
 	unsigned *of; /* per event of the set: of which count */
 	const struct target_counting *how;
+	struct linux_apart apart;
 };
 
 static void release(struct counting *c)
 {
 	perf_set_close(&c->set);
+	linux_apart_free(&c->apart, &c->set);
 	free((void *)(uintptr_t)c->set.lane);
 	free(c->set.event);
 	free(c->of);
@@ -350,7 +352,8 @@ static bool count_command(struct counting *c, struct perf_end *end,
 	if (!perf_command_start(&command, err))
 		return false;
 	c->set.on_exec = !others;
-	if (!prepare(c, command.pid, err) || !open_set(c, err)) {
+	if (!prepare(c, command.pid, err) || !open_set(c, err) ||
+	    !linux_apart_begin(&c->apart, c->target, &c->set, err)) {
 		perf_command_drop(&command);
 		return false;
 	}
@@ -362,10 +365,32 @@ static bool count_command(struct counting *c, struct perf_end *end,
 static bool count_others(struct counting *c, struct perf_end *end,
 			 struct error *err)
 {
-	if (!prepare(c, c->target->wish.pid, err) || !open_set(c, err))
+	if (!prepare(c, c->target->wish.pid, err) || !open_set(c, err) ||
+	    !linux_apart_begin(&c->apart, c->target, &c->set, err))
 		return false;
 	perf_set_enable(&c->set, true);
 	return wait_until(c, end, err);
+}
+
+/* Tells the counts of each part; then events have those of all again. */
+static bool tell_parts(struct counting *c, const struct perf_end *end,
+		       struct error *err)
+{
+	const struct perf_end own = { .elapsed = end->elapsed,
+				      .user = UINT64_MAX,
+				      .system = UINT64_MAX };
+	bool good = true;
+
+	for (unsigned i = 0; good && c->how->part && i < c->apart.parts; i++) {
+		linux_apart_fill(&c->apart, &c->set, i);
+		take_counts(c, &own, true);
+		good = c->how->part(c->how->ctx, c->apart.name[i],
+				    c->target->wish.by == LINUX_BY_THREAD,
+				    c->count, err);
+	}
+	if (c->apart.parts)
+		linux_apart_fill(&c->apart, &c->set, c->apart.parts);
+	return good;
 }
 
 bool linux_run(struct target *target, struct target_count *c, unsigned count,
@@ -386,7 +411,8 @@ bool linux_run(struct target *target, struct target_count *c, unsigned count,
 
 	if (good && (t->wish.pid || t->wish.all))
 		perf_set_enable(&run.set, false);
-	good = good && perf_set_read(&run.set, err);
+	good = good && perf_set_read(&run.set, err) &&
+	       tell_parts(&run, &ended, err);
 	if (good) {
 		take_counts(&run, &ended, true);
 		*end = (struct target_stop){

@@ -40,6 +40,20 @@ unsigned linux_events(const struct linux_target *t,
 		      const struct target_count *c,
 		      struct perf_event event[LINUX_KINDS]);
 
+/* Lanes of a set by what their counts are told apart by.  Begin with {0}. */
+struct linux_apart {
+	char (*name)[TARGET_PART_NAME];
+	unsigned parts;
+	unsigned *of; /* per lane */
+};
+/* Of an open set, if the target's wish is that. */
+bool linux_apart_begin(struct linux_apart *a, const struct linux_target *t,
+		       struct perf_set *s, struct error *err);
+/* Fills events that were read with the counts of one part; of all: `parts`. */
+void linux_apart_fill(const struct linux_apart *a, struct perf_set *s,
+		      unsigned part);
+void linux_apart_free(struct linux_apart *a, struct perf_set *s);
+
 /* Is it a time, which Tally measures itself? */
 bool linux_is_time(const struct linux_target *t, const struct target_count *c);
 

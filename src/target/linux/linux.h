@@ -11,6 +11,8 @@
  * command, which is then run for each pass; of a process that is there; or of
  * whole processors.  A command beside one of the latter two says how long.
  */
+enum linux_by { LINUX_TOGETHER, LINUX_BY_THREAD, LINUX_BY_CORE };
+
 struct linux_wish {
 	char *const *command; /* NULL ends it; NULL: there is none */
 	bool quiet;           /* what it says is dropped */
@@ -18,6 +20,7 @@ struct linux_wish {
 	bool all;             /* of all tasks, on all processors ... */
 	const char *cpus;     /* ... or on these: "0-3,8" */
 	const char *cgroup;   /* ... of this control group; NULL: of any */
+	enum linux_by by;     /* counts are told apart, besides */
 	bool shared;          /* passes take turns on the counters */
 };
 
