@@ -170,19 +170,16 @@ static const struct option_row what[] = {
 	ROW_OWN('r', "repeat", take_repeat, "N|auto[:1%]", "  repeats  "),
 	ROW_OWN('j', "jobs", stat_take_jobs, "N", "  jobs\n"),
 	ROW_COUNT(0, "warmup", AT(run.warmup), WARMUP_MOST,
-		  "  leave out a region's first N entries, or N runs of a "
-		  "command\n"),
-	ROW_PASSES(AT(max_passes), "   refuse a longer plan    "),
-	ROW_FLAG(0, "divide", AT(run.divide), "  cycles in 64s\n"),
+		  "  leave out first entries, runs   "),
+	ROW_PASSES(AT(max_passes), "   "),
+	ROW_FLAG(0, "divide", AT(run.divide), "  by 64\n"),
 	ROW_OWN(0, "drift-limit", take_drift, "%",
 		"  of cycles, between passes combined, with --jitter (2)\n"),
 	ROW_OWN(0, "passes", take_passes, "together|separate",
 		"   do a board's share a run, or not as on hardware\n"),
-	ROW_FLAG(0, "no-calibrate", AT(run.no_calibrate),
-		 "   leave the empty region in   "),
-	ROW_MAP(AT(map), "  of arm926pxp-ahb\n"),
-	ROW_RATIO(AT(run.clock_ratio),
-		  "  core over platform clock, if not the board's own\n"),
+	ROW_FLAG(0, "no-calibrate", AT(run.no_calibrate), "   "),
+	ROW_MAP(AT(map), "  of arm926pxp-ahb   "),
+	ROW_RATIO(AT(run.clock_ratio), "  core/platform\n"),
 	ROW_SAYS("  --max-insn N (10000000000)   --timeout S (-t gdb: 60)   "
 		 "--max-console MIB (64)\n"
 		 "Where Linux counts: "),
@@ -217,7 +214,7 @@ static const struct option_row what[] = {
 	  .value = LINUX_BY_CORE,
 	  .place = WISH(by),
 	  .said = SAID,
-	  .help = "  and for each core of -a\n" },
+	  .help = "  for each core of -a\n" },
 	ROWS_END,
 };
 
