@@ -192,10 +192,8 @@ const char *class_word(unsigned index)
 const char *region_word(unsigned index)
 {
 	static const char *const word[] = {
-		[REGION_WHOLE] = "whole",
-		[REGION_SYMBOL] = "symbol",
-		[REGION_RANGE] = "range",
-		[REGION_THREAD] = "thread",
+		[REGION_WHOLE] = "whole", [REGION_SYMBOL] = "symbol",
+		[REGION_RANGE] = "range", [REGION_THREAD] = "thread",
 		[REGION_CORE] = "core",
 	};
 
