@@ -66,7 +66,7 @@ ARROWS = {
     'cli/options': {'cli', 'target/find.c'},
     'cli/linux': {'cli/options'},
     'cli/stat': {'cli/linux', 'export'},
-    'cli/verbs': {'cli/stat', 'amalgam', 'user'},
+    'cli/verbs': {'cli/stat', 'amalgam', 'user', 'suite'},
     'cli/why': {'cli/stat'},
     'cli/top': {'cli/stat'},
     'cli/board': {'cli/options', 'serve'},

@@ -114,4 +114,39 @@ void chart_steps(FILE *to, const struct chart_frame *frame,
 		 const struct chart_step *step, unsigned count,
 		 const struct chart_axes *axes);
 
+/* ---- what a whole is made of, and what somebody varied --------------------
+ */
+
+enum { CHART_PARTS = 8 }; /* colours */
+
+/* A whole, and the share of each part in it. */
+struct chart_stack {
+	const char *name;
+	const char *text; /* how much the whole is */
+	double share[CHART_PARTS];
+};
+
+void chart_stacks(FILE *to, const struct chart_frame *frame,
+		  const char *const *part, unsigned parts,
+		  const struct chart_stack *row, unsigned rows);
+
+/* A number where somebody chose `at`; not a number: there is none. */
+struct chart_at {
+	unsigned series;
+	double at, value;
+	const char *text;
+};
+
+struct chart_over {
+	const struct chart_at *point; /* of each series in the order of `at` */
+	unsigned points;
+	const char *const *name; /* of each series */
+	unsigned series;
+	double least, most; /* of `at` */
+	double top;
+};
+
+void chart_over(FILE *to, const struct chart_frame *frame,
+		const struct chart_over *over, const struct chart_axes *axes);
+
 #endif

@@ -7,6 +7,13 @@
  * Blue and orange differ for every kind of colour blindness, and have on their
  * ground, as letters have, the contrast that WCAG AA wants.
  */
+static const char *const part[CHART_PARTS][2] = {
+	{ "#1668ad", "#74b7f5" }, { "#d9812b", "#f2a65e" },
+	{ "#3f9b57", "#7ccf92" }, { "#8e5fb5", "#c39be6" },
+	{ "#b9a01c", "#e2cf5a" }, { "#c4536a", "#f0909f" },
+	{ "#3aa3a3", "#86dada" }, { "#8a929b", "#717b86" },
+};
+
 static const char light[] = "--paper:#fff;--panel:#f4f6f8;--ink:#15191e;"
 			    "--soft:#55606c;--rule:#d3d9e0;--mark:#1668ad;"
 			    "--fill:#1668ad33;--warn:#a84a05;";
@@ -16,8 +23,14 @@ static const char dark[] = "--paper:#12161b;--panel:#1b2127;--ink:#e8ebef;"
 
 void chart_colours(FILE *to, const char *selector)
 {
-	fprintf(to, "%s{%s}\n@media(prefers-color-scheme:dark){%s{%s}}\n",
-		selector, light, selector, dark);
+	for (unsigned in_dark = 0; in_dark < 2; in_dark++) {
+		fprintf(to, "%s%s{%s",
+			in_dark ? "@media(prefers-color-scheme:dark){" : "",
+			selector, in_dark ? dark : light);
+		for (unsigned i = 0; i < CHART_PARTS; i++)
+			fprintf(to, "--part%u:%s;", i, part[i][in_dark]);
+		fputs(in_dark ? "}}\n" : "}\n", to);
+	}
 }
 
 void chart_style(FILE *to)
@@ -45,6 +58,13 @@ void chart_style(FILE *to)
 	      ".chart .higher{fill:var(--mark)}\n"
 	      ".chart .lower{fill:var(--warn)}\n",
 	      to);
+	for (unsigned i = 0; i < CHART_PARTS; i++)
+		fprintf(to,
+			".chart .part%u{fill:var(--part%u);"
+			"stroke:var(--paper)}\n"
+			".chart .line%u{stroke:var(--part%u);stroke-width:2;"
+			"fill:none}\n",
+			i, i, i, i);
 }
 
 void chart_begin(FILE *to, const struct chart_frame *frame, double height)
@@ -85,6 +105,11 @@ void chart_text(FILE *to, const char *class, double x, double y,
 	fprintf(to, "<text class=\"%s\" x=\"%.2f\" y=\"%.2f\">", class, x, y);
 	xml_text(to, text);
 	fputs("</text>\n", to);
+}
+
+void chart_plain(FILE *to, const char *text)
+{
+	xml_text(to, text);
 }
 
 double chart_within(double share)

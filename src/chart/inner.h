@@ -21,6 +21,9 @@ void chart_end(FILE *to);
 void chart_text(FILE *to, const char *class, double x, double y,
 		const char *text);
 
+/* Text as it is, of a title or another element. */
+void chart_plain(FILE *to, const char *text);
+
 /* From 0 to 1. */
 double chart_within(double share);
 

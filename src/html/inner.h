@@ -77,6 +77,15 @@ void html_fact_end(FILE *to);
 /* A name, which may be broken between its words where there is no room. */
 void html_name(FILE *to, const char *name);
 
+/* As much of a name as a picture has room for. */
+void html_cut(const char *name, char *cut, size_t room);
+
+/* Cycles by their simulated causes, of those that have them.  False: out of
+ * memory. */
+bool html_stack_any(const struct record *r);
+bool html_stacks_print(FILE *to, struct record *const *record,
+		       const char *const *name, unsigned records);
+
 /* ---- of a record --------------------------------------------------------- */
 
 /* Of a metric in percent, 1 for 100 %; below 0: it is another one, or has no

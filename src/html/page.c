@@ -322,6 +322,19 @@ void html_aligned(FILE *to, double value, const char *shown, unsigned cut)
 	html_number(to, value, text);
 }
 
+void html_cut(const char *name, char *cut, size_t room)
+{
+	size_t length = strlen(name);
+	const bool whole = length < room;
+
+	if (!whole)
+		length = room - sizeof "\u2026";
+	/* No character is cut in two. */
+	while (!whole && length && (name[length] & 0xC0) == 0x80)
+		length--;
+	snprintf(cut, room, "%.*s%s", (int)length, name, whole ? "" : "\u2026");
+}
+
 void html_meter(FILE *to, double share)
 {
 	fputs("<td class=\"wide\">", to);

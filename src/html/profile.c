@@ -351,7 +351,7 @@ static bool print_source(FILE *to, const struct html_listings *l)
 	return html_listing(to, l) && good;
 }
 
-enum { FLAME, FUNCTIONS, TRACKS, LINES, SOURCE, PROVENANCE, SECTIONS };
+enum { FLAME, FUNCTIONS, CAUSES, TRACKS, LINES, SOURCE, PROVENANCE, SECTIONS };
 
 bool html_profile(FILE *to, const struct sample *s, unsigned most,
 		  const struct source_places *sources,
@@ -360,6 +360,7 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 	const struct page_section section[] = {
 		{ "flame", "Flame graph", html_flame_any(s) },
 		{ "functions", "Functions", true },
+		{ "causes", "Cycles by cause", html_causes_any(s) },
 		{ "time", "Over time", html_tracks_any(s) },
 		{ "lines", "Lines", true },
 		{ "source", "Source and assembly", true },
@@ -381,6 +382,11 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 	html_section(to, &section[FUNCTIONS]);
 	print_all_functions(to, s, &t, most);
 	html_section_end(to);
+	if (section[CAUSES].there) {
+		html_section(to, &section[CAUSES]);
+		html_causes_print(to, s, &t);
+		html_section_end(to);
+	}
 	if (section[TRACKS].there) {
 		html_section(to, &section[TRACKS]);
 		good = html_tracks(to, s) && good;

@@ -58,6 +58,10 @@ bool html_flame(FILE *to, const struct sample *s);
 bool html_annotation(FILE *to, const struct annotation *a);
 /* Its instructions alone, in their order.  False: out of memory. */
 bool html_disassembly(FILE *to, const struct annotation *a);
+/* Cycles of the functions by their causes, where these were asked for. */
+bool html_causes_any(const struct sample *s);
+void html_causes_print(FILE *to, const struct sample *s,
+		       const struct sample_table *t);
 /* Contexts or tasks over time, where it says when.  False: out of memory. */
 bool html_tracks_any(const struct sample *s);
 bool html_tracks(FILE *to, const struct sample *s);

@@ -175,10 +175,20 @@ static void print_parts(FILE *to, const struct record *r)
 	}
 }
 
+static void print_causes(FILE *to, const struct record *r)
+{
+	struct record copy = *r, *one = &copy;
+	const char *name = r->region.kind == REGION_WHOLE ? "Whole program"
+							  : r->region.text;
+
+	(void)html_stacks_print(to, &one, &name, 1);
+}
+
 enum {
 	METRICS,
 	SERIES,
 	PICTURES_OF,
+	STACK,
 	EVENTS,
 	PARTS,
 	CHECKS,
@@ -193,6 +203,7 @@ static void print_sections(FILE *to, const struct record *r)
 		[METRICS] = html_metrics_print,
 		[SERIES] = html_series_print,
 		[PICTURES_OF] = html_pictures_print,
+		[STACK] = print_causes,
 		[EVENTS] = html_events_print,
 		[PARTS] = print_parts,
 		[CHECKS] = html_checks_print,
@@ -204,6 +215,7 @@ static void print_sections(FILE *to, const struct record *r)
 		[SERIES] = { "time", "Over time", r->series.intervals },
 		[PICTURES_OF] = { "pictures", "Pictures",
 				  html_pictures_any(r) },
+		[STACK] = { "causes", "Cycles by cause", html_stack_any(r) },
 		[EVENTS] = { "counts", "Counts", r->events },
 		[PARTS] = { "regions", "Regions", r->parts },
 		[CHECKS] = { "checks", "Checks", html_checks_any(r) },

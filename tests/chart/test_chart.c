@@ -179,6 +179,69 @@ TEST(a_gantt_chart_lays_bars_end_to_end)
 	free(text);
 }
 
+/* Parts end to end, and one that is not there nowhere. */
+TEST(parts_of_a_whole)
+{
+	static const char *const part[] = { "issue", "<waits>", "none" };
+	static const struct chart_stack row[] = {
+		{ "main", "200", { 0.25, 0.75, 0 } },
+		{ "other", "10", { 0, 1, 0 } },
+	};
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	assert_non_null(to);
+	chart_stacks(to, &frame, part, 3, row, 2);
+	fclose(to);
+	assert_non_null(
+		strstr(text, "\"part0\" x=\"8.00\" y=\"19.00\" width=\"86.00\" "
+			     "height=\"16\"><title>issue: 25.0 %"));
+	assert_non_null(strstr(
+		text, "\"part1\" x=\"94.00\" y=\"19.00\" width=\"258.00\" "
+		      "height=\"16\"><title>&lt;waits&gt;: 75.0 %"));
+	assert_non_null(strstr(
+		text, "\"part1\" x=\"8.00\" y=\"57.00\" width=\"344.00\""));
+	assert_null(strstr(text, "none:"));
+	assert_non_null(strstr(text, ">none<"));
+	free(text);
+}
+
+/* From 14 to 346: evenly, or by ratios where the most is far from the least. */
+TEST(points_over_an_axis)
+{
+	static const char *const name[] = { "one", "two" };
+	static const struct chart_at point[] = {
+		{ 0, 10, 2, "2" }, { 1, 10, 4, "<4>" }, { 0, 15, 1, "1" },
+		{ 0, 20, 0, "0" }, { 1, 20, NAN, "" },
+	};
+	struct chart_over over = { point, 5, name, 2, 10, 20, 4 };
+	static const struct chart_at far[] = { { 0, 1, 1, "1" },
+					       { 0, 10, 1, "1" },
+					       { 0, 100, 1, "1" } };
+	const struct chart_axes axes = { "4 x", "10", "20", NULL, 0 };
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	assert_non_null(to);
+	chart_over(to, &frame, &over, &axes);
+	over = (struct chart_over){ far, 3, name, 1, 1, 100, 2 };
+	chart_over(to, &frame, &over, &axes);
+	fclose(to);
+	assert_non_null(strstr(
+		text,
+		"\"line0\" d=\"M14.00 84.00L180.00 114.00L346.00 144.00"));
+	assert_non_null(strstr(text, "\"line1\" d=\"M14.00 24.00\""));
+	assert_non_null(strstr(text, "cx=\"14.00\" cy=\"24.00\" r=\"4\">"
+				     "<title>&lt;4&gt;<"));
+	assert_null(strstr(text, "nan"));
+	assert_non_null(strstr(
+		text, "\"line0\" d=\"M14.00 84.00L180.00 84.00L346.00 84.00"));
+	assert_non_null(strstr(text, ">two<"));
+	free(text);
+}
+
 /* A part is a path of its own, phases are grounds and levels. */
 TEST(parts_and_phases_are_told_apart)
 {

@@ -142,6 +142,73 @@ class Pages(unittest.TestCase):
                 self.assertEqual(tally('report', *form, page).stdout,
                                  tally('report', *form, kept).stdout)
 
+    def several(self, *paths):
+        text = printed('report', '--html', '-', *paths)
+        page = Page(text)
+        self.assertEqual(page.faults, [])
+        return page, text
+
+    def test_several_records_are_one_page(self):
+        """A row for each, which are told apart, and the page is read again."""
+        folder = pathlib.Path(self.folder.name)
+        paths = []
+        for name, cycles in ('a', 5000), ('b', 9000), ('c', 7000):
+            paths.append(folder / f'{name}.json')
+            paths[-1].write_text(printed(
+                'compute', '-m', 'arm1176', f'cycles={cycles}',
+                'instr_exec=2400', 'dcache_miss=17', '--json'))
+        page, text = self.several(*paths)
+        for cycles in 5000, 9000, 7000:
+            rows = page.rows[f'cycles={cycles}']
+            self.assertIn(f'{cycles / 2400:.15g}', [
+                value for value, _ in rows[0]])
+            for value, shown in rows[0]:
+                self.assertTrue(shown_is(value, shown), (value, shown))
+        kept = folder / 'page.html'
+        kept.write_text(text)
+        for form in ['--csv'], ['--json'], []:
+            self.assertEqual(printed('report', *form, kept),
+                             printed('report', *form, *paths))
+        self.assertEqual(printed('report', '--html', '-', kept), text)
+        # A page is no record that it may be written over.
+        done = tally('report', '--html', paths[0], *paths)
+        self.assertEqual(done.returncode, 2)
+
+    def suite(self, *jobs):
+        """A folder as `tally bench` leaves one."""
+        folder = pathlib.Path(self.folder.name, 'suite')
+        folder.mkdir(exist_ok=True)
+        for i, job in enumerate(jobs):
+            (folder / f'{job}-{i:016x}.json').write_text(printed(
+                'compute', '-m', 'arm1176', f'cycles={5000 + 1000 * i}',
+                'instr_exec=2400', '--json'))
+        return folder
+
+    def test_a_suite_is_one_page(self):
+        page, text = self.several(self.suite('walk@pb1176', 'walk@lubbock'))
+        self.assertEqual({'walk@pb1176', 'walk@lubbock'} - set(page.rows),
+                         set())
+        self.assertNotIn('class="line0"', text)
+        self.assertIn('100 % is the most of them', text)
+
+    def test_a_sweep_is_over_its_number(self):
+        _, text = self.several(self.suite(
+            'walk@a@1000', 'walk@a@3000', 'walk@b@1000', 'walk@b@3000'))
+        # Two lines, from one end of the axis to the other.
+        for line in 0, 1:
+            path = re.search(f'class="line{line}" d="M14.00 [0-9.]+L346.00 ',
+                             text)
+            self.assertTrue(path, line)
+        self.assertIn('>walk@a@*<', text)
+        self.assertIn('>1000<', text)
+
+    def test_a_folder_without_records(self):
+        empty = pathlib.Path(self.folder.name, 'empty')
+        empty.mkdir()
+        done = tally('report', '--html', '-', empty)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no record of 'tally bench' is in it", done.stderr)
+
     def test_no_text_becomes_markup(self):
         texts = {key for kind in ('metrics', 'events', 'notes', 'identities')
                  for row in HAND[kind] for key, value in row.items()

@@ -465,6 +465,55 @@ class Asks(unittest.TestCase):
                 self.ask('views.tracks.axis.show(0, 60000)')
                 self.check_width(width)
 
+    def test_several_records_and_causes(self):
+        """Boards beside each other, a sweep, and where their cycles went."""
+        paths = []
+        for board in 'pb1176', 'lubbock', 'imx31':
+            paths.append(self.path(f'{board}.json'))
+            printed('stat', '-t', f'board:{board}', '--quiet-program', '-M',
+                    'cpi,dcache_mpki,branch_mpki', '--truth', '--json', '-o',
+                    paths[-1], pathlib.Path(FIRMWARE, board, 'places.elf'))
+        page = self.page_of('report', *paths)
+        values = {}
+        for path in paths:
+            document = json.loads(path.read_text())
+            values[document['target']['name']] = document['metrics'][0]['value']
+        for width, dark in FORMS:
+            with self.subTest(width=width, dark=dark):
+                self.load(page, width, dark)
+                self.check_width(width)
+                rows = '''[...document.querySelectorAll('table')][0]
+                    .tBodies[0].rows'''
+                self.ask('''[...document.querySelectorAll(
+                    'button.sort')][1].click()''')
+                seen = self.ask(f'''return [...{rows}].map(r => [
+                    r.cells[0].textContent.split(' ')[0],
+                    Number(r.querySelector('data').getAttribute('value'))])''')
+                self.assertEqual([name for name, _ in seen],
+                                 sorted(values, key=values.get, reverse=True))
+                for name, value in seen:
+                    self.assertAlmostEqual(value, values[name], 12)
+        text = page.read_text().partition('<script')[0]
+        self.assertEqual(text.count('id="stack-title"'), 1)
+        causes = self.path('causes.json')
+        printed('profile', '-t', 'board:pb1176', '--causes', '--json',
+                '--quiet-program', '-o', causes,
+                pathlib.Path(FIRMWARE, 'pb1176/places.elf'))
+        page = self.page_of('report', causes)
+        document = json.loads(causes.read_text())
+        kinds = [k for k, row in enumerate(document['columns'])
+                 if row['code'] == 0xfffd]
+        largest = max(kinds, key=lambda k: document['total'][k])
+        share = document['total'][largest] * 100 / sum(
+            document['total'][k] for k in kinds)
+        self.assertIn(f'<title>{document["columns"][largest]["name"]}: '
+                      f'{share:.1f} %</title>',
+                      page.read_text().partition('<script')[0].partition(
+                          'id="causes"')[2])
+        for width, dark in FORMS:
+            self.load(page, width, dark)
+            self.check_width(width)
+
     def test_two_profiles(self):
         after = json.loads(json.dumps(self.document))
         scatter = [row['name'] for row in after['functions']].index('scatter')

@@ -6,6 +6,7 @@
 #include "cli/stat/columns.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "cli/cli.h"
@@ -14,7 +15,19 @@
 #include "cli/running.h"
 #include "cli/stat/enough.h"
 #include "cli/stat/measured.h"
+#include "html/records.h"
 #include "report/beside.h"
+
+static int tell_untrusted(const char *verb, struct record *const *record,
+			  unsigned records)
+{
+	for (unsigned i = 0; i < records; i++)
+		if (!record[i]->trusted)
+			return cli_error(CLI_FAILED, verb,
+					 "record %u is not to be trusted: %s",
+					 i + 1, record[i]->verdict.why);
+	return CLI_GOOD;
+}
 
 int columns_deliver(const char *verb, struct record *const *record,
 		    unsigned records, enum report_form form, const char *path)
@@ -24,12 +37,36 @@ int columns_deliver(const char *verb, struct record *const *record,
 		deliver_begin(&d) && report_beside(d.to, record, records, form);
 	const int status = deliver_end(&d, verb, path, good);
 
-	for (unsigned i = 0; status == CLI_GOOD && i < records; i++)
-		if (!record[i]->trusted)
-			return cli_error(CLI_FAILED, verb,
-					 "record %u is not to be trusted: %s",
-					 i + 1, record[i]->verdict.why);
-	return status;
+	return status == CLI_GOOD ? tell_untrusted(verb, record, records)
+				  : status;
+}
+
+int columns_page(const char *verb, struct record *const *record,
+		 unsigned records, char *const *name, const char *path)
+{
+	const char *shown[HTML_RECORDS];
+	char *own[HTML_RECORDS] = { NULL };
+	const struct html_records all = { record, shown, records };
+	struct delivery d;
+	bool good = true;
+	int status;
+
+	if (records > HTML_RECORDS)
+		return cli_error(CLI_USAGE, verb,
+				 "a page has at most %d records, and these "
+				 "are %u; give it a part of them",
+				 HTML_RECORDS, records);
+	for (unsigned i = 0; good && i < records; i++) {
+		if (!name[i])
+			good = (own[i] = html_record_name(&all, i));
+		shown[i] = name[i] ? name[i] : own[i];
+	}
+	good = deliver_begin(&d) && good && html_records(d.to, &all);
+	for (unsigned i = 0; i < records; i++)
+		free(own[i]);
+	status = deliver_end(&d, verb, strcmp(path, "-") ? path : NULL, good);
+	return status == CLI_GOOD ? tell_untrusted(verb, record, records)
+				  : status;
 }
 
 /* How long it takes is what boards are compared by, so it is in the overview

@@ -16,4 +16,9 @@ int columns_stat(int argc, char **argv, unsigned columns);
 int columns_deliver(const char *verb, struct record *const *record,
 		    unsigned records, enum report_form form, const char *path);
 
+/* As one page, each by its name, or, where it has none (NULL), by what
+ * distinguishes it. */
+int columns_page(const char *verb, struct record *const *record,
+		 unsigned records, char *const *name, const char *path);
+
 #endif

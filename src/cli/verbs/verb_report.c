@@ -3,6 +3,8 @@
  * `tally report`: prints a record or a profile from its file just as `stat`,
  * `compute` or `profile` printed it.
  */
+#include <sys/stat.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,7 @@
 #include "html/html.h"
 #include "report/beside.h"
 #include "report/report.h"
+#include "suite/results.h"
 
 struct arguments {
 	enum report_form form;
@@ -64,8 +67,8 @@ static const struct option_row rows[] = {
 		 "here\n"),
 	ROW_OWN(0, "svg", take_picture, "PICTURE",
 		"   print a record's kiviat, gantt or bars alone\n"
-		"Several records are columns, as of one program on several "
-		"boards.\n"),
+		"Several records are columns, or rows of a page, as of one "
+		"program on several\nboards; a FOLDER is what bench made.\n"),
 	ROW_FLAG(0, "judge", AT(judge), "   judge counts anew   "),
 	ROW_FLAG(0, "schema", AT(schema),
 		 "   records' JSON Schema; no FILE\n"
@@ -83,7 +86,7 @@ static const struct option_row rows[] = {
 const struct cli_words report_words = {
 	"report",
 	"Usage: tally report [OPTION ...] FILE\n"
-	"       tally report [--csv|--json] FILE FILE ...\n"
+	"       tally report [--csv|--json|--html PAGE] FILE|FOLDER ...\n"
 	"Prints what `stat --json -o FILE`, `compute --json -o FILE`, `profile "
 	"--json -o`\n"
 	"or `record -o` kept, as it was printed when it was made; - is "
@@ -151,25 +154,30 @@ static int report_record(const char *path, const struct arguments *a,
 /* Records that are columns, of one file or several. */
 struct beside {
 	struct record **record;
+	char **job; /* of each its name in a suite; NULL: it is of none */
 	unsigned count;
 };
 
 static int print_beside(const struct beside *b, const struct arguments *a)
 {
-	if (a->viewed || a->judge || a->page || a->svg ||
-	    a->form == REPORT_NOTES)
+	if (a->viewed || a->judge || a->svg || a->form == REPORT_NOTES)
 		return cli_error(CLI_USAGE, "report",
 				 "several records are printed beside each "
-				 "other, as text, or with --csv or --json; "
-				 "leave out the other options");
+				 "other, as text, or with --csv, --json or "
+				 "--html; leave out the other options");
+	if (a->page)
+		return columns_page("report", b->record, b->count, b->job,
+				    a->page);
 	return columns_deliver("report", b->record, b->count, a->form, NULL);
 }
 
+/* `job`: its name in a suite; NULL: it is of none. */
 static bool add_all(struct beside *b, const char *path, struct kept *kept,
-		    struct error *err)
+		    const char *job, struct error *err)
 {
 	const unsigned more = kept->record ? 1 : kept->records;
 	struct record **all;
+	char **jobs;
 
 	if (!more)
 		return error_set(err,
@@ -178,15 +186,54 @@ static bool add_all(struct beside *b, const char *path, struct kept *kept,
 				 "compares two profiles",
 				 path);
 	all = realloc(b->record, (b->count + more) * sizeof(struct record *));
-	if (!all)
-		return error_set(err, "out of memory");
-	b->record = all;
-	for (unsigned i = 0; i < more; i++)
+	b->record = all ? all : b->record;
+	jobs = realloc(b->job, (b->count + more) * sizeof *jobs);
+	b->job = jobs ? jobs : b->job;
+	if (!all || !jobs)
+		return error_no_memory(err);
+	for (unsigned i = 0; i < more; i++) {
+		jobs[b->count] = job ? strdup(job) : NULL;
 		all[b->count++] = kept->record ? kept->record : kept->list[i];
+	}
 	/* The runs are here now. */
 	kept->record = NULL;
 	kept->records = 0;
 	return true;
+}
+
+static bool add_file(const char *path, const char *job, struct beside *b,
+		     struct error *err)
+{
+	struct kept kept;
+	bool good;
+
+	if (!kept_of_any(path, &kept, err))
+		return false;
+	good = add_all(b, path, &kept, job, err);
+	kept_free(&kept);
+	return good;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The records of a suite, which `tally bench` put there. */
+static bool add_folder(const char *path, struct beside *b, struct error *err)
+{
+	struct results r;
+	bool good = results_read(path, &r, err);
+
+	if (good && !r.count)
+		good = error_set(err, "%s: no record of 'tally bench' is in it",
+				 path);
+	for (unsigned i = 0; good && i < r.count; i++)
+		good = add_file(r.result[i].path, r.result[i].job, b, err);
+	results_free(&r);
+	return good;
 }
 
 static bool read_all(char **path, unsigned paths, struct beside *b,
@@ -194,15 +241,9 @@ static bool read_all(char **path, unsigned paths, struct beside *b,
 {
 	bool good = true;
 
-	for (unsigned i = 0; good && i < paths; i++) {
-		struct kept kept;
-
-		good = kept_of_any(path[i], &kept, err);
-		if (!good)
-			break;
-		good = add_all(b, path[i], &kept, err);
-		kept_free(&kept);
-	}
+	for (unsigned i = 0; good && i < paths; i++)
+		good = is_folder(path[i]) ? add_folder(path[i], b, err)
+					  : add_file(path[i], NULL, b, err);
 	return good;
 }
 
@@ -218,14 +259,18 @@ static int report_several(char **path, unsigned paths,
 		status = print_beside(&b, a);
 	else
 		status = cli_error_set(CLI_FAILED, "report", &err);
-	for (unsigned i = 0; i < b.count; i++)
+	for (unsigned i = 0; i < b.count; i++) {
 		record_free(b.record[i]);
+		free(b.job[i]);
+	}
 	free(b.record);
+	free(b.job);
 	return status;
 }
 
 static int report(const char *path, struct arguments *a)
 {
+	char *none[KEPT_RECORDS] = { NULL };
 	struct error err;
 	struct kept kept;
 	int status;
@@ -235,7 +280,7 @@ static int report(const char *path, struct arguments *a)
 		return cli_error_set(CLI_FAILED, "report", &err);
 	if (kept.records)
 		status = print_beside(
-			&(struct beside){ kept.list, kept.records }, a);
+			&(struct beside){ kept.list, none, kept.records }, a);
 	else if (kept.record)
 		status = report_record(path, a, kept.record);
 	else if (a->judge)
@@ -269,11 +314,17 @@ static int check_view(const struct arguments *a)
 	return view_check("report", &view, a->form == REPORT_JSON);
 }
 
-static int check_page(const char *page, const char *path)
+static int check_page(const char *page, char **path, unsigned paths)
 {
-	const struct writing_input input = { path, "what is read" };
+	int status = CLI_GOOD;
 
-	return writing_check("report", "--html", page, WRITTEN_PAGE, &input, 1);
+	for (unsigned i = 0; status == CLI_GOOD && i < paths; i++) {
+		const struct writing_input input = { path[i], "what is read" };
+
+		status = writing_check("report", "--html", page, WRITTEN_PAGE,
+				       &input, 1);
+	}
+	return status;
 }
 
 int verb_report(int argc, char **argv)
@@ -298,10 +349,11 @@ int verb_report(int argc, char **argv)
 	if (optind == argc)
 		return cli_error(CLI_USAGE, "report",
 				 "say which record: tally report FILE");
-	if (optind + 1 < argc)
+	status = check_page(a.page, argv + optind, (unsigned)(argc - optind));
+	if (status == CLI_GOOD &&
+	    (optind + 1 < argc || is_folder(argv[optind])))
 		return report_several(argv + optind, (unsigned)(argc - optind),
 				      &a);
-	status = check_page(a.page, argv[optind]);
 	if (status == CLI_GOOD)
 		status = check_view(&a);
 	return status == CLI_GOOD ? report(argv[optind], &a) : status;
