@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Programs of one cause each (one_cause.c): of the cycles in which no instruction
+issues, at least 95 % have the cause that the program is made for, on each board that
+has it.  (Variables: TALLY, the command; FIRMWARE, so that there are boards.)"""
+import collections
+import json
+import pathlib
+import tempfile
+import unittest
+
+from tally_command import ROOT, boards, printed, tally
+
+TALLY = ''
+FIRMWARE = ''
+SOURCE = ROOT / 'tests/why/one_cause.c'
+FROM = 0.95
+
+# What is to be found for each function, on every core ...
+EVERYWHERE = {
+    'units': 'pairing, units', 'data_memory': 'data, memory',
+    'fetch_memory': 'fetch, memory', 'uncached': 'uncached',
+    'fetch_uncached': 'fetch, uncached', 'br_conditional': 'br conditional',
+    'br_indirect': 'br indirect', 'br_return': 'br return',
+    'synchronise': 'synchronise'}
+# ... and besides, where a core, or its board, has the cause.
+MULTIPLY = {'multiply': 'multiply'}
+LOAD_USE = {'load_use': 'load-use'}
+SYSTEM = {'coprocessor': 'coprocessor'}
+BUFFERS = {'buffers': 'buffers full'}
+WALK = {'walk_data': 'walk, data'}
+DIVIDE = {'divide': 'divide'}
+DIRECT = {'br_direct': 'br direct'}
+LEVEL2 = {'data_level2': 'data, level 2', 'fetch_level2': 'fetch, level 2'}
+OLDER = {'slow_alu': 'slow ALU', 'exception': 'exception', **MULTIPLY,
+         **LOAD_USE, **SYSTEM, **BUFFERS}
+ARM11 = {**OLDER, 'br_direct': 'br seen late'}
+E500 = {**MULTIPLY, **DIVIDE, **LOAD_USE, **BUFFERS, **DIRECT,
+        'data_level2': 'data, level 2'}
+A64 = {**DIVIDE, **SYSTEM, **LEVEL2}
+BESIDES = {
+    'arm1136': {**ARM11, **WALK}, 'arm1176': {**ARM11, **WALK},
+    'arm1156': ARM11,  # its regions take no time
+    'pxa250': {**OLDER, **WALK, **DIRECT},
+    'arm926pxp-ahb': {**OLDER, **WALK, **DIRECT},
+    'cortex-a8': {**MULTIPLY, **SYSTEM, **WALK, **LEVEL2},
+    'cortex-a9': {**MULTIPLY, **SYSTEM},
+    'e500v1': E500, 'e500v2': E500, 'pmuv3/cortex-a53': A64,
+    'pmuv3/cortex-a57': A64, 'pmuv3/cortex-a72': A64}
+# Boards whose second level has to be turned on.
+TURNED_ON = ('imx31', 'pb1176', 'pbxa9')
+
+
+def causes(document):
+    """Of each function, its own: cycles by cause."""
+    columns = document['columns']
+    which = {i: column['name'].removeprefix('cause_')
+             for i, column in enumerate(columns)
+             if column['monitor'] == 'simulated cause'}
+    names = [function['name'] for function in document['functions']]
+    found = collections.defaultdict(collections.Counter)
+    for place in document['places']:
+        if place['function'] is not None:
+            for i, name in which.items():
+                found[names[place['function']]][name] += place['cost'][i]
+    return found
+
+
+def column(cause):
+    """As a profile calls it."""
+    return cause.replace(', ', '_').replace(' ', '_').replace('-', '_').lower()
+
+
+class OneCause(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+
+    def measure(self, board, *words):
+        elf = self.folder / f'{board}.elf'
+        if not elf.exists():
+            done = tally('board', board, '--run', '--cc', SOURCE, '-O2', '-g',
+                         '-o', elf)
+            self.assertTrue(elf.exists(), done.stderr)
+        event = ('-e', 'CtArmdRd') if board == 'versatile' else ()
+        return causes(json.loads(printed(
+            'profile', '-t', f'board:{board}', '--causes', '--json', *event,
+            *words, elf)))
+
+    def check(self, found, expected, board):
+        for function, cause in expected.items():
+            with self.subTest(f'{board} {function}'):
+                count = found[function]
+                rest = sum(count.values()) - count['issue']
+                # Of the e500 a cycle in which one issues is one, too.
+                if function != 'units' and board.startswith('mpc'):
+                    rest -= count['pairing_units']
+                self.assertGreater(rest, 1000)
+                self.assertGreaterEqual(count[column(cause)], FROM * rest,
+                                        count)
+
+    def test_each_board(self):
+        for board, facts in boards().items():
+            core = facts['monitors'][0]
+            self.assertIn(core, BESIDES, 'a row here: the causes it has')
+            found = self.measure(board)
+            self.check(found, {**EVERYWHERE, **BESIDES[core]}, board)
+            count = found['issue']
+            self.assertGreaterEqual(count['issue'],
+                                    FROM * sum(count.values()), board)
+
+    def test_second_level(self):
+        for board in TURNED_ON:
+            if board in boards():
+                self.check(self.measure(board, '--l2', 'on'), LEVEL2, board)
+
+    def test_so_many(self):
+        """Causes that have a program, each on some board."""
+        every = {'issue', *EVERYWHERE.values(), *LEVEL2.values()}
+        every.update(*(rows.values() for rows in BESIDES.values()))
+        self.assertGreaterEqual(len(every), 16)
+
+
+if __name__ == '__main__':
+    unittest.main()
