@@ -163,8 +163,8 @@ int deliver_page(const char *verb, const struct kept *kept,
 		 const struct profile_view *v, const char *path)
 {
 	struct listings made;
-	int status = kept->profile ? deliver_tasks(verb, kept->profile, v)
-				   : CLI_GOOD;
+	int status = kept->profile && v ? deliver_tasks(verb, kept->profile, v)
+					: CLI_GOOD;
 	struct delivery d;
 	struct error err;
 	bool good;

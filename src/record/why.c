@@ -83,7 +83,7 @@ bool why_add(struct why *w, const struct record *r)
 unsigned why_together(const struct why *w, unsigned which[QUESTIONS_MAX])
 {
 	const struct answers *a = &w->answers;
-	const char *above = "";
+	const char *under = "";
 	unsigned count = 0;
 	struct headline h;
 
@@ -91,10 +91,10 @@ unsigned why_together(const struct why *w, unsigned which[QUESTIONS_MAX])
 	if (h.kind != HEADLINE_SHARE && h.kind != HEADLINE_RATE)
 		return 0;
 	if (h.kind == HEADLINE_SHARE)
-		above = h.main.question->id;
+		under = h.main.question->id;
 	for (unsigned i = 0; i < a->count; i++)
 		if (a->answer[i].question == h.main.question ||
-		    answer_stands_out(a, &a->answer[i], above) ||
+		    answer_stands_out(a, &a->answer[i], under) ||
 		    answer_stands_out(a, &a->answer[i], ""))
 			which[count++] = i;
 	if (count == 1 && h.kind == HEADLINE_SHARE && !h.main.question->also[0])
