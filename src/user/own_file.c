@@ -358,14 +358,14 @@ static bool root_read(struct own_file *f, const json_t *root, struct error *err)
 	const char *key;
 	json_t *value;
 
-	json_object_foreach((json_t *)(uintptr_t)root, key, value) if (
-		strcmp(key, "metrics") &&
-		strcmp(key,
-		       "groups")) return error_set(err,
-						   "%s: it has a member that "
-						   "is neither "
-						   "`metrics` nor `groups`",
-						   f->path);
+	json_object_foreach((json_t *)(uintptr_t)root, key, value)
+	{
+		if (strcmp(key, "metrics") != 0 && strcmp(key, "groups") != 0)
+			return error_set(err,
+					 "%s: it has a member that is neither "
+					 "`metrics` nor `groups`",
+					 f->path);
+	}
 	return rows_read(f, root, "metrics", err) &&
 	       rows_read(f, root, "groups", err);
 }

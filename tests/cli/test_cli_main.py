@@ -2,6 +2,7 @@
 """usage: tap.py test_cli_main.py TALLY=COMMAND
 
 What the command does around every verb."""
+import ctypes.util
 import os
 import resource
 import subprocess
@@ -104,6 +105,22 @@ class Main(Case):
             done = run('compute', '-m', 'pxa250', 'cycles=12',
                        'instruction=5', env={**os.environ, 'LC_ALL': locale})
             self.assertEqual(done.stdout, wanted.stdout)
+
+
+class Explain(Case):
+    def test_whose_name_it_is(self):
+        """One that no table has may be the kernel's, or libpfm4's."""
+        if not ctypes.util.find_library('pfm'):
+            self.skipTest('libpfm4 is not there')
+        name = 'PERF_COUNT_SW_CONTEXT_SWITCHES'
+        done = run('explain', name)
+        if done.returncode:  # a kernel that counts nothing, or no libpfm4 here
+            self.skipTest(done.stderr)
+        self.assertIn("libpfm4's tables; no table of Tally's has it",
+                      ' '.join(done.stdout.split()))
+        found, = self.json('explain', name)['explanations']
+        self.assertEqual((found['name'], found['names']),
+                         (name, "libpfm4's tables"))
 
 
 class Stat(Case):

@@ -23,7 +23,7 @@ TRIPLE = 'aarch64-linux-gnu'
 PACKAGES = ('linux-perf', 'libjansson-dev', 'libyaml-dev', 'libsqlite3-dev',
             'libelf-dev', 'libdw-dev',
             'libexpat1-dev', 'libmd-dev', 'libiberty-dev', 'libprotobuf-c-dev',
-            'zlib1g-dev', 'busybox-static')
+            'zlib1g-dev', 'busybox-static', 'libpfm4-dev')
 CROSS = '''[binaries]
 c = ['{triple}-gcc', '--sysroot={root}']
 ar = '{triple}-ar'
@@ -47,6 +47,21 @@ _start: ldr x9, ={turns}
 '''
 TURNS = 1000000
 AROUND = 4  # instructions of the program that are not its loop's
+# Which core a guest says that it is, by QEMU's name of its processor: `max` has
+# a number of QEMU's own.
+CORES = {'cortex-a76': 'pmuv3/cortex-a76', 'neoverse-n1': 'pmuv3/neoverse-n1',
+         'max': 'pmuv3'}
+# The cores that libpfm4 has tables of, by its names; codes that it has there and
+# Arm's lists have not; and those that they have and it has not.
+SECOND = {'arm_ac53': ('cortex-a53', set(), {0x1e, *range(0xc0, 0xcd),
+                                             0xd0, 0xd1, 0xd2,
+                                             *range(0xe0, 0xe9)}),
+          'arm_ac57': ('cortex-a57', set(), {0x1e, 0x77}),
+          'arm_n1': ('neoverse-n1', {0x72}, {0x1e}),
+          'arm_n2': ('neoverse-n2', set(), set()),
+          'arm_v1': ('neoverse-v1', set(),
+                     {0x29, 0x2a, 0x2b, 0xa0, 0x400b}),
+          'arm_v2': ('neoverse-v2', set(), {0x400b})}
 # What the guest carries out; each answer stands between two lines.
 INIT = '''#!/bin/sh
 /bin/busybox mount -t proc proc /proc
@@ -65,6 +80,13 @@ def run(*words, **how):
                           **how)
     assert done.returncode == 0, f'{words}: {done.stdout[-2000:]}'
     return done.stdout
+
+
+def own_folder():
+    place = pathlib.Path(os.environ.get(
+        'TALLY_BUILD', ROOT / 'build')) / 'linux-guest'
+    place.mkdir(parents=True, exist_ok=True)
+    return place
 
 
 def fetch(place):
@@ -173,7 +195,7 @@ class Archive:
         path.write_bytes(self.bytes)
 
 
-def image(place, root, programs, commands):
+def image(place, root, programs, commands, initramfs='initramfs'):
     archive = Archive()
     for folder in 'proc', 'sys', 'dev':
         archive.add(folder, stat.S_IFDIR | 0o755)
@@ -190,14 +212,14 @@ def image(place, root, programs, commands):
     for name in 'busybox', 'sh':
         archive.file(f'bin/{name}', shell.read_bytes())
     archive.file('init', INIT.format(commands=commands).encode())
-    archive.write(place / 'initramfs')
+    archive.write(place / initramfs)
 
 
-def boot(place, root):
+def boot(place, root, processor='cortex-a57', initramfs='initramfs'):
     kernel = next((root / 'boot').glob('vmlinuz-*'))
-    return run('qemu-system-aarch64', '-M', 'virt', '-cpu', 'cortex-a57',
+    return run('qemu-system-aarch64', '-M', 'virt', '-cpu', processor,
                '-icount', 'shift=0', '-smp', '1', '-m', '1024', '-nographic',
-               '-no-reboot', '-kernel', kernel, '-initrd', place / 'initramfs',
+               '-no-reboot', '-kernel', kernel, '-initrd', place / initramfs,
                '-append', 'console=ttyAMA0 quiet rdinit=/init',
                '-net', 'none')
 
@@ -208,9 +230,7 @@ class Guest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        place = pathlib.Path(os.environ.get(
-            'TALLY_BUILD', ROOT / 'build')) / 'linux-guest'
-        place.mkdir(parents=True, exist_ok=True)
+        place = own_folder()
         root = fetch(place)
         once, twice = loops(place, root)
         command, = build(place, root, 'build', 0, 'src/cli/tally')
@@ -245,13 +265,38 @@ class Guest(unittest.TestCase):
             'say user itself',
             'say read-user reading 0 1 0x4011 none 5',
         )))
+        image(place, root, programs,
+              f'say core tally stat --json -e {inst},CPU_CYCLES:u -- once',
+              'cores')
+        has = run('qemu-system-aarch64', '-M', 'virt', '-cpu', 'help').split()
+        cls.cores = {cpu: boot(place, root, cpu, 'cores').replace('\r', '')
+                     for cpu in CORES if cpu in has}
         cls.said = boot(place, root).replace('\r', '')
         (place / 'console').write_text(cls.said)
 
-    def answer(self, name):
-        found = re.search(f'=== {name}\n(.*?)=== end', self.said, re.S)
-        self.assertIsNotNone(found, self.said[-3000:])
+    def answer(self, name, said=None):
+        said = said or self.said
+        found = re.search(f'=== {name}\n(.*?)=== end', said, re.S)
+        self.assertIsNotNone(found, said[-3000:])
         return found[1]
+
+    def test_each_core_is_known(self):
+        """By its main ID register, as the kernel calls them all alike; its
+        events have their names."""
+        self.assertGreaterEqual(len(self.cores), 2)
+        self.assertEqual(self.events('once')[0]['monitors'][0],
+                         'pmuv3/cortex-a57')
+        for cpu, said in self.cores.items():
+            with self.subTest(cpu):
+                document, _ = json.JSONDecoder().raw_decode(
+                    self.answer('core', said))
+                self.assertEqual(document['monitors'][0], CORES[cpu])
+                rows = {row['row']: row for row in document['events']}
+                for name in 'INST_RETIRED', 'CPU_CYCLES':
+                    row = rows[name]
+                    self.assertEqual(row['monitor'], CORES[cpu])
+                    # More than the loop's own: why was not found out.
+                    self.assertGreaterEqual(row['count'], 2 * TURNS + AROUND)
 
     def events(self, name):
         # What took no turn is said behind it.
@@ -374,3 +419,34 @@ class Guest(unittest.TestCase):
     def test_what_the_core_lacks(self):
         self.assertIn('does not have the event L1D_CACHE_REFILL',
                       self.answer('unknown'))
+
+
+class SecondSource(unittest.TestCase):
+    """Codes and names of cores against libpfm4's tables, which are compiled in
+    for AArch64 alone: a program of that lists them here."""
+
+    def test_libpfm4_has_the_same_codes_and_names(self):
+        place = own_folder()
+        root = fetch(place)
+        run(f'{TRIPLE}-gcc', f'--sysroot={root}', '-O1',
+            ROOT / 'tests/outside/pfm_list.c', library(root, 'libpfm.so.4'),
+            '-o', place / 'pfm_list')
+        pairs = dict(line.split() for line in (
+            ROOT / 'tests/outside/libpfm4_names.txt').read_text().splitlines()
+            if not line.startswith('#'))
+        theirs = {}
+        for line in run('qemu-aarch64', '-L', root, '-E', 'LD_LIBRARY_PATH=' +
+                        str(library(root, 'libpfm.so.4').parent),
+                        place / 'pfm_list').splitlines():
+            unit, code, name = line.split()
+            theirs.setdefault(unit, {})[int(code, 16)] = pairs.get(name, name)
+        for unit, (core, more, fewer) in SECOND.items():
+            with self.subTest(core):
+                ours = {int(str(row['code']), 0): row['name']
+                        for row in json.loads(run(
+                            TALLY, 'list', 'events', '-m', core, '--json'))
+                        ['events'] if row['code'] is not None}
+                self.assertEqual(set(theirs[unit]) - set(ours), more)
+                self.assertEqual(set(ours) - set(theirs[unit]), fewer)
+                for code in set(ours) - fewer:
+                    self.assertEqual(ours[code], theirs[unit][code], hex(code))

@@ -64,7 +64,7 @@ class Page(openocd_arm11.Program):
     def test_files_that_are_loaded(self):
         """And the cores that the page names are there."""
         pages = boards()
-        self.assertEqual(len(pages), 4)
+        self.assertEqual(len(pages), 5)
         for chip in set(pages) - set(CHAINS):
             with self.subTest(chip=chip):
                 said = subprocess.run(

@@ -13,6 +13,7 @@
 #include "cli/rows.h"
 #include "cli/verbs.h"
 #include "explain/explain.h"
+#include "target/target.h"
 
 static const struct option_row options[] = {
 	ROW_MONITOR(offsetof(struct rows_arguments, monitor), "MONITOR",
@@ -184,6 +185,51 @@ static int unknown(const char *name)
 			 name, name);
 }
 
+/* A text, or where nothing is said a dash. */
+static const char *said(const char *text)
+{
+	return *text ? text : "-";
+}
+
+/* An event of which no table here has the name: says who has it. */
+static void print_foreign(FILE *to, const struct catalog_event *e,
+			  enum rows_format format)
+{
+	const bool pfm = strcmp(e->source, "libpfm4") == 0;
+	const char *whose = pfm ? "libpfm4's tables" : "the running kernel";
+
+	if (format == ROWS_JSON)
+		print(to,
+		      json_pack("[{s:s, s:s, s:s, s:s, s:s, s:s}]", "kind",
+				"event", "monitor", "kernel", "name", e->name,
+				"title", e->title, "names", whose, "source",
+				e->source),
+		      format);
+	else
+		fprintf(to,
+			"%s, event of this computer: %s\n\n"
+			"  names        %s; no table of Tally's has it\n"
+			"  measured by  tally stat -e %s -- COMMAND\n",
+			e->name, said(e->title), whose, e->name);
+}
+
+/* A name that this computer's kernel knows, or libpfm4 for its processor. */
+static bool explain_foreign(FILE *to, const char *name, enum rows_format format)
+{
+	struct error ignored;
+	struct target *t = target_find("linux", NULL, &ignored);
+	const int monitor = t ? target_monitor(t, "kernel") : -1;
+	const struct catalog_event *e =
+		monitor < 0 || !t->counts
+			? NULL
+			: t->counts->named(t, (unsigned)monitor, name);
+
+	if (e)
+		print_foreign(to, e, format);
+	target_close(t);
+	return e != NULL;
+}
+
 static int explain_everywhere(FILE *to, const char *name,
 			      enum rows_format format)
 {
@@ -199,7 +245,8 @@ static int explain_everywhere(FILE *to, const char *name,
 			json_array_append_new(list, explain(&s));
 	if (!json_array_size(list) && !cause) {
 		json_decref(list);
-		return unknown(name);
+		return explain_foreign(to, name, format) ? CLI_GOOD
+							 : unknown(name);
 	}
 	if (format != ROWS_JSON)
 		explain_cause_text(to, name, width(), cli_colour(stdout));
