@@ -219,6 +219,20 @@ static struct told {
 } told[8];
 static unsigned rows, enough; /* so many were told, and are wanted */
 
+/* The whole until a row has all of it, and of a program that goes on. */
+static void so_far(const struct series_row *row, unsigned cycles)
+{
+	struct record *all = row->so_far(row);
+
+	assert_non_null(all);
+	assert_false(all->program.exited);
+	assert_int_equal(all->series.intervals, row->number + 1);
+	assert_int_equal(all->event[cycles].reading.count,
+			 row->record->series.end[0]);
+	assert_true(row->stopped);
+	record_free(all);
+}
+
 static bool on_row(void *ctx, const struct series_row *row)
 {
 	const struct record *r = row->record;
@@ -235,6 +249,7 @@ static bool on_row(void *ctx, const struct series_row *row)
 	told[rows++] =
 		(struct told){ row->begin, r->series.end[0],
 			       r->series.count[cycles], r->series.value[0] };
+	so_far(row, cycles);
 	return rows != enough;
 }
 

@@ -127,7 +127,8 @@ class Trouble(unittest.TestCase):
     def test_rows_at_once(self):
         """They are read while it is watched, which nothing ends but Ctrl-C."""
         monitor = 'pmuv3/cortex-a53'
-        for form, word in ((), '.'), (('--csv',), 'interval,'):
+        for form, word in ((), '.'), (('--csv',), 'interval,'), (
+                ('--json-lines',), '{"interval":'):
             view = View(monitor, BASE)
             before = view.state()
             port = Tcl(Live(view).answer).port
