@@ -79,9 +79,8 @@ static json_t *writes(struct writer *d, const struct catalog_monitor *m,
 static json_t *counts(struct writer *d, const struct script *s)
 {
 	static const char *const word[] = {
-		[TALLY_SILENT] = "none", [TALLY_IRQ] = "irq",
-		[TALLY_FIQ] = "fiq",     [TALLY_LOCAL] = "local",
-		[TALLY_DEBUG] = "debug",
+#define INTERRUPT(kind, word, what) [TALLY_##kind] = (word),
+#include "catalog/text/interrupts.def"
 	};
 	const struct tally_monitor *m = s->monitor->monitor;
 	json_t *list = json_array();

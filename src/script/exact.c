@@ -190,9 +190,8 @@ static void put_refinement(FILE *to, const struct script *s, unsigned i)
 static void put_slot(FILE *to, const struct script *s, unsigned i)
 {
 	static const char *const interrupts[] = {
-		[TALLY_SILENT] = "TALLY_SILENT",
-		[TALLY_IRQ] = "TALLY_IRQ",
-		[TALLY_FIQ] = "TALLY_FIQ",
+#define INTERRUPT(kind, word, what) [TALLY_##kind] = "TALLY_" #kind,
+#include "catalog/text/interrupts.def"
 	};
 	const struct tally_slot *slot = &s->slot[i];
 	char text[256];

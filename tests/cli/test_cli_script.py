@@ -147,7 +147,8 @@ class Values(Case):
             words = '-m', monitor, '--json', *own
             plain = self.all_writes(json.loads(run(*words).stdout))
             for option in ('--divide', '--user', '--export', '--freeze',
-                           '--interrupt=irq', '--interrupt=fiq'):
+                           '--interrupt=irq', '--interrupt=fiq',
+                           '--interrupt=local', '--interrupt=debug'):
                 with self.subTest(monitor=monitor, option=option):
                     extra = (('--interrupt=irq',) if option == '--freeze'
                              else ())
@@ -168,6 +169,9 @@ class Values(Case):
                     else:
                         self.assertIs(document[name], True)
         self.assertEqual(honoured['--interrupt=fiq'], ['arm1156'])
+        # No core of these has interrupts that are neither.
+        self.assertNotIn('--interrupt=local', honoured)
+        self.assertNotIn('--interrupt=debug', honoured)
         self.assertEqual(honoured['--freeze'], ['e500v1', 'e500v2', 'mpc8540',
                                                 'mpc8548'])
         self.assertIn('pmuv3', honoured['--divide'])

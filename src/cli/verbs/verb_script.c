@@ -117,13 +117,27 @@ static bool take_order(const char *text, void *to, struct error *err)
 			 text);
 }
 
+/* Interrupts: how one is asked for, and what it is. */
+static const struct {
+	const char *word, *what;
+} interrupts[] = {
+#define INTERRUPT(kind, word, what) [TALLY_##kind] = { word, what },
+#include "catalog/text/interrupts.def"
+};
+
 static bool take_interrupt(const char *text, void *to, struct error *err)
 {
-	const bool fast = strcmp(text, "fiq") == 0;
+	const unsigned kinds = sizeof interrupts / sizeof interrupts[0];
+	uint8_t kind = TALLY_IRQ;
 
-	((struct options *)to)->wishes.interrupt = fast ? TALLY_FIQ : TALLY_IRQ;
-	return fast || strcmp(text, "irq") == 0 ||
-	       error_set(err, "--interrupt %s: there are irq and fiq", text);
+	while (kind < kinds && strcmp(text, interrupts[kind].word) != 0)
+		kind++;
+	((struct options *)to)->wishes.interrupt = kind;
+	return kind < kinds ||
+	       error_set(err,
+			 "--interrupt %s: there are irq and fiq, and of cores "
+			 "with neither local and debug",
+			 text);
 }
 
 #define AT(member) offsetof(struct options, member)
@@ -159,7 +173,7 @@ static const struct option_row rows[] = {
 	ROW_BIT("freeze", AT(wishes.options), TALLY_FREEZE,
 		"  events to a trace macrocell; an overflow stops all\n"),
 	ROW_OWN(0, "interrupt", take_interrupt, "KIND",
-		"    irq or fiq: what overflows request\n"),
+		"    what overflows request: irq, fiq, local, debug\n"),
 	ROW_OWN(0, "order", take_order, "documented",
 		"  as a document has it: a metric; PMUv3 with --as c\n"),
 	ROW_MAP(AT(map), "          where arm926pxp-ahb's registers are; own: "
@@ -288,19 +302,18 @@ static bool options_can(const struct options *o, const struct members *p)
 
 static bool interrupt_can(const struct options *o, const struct members *p)
 {
-	bool fast = o->wishes.interrupt == TALLY_FIQ;
+	const enum tally_interrupt kind =
+		(enum tally_interrupt)o->wishes.interrupt;
 
-	if (!o->wishes.interrupt)
+	if (!kind)
 		return true;
-	for (unsigned i = 0; i < p->count; i++) {
-		const struct tally_monitor *m = p->member[i].monitor->monitor;
-
-		if (fast ? m->fiq : !m->silent)
+	for (unsigned i = 0; i < p->count; i++)
+		if (tally_monitor_interrupts(p->member[i].monitor->monitor,
+					     kind))
 			return true;
-	}
 	return cli_error(CLI_USAGE, "script",
 			 "--interrupt: no overflow of %s can request %s",
-			 o->monitor, fast ? "FIQ" : "an interrupt") == CLI_GOOD;
+			 o->monitor, interrupts[kind].what) == CLI_GOOD;
 }
 
 static int script_of(const struct options *o, const struct members *p)
