@@ -88,7 +88,7 @@ static bool begin(const struct writer *w, const char *how, const char *where,
 		free(text);
 		return false;
 	}
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	fputs("<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
 	      "aria-label=\"lines and instructions\">\n",
 	      w->to);
 	html_costs_begin(w->to, w->a->sample, &w->c, text);

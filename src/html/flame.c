@@ -215,7 +215,7 @@ static void print_flame(FILE *to, const struct flame *f)
 	fprintf(to,
 		" of a function and of what it calls there, and stands on its "
 		"caller. Frames of less than 1/%d of all are left out.</p>\n"
-		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+		"<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
 		"aria-labelledby=\"flame\">\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flame\" "
 		"height=\"%u\" role=\"img\" aria-labelledby=\"flame-title\">\n"

@@ -685,7 +685,7 @@ function functionTable(doc, rows, total, goTo) {
   const columns = tableColumns(doc);
   const state = {sort: 0, down: true, filter: null, most: ROWS_AT_ONCE};
   const box = el('div', {class: 'asked'});
-  const scroll = el('div', {class: 'scroll', role: 'region', tabindex: '0',
+  const scroll = el('div', {class: 'scroll', role: 'group', tabindex: '0',
                             'aria-label': 'Functions'});
   const more = el('p', {class: 'small soft'});
   function titles() {
@@ -966,7 +966,9 @@ function flameAsks(view) {
 
 function basisText(docs) {
   if (docs.length === 2)
-    return 'Orange has become more, blue less; widths are one side\u2019s.';
+    return (docs.some(doc => doc.sampled) ? 'Sampled' : 'Exact') + ': orange ' +
+      'has become more, blue less. Widths are one side\u2019s, so what is gone ' +
+      'has one before alone.';
   return docs[0].sampled ? 'Sampled: ' + grouped(docs[0].sampled.samples) +
     ' samples; a width is what was counted between them.'
     : 'Exact: a width is what the board\u2019s ledger gained there.';
@@ -1051,7 +1053,7 @@ function listTable(doc, caption, what, rows) {
 }
 
 function panel(label, ...within) {
-  return el('div', {class: 'scroll tall', role: 'region', tabindex: '0',
+  return el('div', {class: 'scroll tall', role: 'group', tabindex: '0',
                     'aria-label': label}, ...within);
 }
 

@@ -51,7 +51,7 @@ static void print_functions(FILE *to, const struct sample *s,
 
 	snprintf(what, sizeof what, "Functions by their %s, each by itself",
 		 s->column[0].name);
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	fputs("<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
 	      "aria-labelledby=\"functions\">\n",
 	      to);
 	html_costs_begin(to, s, c, what);
@@ -131,7 +131,7 @@ static void print_excerpt(FILE *to, const struct sample *s,
 	snprintf(what, sizeof what, "Lines of %.60s, %.60s%s%.60s",
 		 s->function[function->function].name, text_base_name(path),
 		 source ? "" : ", which is not read: ", source ? "" : why);
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	fputs("<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
 	      "aria-label=\"lines\">\n",
 	      to);
 	html_costs_begin(to, s, c, what);

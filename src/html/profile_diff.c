@@ -122,8 +122,12 @@ static bool print_flames(FILE *to, const struct sample_diff *d)
 {
 	const struct sample *after = d->side[SAMPLE_AFTER];
 
-	if (html_flame_any(after))
+	if (html_flame_any(after)) {
+		fputs("<p>Of the profile after; with script also what has "
+		      "changed.</p>\n",
+		      to);
 		return html_flame(to, after);
+	}
 	fputs("<p>It has no paths of calls.</p>\n", to);
 	return true;
 }

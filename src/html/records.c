@@ -258,7 +258,7 @@ static void print_pictures(FILE *to, const struct table *t)
 
 static void put_numbers(FILE *to, const struct table *t)
 {
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	fputs("<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
 	      "aria-labelledby=\"numbers\">\n<table class=\"dense\">\n"
 	      "<caption>Records, and what each comes to</caption>\n"
 	      "<thead><tr><th scope=\"col\">Record</th>",

@@ -577,6 +577,28 @@ class Asks(unittest.TestCase):
                     'return document.body.innerText'))
                 self.check_width(width)
 
+    def test_everything_has_a_name(self):
+        """What assistive technology tells: landmarks that are told apart, and
+        a name of each button, field, canvas and box that scrolls."""
+        for words in (('report', self.kept),
+                      ('report', ROOT / 'tests/record/hand.json'),
+                      ('diff', self.kept, self.kept)):
+            self.load(self.page_of(*words))
+            self.assertEqual(self.ask('''
+                const name = e => e.getAttribute('aria-label') || (e
+                  .getAttribute('aria-labelledby') || '').split(' ').map(
+                    id => (document.getElementById(id) || {textContent: ''})
+                      .textContent).join(' ').trim() || (e.labels &&
+                  e.labels.length ? e.labels[0].textContent : '') ||
+                  (e.tagName === 'BUTTON' ? e.textContent : '');
+                const bad = [...document.querySelectorAll('button, input, ' +
+                  'select, canvas, [tabindex], section, nav, svg[role=img]')]
+                  .filter(e => !name(e)).map(e => e.outerHTML.slice(0, 80));
+                const marks = [...document.querySelectorAll('section, nav, ' +
+                  '[role=region]')].map(name);
+                return [...bad, ...marks.filter((m, i) =>
+                  marks.indexOf(m) !== i)].join('\\n')'''), '')
+
     def test_no_other_script_runs(self):
         page = self.page_of('report', self.keep('hand.json', hand_profile()))
         text = page.read_text()
