@@ -259,10 +259,13 @@ static void take_facts(struct sample *s, const struct target *t,
 		       const struct request *q)
 {
 	const struct board_info *info = target_board_info(t);
+	const struct board_options *o = target_board_options(t);
+	char *title = o ? machine_title(o, info->title) : NULL;
 	char names[160];
 
 	s->target = sample_text(s, t->facts.name);
-	s->title = sample_text(s, info->title);
+	s->title = sample_text(s, title ? title : info->title);
+	free(title);
 	s->monitors = sample_text(s, request_monitors(q, names, sizeof names));
 	s->program = sample_text(s, t->program->path);
 	s->sha256 = sample_text(s, t->program->sha256);

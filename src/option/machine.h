@@ -68,6 +68,9 @@ enum board_ill {
 	BOARD_ILLS
 };
 
+/* Caches that can be had otherwise than the core's. */
+enum board_shape { BOARD_ICACHE, BOARD_DCACHE, BOARD_SHAPES };
+
 struct capture;
 
 /*
@@ -121,6 +124,10 @@ struct board_options {
 	uint32_t ill; /* what is not as it should be: 1 << enum board_ill */
 	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
 	struct board_inject inject;
+	/* Caches that are wanted; `bytes` 0: as the core has it. */
+	struct {
+		uint32_t bytes, ways;
+	} shape[BOARD_SHAPES];
 	struct board_trial trial; /* no option: who looks why asks for it */
 };
 
@@ -155,6 +162,13 @@ const char *board_traffic_name(enum board_traffic traffic);
 
 /* Is it an answer of the bus that --inject names, "LAYER:error"? */
 bool machine_is_fault(const char *text);
+bool machine_shape_take(const char *text, void *to, struct error *err);
+bool machine_shape_print(FILE *out, const void *from);
+/* The board's title, and behind it where it is not this core any more.  The
+ * caller's to free; NULL: no memory. */
+char *machine_title(const struct board_options *o, const char *title);
+/* The part behind it, "what if: ...; not this core"; NULL: there is none. */
+const char *machine_what_if(const char *title);
 bool machine_inject_take(const char *text, void *to, struct error *err);
 bool machine_inject_print(FILE *out, const void *from);
 bool machine_traffic_take(const char *text, void *to, struct error *err);

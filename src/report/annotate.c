@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A function of a profile beside its source.  See annotate.h. */
 #include "report/annotate.h"
+#include "option/machine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -166,9 +167,11 @@ static void print_assembly(const struct writer *w)
 static void print_title(const struct writer *w)
 {
 	const struct sample *s = w->a->sample;
+	const char *what_if = machine_what_if(s->title);
 
 	text_print(w->to, text_base_name(s->program));
-	fprintf(w->to, " on %s, %s, simulated\n", s->target, s->monitors);
+	fprintf(w->to, " on %s, %s, simulated%s%s\n", s->target, s->monitors,
+		what_if ? ", " : "", what_if ? what_if : "");
 	text_print(w->to, s->function[w->a->function].name);
 	fprintf(w->to, ": where %s went\n\n", s->column[0].name);
 }

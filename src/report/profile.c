@@ -5,6 +5,7 @@
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include "report/profile.h"
+#include "option/machine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -120,13 +121,16 @@ static void print_title(FILE *to, const struct sample *s,
 			const struct profile_view *v)
 {
 	char *program = text_cleaned(text_base_name(s->program));
+	const char *what_if = machine_what_if(s->title);
 	char rest[512];
 	const int used = fprintf(to, "%s", program ? program : "?");
 
 	free(program);
-	snprintf(rest, sizeof rest, " on %s, %s%s: where %s went%s", s->target,
-		 s->monitors, sample_is_simulated(s) ? ", simulated" : "",
-		 s->column[0].name, s->sampling ? ", sampled" : "");
+	snprintf(rest, sizeof rest, " on %s, %s%s%s%s: where %s went%s",
+		 s->target, s->monitors,
+		 sample_is_simulated(s) ? ", simulated" : "",
+		 what_if ? ", " : "", what_if ? what_if : "", s->column[0].name,
+		 s->sampling ? ", sampled" : "");
 	wrap_print(to, rest, used, 4, WIDTH + 1);
 	if (s->unfinished)
 		fputs("until it was stopped: the program did not end\n", to);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The report for people: one screen, numbers below each other.
- */
+/* The report for people: one screen, numbers below each other. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,6 +223,7 @@ static void print_target(const struct text *t)
 {
 	const struct record *r = t->r;
 	const char *path = r->program.path ? r->program.path : "";
+	const char *what_if = machine_what_if(r->target.title);
 	char *program = text_cleaned(text_base_name(path));
 
 	if (record_is_given(r)) {
@@ -243,7 +242,7 @@ static void print_target(const struct text *t)
 	if (r->target.simulated)
 		fprintf(t->to, ", %ssimulated%s", style(t, BOLD),
 			style(t, PLAIN));
-	fprintf(t->to, "%s\n",
+	fprintf(t->to, "%s%s%s\n", what_if ? ", " : "", what_if ? what_if : "",
 		r->target.superset ? " by another core's engine" : "");
 }
 

@@ -24,6 +24,7 @@ static const char *const machine_values[] = {
 	"dbgack=1/2",
 	"etmextout0=3/10",
 	"armd:error,every=2,times=3",
+	"dcache=8K,2way",
 };
 enum { MACHINE_VALUES = sizeof machine_values / sizeof *machine_values };
 

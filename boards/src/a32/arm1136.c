@@ -10,7 +10,7 @@
 
 static const struct cp15_row rows[] = {
 	CP15_FIXED(CP(0, 0, 0), 0x4107b364), /* r0p4 */
-	CP15_FIXED(CP(0, 0, 1), 0x1d152152), /* 16 KiB, 4 ways, twice */
+	CP15_CACHE_TYPE(0x1d152152),         /* 16 KiB, 4 ways, twice */
 };
 
 static const struct cp15_group own = CP15_GROUP(rows);
@@ -36,4 +36,5 @@ const struct board_core arm1136_core = {
 	.pmu = &pmu_arm1136_ops,
 	.engine = UC_CPU_ARM_1136_R2 /* that is r0p2 */,
 	.facts = &facts,
+	.reshapes = true,
 };

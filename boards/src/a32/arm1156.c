@@ -14,7 +14,7 @@
 static const struct cp15_row rows[] = {
 	CP15_FIXED(CP(0, 0, 0), 0x4107b560), /* part 0xB56; r0p0 is chosen */
 	/* 16 KiB, 4 ways, twice; chosen */
-	CP15_FIXED(CP(0, 0, 1), 0x1d152152),
+	CP15_CACHE_TYPE(0x1d152152),
 };
 
 static const struct cp15_group own = CP15_GROUP(rows);
@@ -42,4 +42,5 @@ const struct board_core arm1156_core = {
 	.pmu = &pmu_arm1156_ops,
 	.engine = UC_CPU_ARM_CORTEX_R5,
 	.facts = &facts,
+	.reshapes = true,
 };

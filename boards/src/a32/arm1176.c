@@ -10,7 +10,7 @@
 
 static const struct cp15_row rows[] = {
 	CP15_FIXED(CP(0, 0, 0), 0x410fb767),
-	CP15_FIXED(CP(0, 0, 1), 0x1d152152), /* 16 KiB, 4 ways, twice */
+	CP15_CACHE_TYPE(0x1d152152), /* 16 KiB, 4 ways, twice */
 	CP15_KEPT_BITS(CP(12, 0, 0), vbar, 0, ~UINT32_C(31)),
 };
 
@@ -41,4 +41,5 @@ const struct board_core arm1176_core = {
 	.pmu = &pmu_arm1176_ops,
 	.engine = UC_CPU_ARM_1176,
 	.facts = &facts,
+	.reshapes = true,
 };

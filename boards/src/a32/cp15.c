@@ -47,6 +47,45 @@ enum cp15_result cp15_read_fixed(struct machine *m, const struct cp15_row *row,
 	return CP15_DONE;
 }
 
+/* Size and ways of a cache in its field of the type register, whose bit P tells
+ * ARMv6 software that a way is larger than a page of 4 KiB. */
+static uint32_t cache_field(uint32_t own, uint32_t bytes, uint32_t ways,
+			    bool v6)
+{
+	enum { WAYS_LSB = 3, SIZE_LSB = 6, PAGES = 1 << 11, LINE_BITS = 3 };
+	uint32_t field = own & LINE_BITS;
+
+	if (!bytes)
+		return own;
+	for (; ways > 1; ways /= 2)
+		field += 1u << WAYS_LSB;
+	ways = 1u << (field >> WAYS_LSB);
+	if (v6 && bytes / ways > 4096)
+		field |= PAGES;
+	for (; bytes > 512; bytes /= 2)
+		field += 1u << SIZE_LSB;
+	return field;
+}
+
+enum cp15_result cp15_read_cache_type(struct machine *m,
+				      const struct cp15_row *row,
+				      uint32_t *value)
+{
+	enum { FIELD = 0xfff, DATA_LSB = 12, KIND_LSB = 25, KIND_V6 = 0xe };
+	const struct board_options *o = &m->options;
+	const uint32_t own = row->value;
+	const bool v6 = own >> KIND_LSB == KIND_V6;
+	const uint32_t code =
+		cache_field(own & FIELD, o->shape[BOARD_ICACHE].bytes,
+			    o->shape[BOARD_ICACHE].ways, v6);
+	const uint32_t data = cache_field(own >> DATA_LSB & FIELD,
+					  o->shape[BOARD_DCACHE].bytes,
+					  o->shape[BOARD_DCACHE].ways, v6);
+
+	*value = (own & ~UINT32_C(0xffffff)) | data << DATA_LSB | code;
+	return CP15_DONE;
+}
+
 enum cp15_result cp15_write_kept(struct machine *m, const struct cp15_row *row,
 				 uint32_t value, const char **why)
 {

@@ -117,6 +117,12 @@ struct cp15_group {
 	{                                                                      \
 		.reg = (address), .value = (constant), .read = cp15_read_fixed \
 	}
+/* The cache type: a constant, but for caches that are not this core's. */
+#define CP15_CACHE_TYPE(constant)                                              \
+	{                                                                      \
+		.reg = CP(0, 0, 1), .value = (constant),                       \
+		.read = cp15_read_cache_type                                   \
+	}
 /* Reads as a constant, and takes every write without a consequence. */
 #define CP15_IGNORED(address, constant)                                        \
 	{                                                                      \
@@ -160,6 +166,9 @@ enum cp15_result cp15_read_kept(struct machine *m, const struct cp15_row *row,
 				uint32_t *value);
 enum cp15_result cp15_read_fixed(struct machine *m, const struct cp15_row *row,
 				 uint32_t *value);
+enum cp15_result cp15_read_cache_type(struct machine *m,
+				      const struct cp15_row *row,
+				      uint32_t *value);
 enum cp15_result cp15_write_kept(struct machine *m, const struct cp15_row *row,
 				 uint32_t value, const char **why);
 enum cp15_result cp15_write_control(struct machine *m,

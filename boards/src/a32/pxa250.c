@@ -10,7 +10,7 @@
 
 static const struct cp15_row rows[] = {
 	CP15_FIXED(CP(0, 0, 0), 0x69052100),
-	CP15_FIXED(CP(0, 0, 1), 0x0b1aa1aa), /* 32 KiB, 32 ways, twice */
+	CP15_CACHE_TYPE(0x0b1aa1aa), /* 32 KiB, 32 ways, twice */
 	CP15_KEPT(CP(1, 0, 1), actlr, CP15_CONTROLS),
 	CP15_LINE(CP(7, 2, 5), MAINTAIN_D_ALLOCATE_LINE),
 	CP15_ALL(CP(7, 5, 6), MAINTAIN_PREDICTOR_FLUSH),
@@ -33,4 +33,5 @@ const struct board_core pxa250_core = {
 	.pmu = &pmu_pxa250_ops,
 	.engine = UC_CPU_ARM_PXA250,
 	.facts = &facts,
+	.reshapes = true,
 };

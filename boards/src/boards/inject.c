@@ -135,6 +135,12 @@ bool board_can_receive(const struct board_info *info,
 				 "--ill lost-overflow: board %s has no "
 				 "Cortex-A9, whose erratum that is",
 				 info->name);
+	if (spec && !spec->core->reshapes && machine_shape_print(NULL, options))
+		return error_set(err,
+				 "--machine: the caches of board %s cannot be "
+				 "had otherwise; those of ARM11 cores and the "
+				 "PXA250 can: pb1176, imx31, arm1156, lubbock",
+				 info->name);
 	if (!spec || spec->ratio_platform)
 		return true;
 	if (options->pcap)

@@ -57,6 +57,27 @@ static void apply_options(struct uarch *u, const struct board_options *o)
 			      u->t.latency[i] <= u->t.issue[i];
 }
 
+/* Makes a cache anew, as it was asked for. */
+static bool reshape(struct cache *c, uint32_t bytes, uint32_t ways)
+{
+	struct cache_shape shape = c->shape;
+
+	if (!bytes)
+		return true;
+	shape.ways = ways;
+	shape.sets = (bytes >> shape.line_bits) / ways;
+	cache_done(c);
+	return cache_init(c, &shape);
+}
+
+static bool reshape_all(struct uarch *u, const struct board_options *o)
+{
+	return reshape(&u->icache, o->shape[BOARD_ICACHE].bytes,
+		       o->shape[BOARD_ICACHE].ways) &&
+	       reshape(&u->dcache, o->shape[BOARD_DCACHE].bytes,
+		       o->shape[BOARD_DCACHE].ways);
+}
+
 struct uarch *uarch_new(const struct uarch_ops *ops,
 			const struct board_options *o, struct ahb *bus)
 {
@@ -70,7 +91,8 @@ struct uarch *uarch_new(const struct uarch_ops *ops,
 	name_causes(u);
 	if (ops->own_size)
 		u->own = calloc(1, ops->own_size);
-	if ((ops->own_size && !u->own) || !u->ops->init(u)) {
+	if ((ops->own_size && !u->own) || !u->ops->init(u) ||
+	    !reshape_all(u, o)) {
 		uarch_free(u);
 		return NULL;
 	}

@@ -51,6 +51,7 @@ struct board_core {
 	int engine;
 	/* Facts that only its architecture asks: struct a32_core, ppc_core. */
 	const void *facts;
+	bool reshapes; /* its caches can be had in other shapes (--machine) */
 };
 
 /* A monitor of the board, and how it is wired. */

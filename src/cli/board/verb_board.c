@@ -195,6 +195,7 @@ struct ran {
 	enum rows_format format;
 	const char *unguarded; /* why it was not in a sandbox; NULL: it was */
 	const char *sketch;    /* board_sketch() */
+	char *title;           /* of the board as it is */
 	struct target_stop stop;
 };
 
@@ -211,6 +212,8 @@ static void tell_inputs(const struct ran *r)
 		fprintf(stderr, ", capture %.*s", digits, r->capture);
 	fprintf(stderr, "%s%s\n", r->unguarded ? "; not sandboxed: " : "",
 		r->unguarded ? r->unguarded : "");
+	if (machine_what_if(r->title))
+		fprintf(stderr, "%s\n", machine_what_if(r->title));
 }
 
 static void tell_input(const struct ran *r)
@@ -327,7 +330,7 @@ static json_t *document(const struct ran *r)
 	const struct target_stop *s = &r->stop;
 
 	return json_pack("{s:i, s:b, s:s, s:o, s:s, s:s?, s:b, s:s?, s:s, s:s, "
-			 "s:o, s:I, s:I, s:s?}",
+			 "s:o, s:I, s:I, s:s?, s:s*}",
 			 "schema", 1, "simulated", 1, "board", r->info->name,
 			 "program", rows_text(r->program->path),
 			 "program_sha256", r->program->sha256, "capture_sha256",
@@ -338,7 +341,8 @@ static json_t *document(const struct ran *r)
 			 s->reason == TARGET_STOP_EXIT ? json_integer(s->status)
 						       : json_null(),
 			 "instructions", (json_int_t)s->instructions, "cycles",
-			 (json_int_t)s->cycles, "cycles_sketch", r->sketch);
+			 (json_int_t)s->cycles, "cycles_sketch", r->sketch,
+			 "what_if", machine_what_if(r->title));
 }
 
 static int print_truth(struct board *b, const struct board_arguments *a,
@@ -429,8 +433,10 @@ static int run_program(const struct board_arguments *a, struct target *t)
 	r.capture = board_capture_sha256(target_board_options(t));
 	r.unguarded = run->unguarded;
 	r.sketch = board_sketch(r.info, target_board_options(t));
+	r.title = machine_title(target_board_options(t), r.info->title);
 	status = run_to_end(a, run, &r);
 	target_end(run);
+	free(r.title);
 	return status;
 }
 

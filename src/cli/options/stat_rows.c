@@ -139,7 +139,7 @@ static bool take_pid(const char *text, void *to, struct error *err)
 
 static void machine(FILE *out)
 {
-	machine_names(out, "Machine (tally board --help):");
+	machine_names(out, "Machine (board -h):");
 }
 
 #define AT(member)   offsetof(struct stat_options, member)

@@ -21,10 +21,14 @@ static void keep_machine(struct record *r, const struct target *target)
 {
 	const struct board_info *info = target_board_info(target);
 	const struct board_options *o = target_board_options(target);
+	char *title;
 
 	if (!info || !o)
 		return;
-	r->target.title = record_text(r, info->title);
+	title = machine_title(o, info->title);
+	r->target.title = record_text(r, title);
+	r->failed |= !title;
+	free(title);
 	r->target.superset = info->simulated_superset;
 	record_keep_machine(r, o);
 	if (!board_capture_sha256(o))
