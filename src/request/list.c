@@ -100,6 +100,12 @@ bool list_done(const char *at)
 	return at == NULL;
 }
 
+/* A setting of an event has the sign, too, behind a colon. */
+bool list_is_named(const char *item)
+{
+	return item[strcspn(item, "=:")] == '=';
+}
+
 const char *list_named(const char *item, char *name, struct error *err)
 {
 	static const char of[] = "abcdefghijklmnopqrstuvwxyz"
@@ -109,7 +115,7 @@ const char *list_named(const char *item, char *name, struct error *err)
 	const char *text;
 
 	*name = '\0';
-	if (!sign)
+	if (!list_is_named(item))
 		return item;
 	if (!length || length >= LIST_NAME || isdigit((unsigned char)*item) ||
 	    item + length + strspn(item + length, " ") != sign) {

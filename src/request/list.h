@@ -21,6 +21,9 @@ char *list_next(const char **at, struct error *err);
 /* Whether the list has been read to its end without a failure. */
 bool list_done(const char *at);
 
+/* Is a name in front of a formula, "mine = a / b"? */
+bool list_is_named(const char *item);
+
 /*
  * "mine = a / b": the formula, and its name in `name`, which has LIST_NAME
  * characters of room and stays "" where none is given.  NULL and `err`: what

@@ -10,7 +10,7 @@
 #include "request/inner.h"
 #include "request/list.h"
 
-static const char operators[] = "+-*/()`=";
+static const char operators[] = "+-*/()`";
 
 /* One name of a formula: an event, or a clock. */
 static bool resolve(struct request *r, int home, const char *name,
@@ -311,12 +311,12 @@ static bool no_metric(const struct request *r, int member, const char *item,
 bool request_metric_item(struct request *r, const char *item, struct error *err)
 {
 	const char *name = item;
-	int member = strchr(item, '=') ? ANY_MEMBER
-				       : request_qualifier(r, &name, err);
+	int member = list_is_named(item) ? ANY_MEMBER
+					 : request_qualifier(r, &name, err);
 	const bool chosen = member >= 0;
 	struct error ignored;
 
-	if (strchr(item, '='))
+	if (list_is_named(item))
 		return add_formula(r, item, err);
 	if (strcmp(name, "all") == 0 && member != NO_MEMBER) {
 		for (unsigned i = 0; i < r->members; i++)

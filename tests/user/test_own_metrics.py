@@ -113,6 +113,15 @@ class Own(unittest.TestCase):
             'script', '-m', 'arm1176', '-M', 'mine = dcache_miss / cycles',
             '--as', 'c'))
 
+    def test_a_setting_of_an_event_is_no_name(self):
+        """Its sign stands behind a colon."""
+        words = 'CtGxiRdAWaitThresholdHit:threshold=5 / CtArmdRd'
+        for item, name in ((words, 'formula'), (f'x = {words}', 'x')):
+            said = self.good('script', '-m', 'arm926pxp-ahb', '--map', 'own',
+                             '-M', item, '--as', 'c')
+            self.assertIn(f'{name} = CtGxiRdAWaitThresholdHit:threshold=5',
+                          ' '.join(said.replace('\n *', ' ').split()))
+
     def test_a_name_that_is_none(self):
         for words, says in (
                 ('cpi = dcache_miss', 'has something called cpi'),

@@ -93,6 +93,8 @@ static void check_metric(struct document *d, struct record_metric *m)
 	/* In those only a metric of the catalogue has a title. */
 	if (d->old && m->title)
 		m->row = m->name;
+	if (m->users && !(m->low <= m->high && m->row && m->source))
+		io_fail(&d->x, "user has no bounds, or stands in no row");
 	check_formula(d, m);
 	m->pass = m->reading.pass;
 	if (m->pass != RECORD_SPLIT && m->pass >= d->r->passes)
@@ -110,8 +112,6 @@ static void say_users(struct document *d, struct record_metric *m)
 	io_real(x, "high", &m->high);
 	io_text(x, "note", &m->note);
 	io_leave(x);
-	if (io_reads(x) && !(m->low <= m->high && m->row && m->source))
-		io_fail(x, "user has no bounds, or stands in no row");
 }
 
 static void say_how_made(struct document *d, struct record_metric *m)

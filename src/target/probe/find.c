@@ -215,8 +215,9 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 	if (!t->target.facts.monitors)
 		return error_set(err,
 				 "%s: say which monitors are there, as in "
-				 "%s,arm1176",
-				 t->name, t->name);
+				 "%s,arm1176; of any core with a PMUv3 `tally "
+				 "doctor -t %s,pmuv3` tells which one it is",
+				 t->name, t->name, t->name);
 	return t->way != GDB_BY_STUB || t->has_scratch ||
 	       error_set(err,
 			 "%s: access=stub needs memory that nobody uses: say "
