@@ -195,6 +195,51 @@ bool diff_jobs_text(FILE *to, const struct diff_jobs *d)
 	return true;
 }
 
+/* Text in a command of GitHub's runner, which obeys these signs. */
+static void github_text(FILE *to, const char *text)
+{
+	for (; *text; text++)
+		if (strchr("%\r\n:,", *text))
+			fprintf(to, "%%%02X", (unsigned char)*text);
+		else
+			fputc(*text, to);
+}
+
+bool diff_jobs_github(FILE *to, const struct diff_jobs *d)
+{
+	unsigned lines;
+	struct line *line = lines_of(d, &lines);
+
+	if (!line)
+		return false;
+	for (unsigned i = 0; i < lines && i < ROWS_SHOWN; i++) {
+		const struct diff_cells cells = diff_cells(line[i].row);
+
+		if (line[i].row->word != DIFF_WORSE)
+			continue;
+		fputs("::warning title=", to);
+		github_text(to, line[i].job->name);
+		fputs("::", to);
+		github_text(to, line[i].row->name);
+		fprintf(to, " %s, before %s (", cells.after.text,
+			cells.before.text);
+		github_text(to, cells.change);
+		fputs(")\n", to);
+	}
+	for (unsigned i = 0; i < d->jobs; i++) {
+		if (is_compared(&d->job[i]))
+			continue;
+		fputs("::error title=", to);
+		github_text(to, d->job[i].name);
+		fputs("::not comparable%3A ", to);
+		github_text(to, d->job[i].obstacles);
+		fputc('\n', to);
+	}
+	print_verdict(to, d);
+	free(line);
+	return true;
+}
+
 bool diff_jobs_markdown(FILE *to, const struct diff_jobs *d)
 {
 	unsigned lines;

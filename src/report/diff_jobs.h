@@ -30,6 +30,9 @@ void diff_jobs_judge(const struct diff_jobs *d);
  * memory. */
 bool diff_jobs_text(FILE *to, const struct diff_jobs *d);
 bool diff_jobs_markdown(FILE *to, const struct diff_jobs *d);
+/* Commands of GitHub's runner: an annotation for each change for the worse, and
+ * for each job that cannot be compared; then the line. */
+bool diff_jobs_github(FILE *to, const struct diff_jobs *d);
 /* Every row of every job. */
 void diff_jobs_csv(FILE *to, const struct diff_jobs *d);
 bool diff_jobs_json(FILE *to, const struct diff_jobs *d);

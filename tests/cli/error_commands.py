@@ -572,6 +572,7 @@ COMMANDS = {
     'history-none': ('history', '--results', 'nowhere'),
     'history-row': ('history', '--results', '.', 'cpy'),
     'history-noise': ('history', '--noise', 'x'),
+    'diff-github': ('diff', '--github', '@record-old', '@record-old'),
     'diff-version': ('diff', '--results', '.', 'v1', 'v2'),
     'bench-failed': ('bench', '--job', 'gone*', '-o', '@suite-results',
                      '@suite'),

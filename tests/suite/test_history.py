@@ -130,6 +130,23 @@ class History(unittest.TestCase):
         for commit in self.commits:
             self.assertIn(commit, said)
 
+    def test_annotations_and_summary(self):
+        summary = self.folder / 'summary.md'
+        summary.write_text('before\n')
+        done = subprocess.run(
+            [TALLY, 'diff', '--github', 'HEAD~2', 'HEAD~1'], cwd=self.folder,
+            env={**os.environ, 'GITHUB_STEP_SUMMARY': str(summary)},
+            capture_output=True, text=True, check=True)
+        warning, verdict = done.stdout.splitlines()
+        self.assertRegex(warning, r'^::warning title=loop@pb1176::cycles '
+                         r'8%2C777, before 8%2C577 \(\+2\.33 %25\)$'
+                         .replace('%2C', ','))
+        self.assertIn('1 worse', verdict)
+        table = summary.read_text()
+        self.assertTrue(table.startswith('before\n'))
+        self.assertEqual(table.removeprefix('before\n'), self.run_here(
+            'diff', '--markdown', 'HEAD~2', 'HEAD~1'))
+
     def test_changed_sources_are_another_version(self):
         (self.folder / 'note').write_text('changed')
         self.run_here('bench', 'suite.yaml')

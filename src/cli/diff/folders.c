@@ -147,6 +147,20 @@ static bool pair_all(struct folders *f, const struct diff_wish *wish,
 	       error_set(err, "the two sides have no job in common");
 }
 
+/* The table goes behind what is in the summary of GitHub's job, if that is
+ * where the command runs. */
+static bool summarize(const struct diff_jobs *d)
+{
+	const char *path = getenv("GITHUB_STEP_SUMMARY");
+	FILE *to = path && *path ? fopen(path, "a") : NULL;
+	bool good;
+
+	if (!to)
+		return true;
+	good = diff_jobs_markdown(to, d);
+	return fclose(to) == 0 && good;
+}
+
 static int print(const struct diff_jobs *d, const struct diff_wish *wish)
 {
 	bool good = true;
@@ -157,6 +171,9 @@ static int print(const struct diff_jobs *d, const struct diff_wish *wish)
 		break;
 	case FORM_MARKDOWN:
 		good = diff_jobs_markdown(stdout, d);
+		break;
+	case FORM_GITHUB:
+		good = diff_jobs_github(stdout, d) && summarize(d);
 		break;
 	case FORM_CSV:
 		diff_jobs_csv(stdout, d);

@@ -15,6 +15,7 @@ static bool print(FILE *to, const struct sample_diff *d, enum diff_form form,
 {
 	switch (form) {
 	case FORM_TEXT:
+	case FORM_GITHUB: /* never of profiles */
 		break;
 	case FORM_MARKDOWN:
 		return profile_diff_markdown(to, d, how);

@@ -5,7 +5,14 @@
 #include "sample/sample.h"
 
 /* How a comparison is wished, of records and of profiles alike. */
-enum diff_form { FORM_TEXT, FORM_MARKDOWN, FORM_CSV, FORM_JSON, FORM_PAGE };
+enum diff_form {
+	FORM_TEXT,
+	FORM_MARKDOWN,
+	FORM_GITHUB,
+	FORM_CSV,
+	FORM_JSON,
+	FORM_PAGE
+};
 
 struct diff_wish {
 	enum diff_form form;

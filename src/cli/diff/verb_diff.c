@@ -80,8 +80,9 @@ static const struct option_row rows[] = {
 		 "or\n"
 		 "                       arguments, or is not to be trusted, "
 		 "and say so\n      "),
-	ROW_VALUE("markdown", AT(wish.form), FORM_MARKDOWN,
-		  "       a table for a pull request\n      "),
+	ROW_VALUE("markdown", AT(wish.form), FORM_MARKDOWN, ", "),
+	ROW_VALUE("github", AT(wish.form), FORM_GITHUB,
+		  "  a table for a pull request; annotations\n      "),
 	ROW_CSV(AT(wish.form), FORM_CSV, ", "),
 	ROW_JSON(AT(wish.form), FORM_JSON,
 		 "    for programs: every row\n      "),
@@ -150,6 +151,7 @@ static int print(const struct arguments *a, const struct diff *d,
 	switch (a->wish.form) {
 	case FORM_TEXT:
 		return print_text(d, &how);
+	case FORM_GITHUB: /* never of two records */
 	case FORM_MARKDOWN:
 		diff_markdown(stdout, d, &how);
 		break;
@@ -246,6 +248,10 @@ static int diff(const struct arguments *a, char **path, unsigned befores,
 	struct sides s = { 0 };
 	int status = check_page(a, path, count);
 
+	if (a->wish.form == FORM_GITHUB)
+		return cli_error(CLI_USAGE, "diff",
+				 "--github is of folders, labels or commits; "
+				 "of two records there is --markdown");
 	if (status == CLI_GOOD)
 		status = read_all(&s, path, count);
 	s.side[DIFF_BEFORE] = (struct diff_side){ s.record, befores };
