@@ -108,7 +108,7 @@ BOARD_MAY = {
     'block': {'machine', 'core'},
     'a32': {'block', 'machine', 'engine', 'core', 'pmu', 'device', 'ahb'},
     'a64': {'block', 'machine', 'engine', 'core', 'pmu'},
-    'ppc': {'machine', 'core', 'pmu', 'device', 'pq3'},
+    'ppc': {'block', 'machine', 'core', 'pmu', 'device', 'pq3'},
     # What can be injected is what a row's monitor has events for.
     'boards': {'a32', 'a64', 'ppc', 'machine', 'device', 'pmu'},
     'link': {'machine', 'boards'},

@@ -39,6 +39,8 @@ enum block_step {
  */
 struct block_arch {
 	size_t insn_size;
+	/* In steps, what an access costs that is not at hand. */
+	unsigned through;
 	/* NULL: it is none for blocks; valid until the next call. */
 	const void *(*decode)(struct machine *m, uint32_t addr, uint32_t word);
 	/* NULL: it is none for blocks, either; `to` is told to the operation.
@@ -87,6 +89,8 @@ void blocks_never_rest(struct blocks *b);
  */
 bool blocks_go(struct blocks *b, void *s);
 
+/* From here on anybody may look at the ledger. */
+void blocks_settle(struct blocks *b);
 /* The program has written there; physical addresses. */
 void blocks_written(struct blocks *b, uint32_t paddr, unsigned size);
 /* Somebody else has, or what leads there has changed; NULL: no matter. */

@@ -51,7 +51,13 @@ void blocks_stepped(struct blocks *b);
 bool blocks_due(const struct blocks *b);
 /* Monitors and lines have been, with a ledger that is settled. */
 void blocks_looked(struct blocks *b);
-/* ways.c: from here on anybody may look at the ledger. */
-void blocks_settle(struct blocks *b);
+/* A word of code as its architecture has it. */
+static inline uint32_t block_word(const struct machine *m, uint32_t paddr)
+{
+	uint32_t word;
+
+	memcpy(&word, m->memory + paddr, sizeof(word));
+	return m->arch->big_endian ? __builtin_bswap32(word) : word;
+}
 
 #endif

@@ -101,7 +101,8 @@ struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
 	b->code = calloc(CODE_WORDS, sizeof(*b->code));
 	c = timing_cache(t, true);
 	c->watch = (struct cache_watch){ code_gone, b,
-					 calloc(c->shape.sets, c->shape.ways) };
+					 calloc(c->shape.sets, c->shape.ways),
+					 timing_recent(t) };
 	if (b->growing && b->code && c->watch.slots && lines_make(b))
 		return b;
 	blocks_free(b);
@@ -197,12 +198,10 @@ static void kill(struct block *v)
 
 static bool same_code(const struct blocks *b, const struct block *v)
 {
-	const uint8_t *at = b->m->memory + v->paddr;
-
 	for (unsigned i = 0; i < v->count; i++) {
 		const struct insn *insn = block_insn(b, v, i);
 
-		if (memcmp(&at[(size_t)i * 4], &insn->word, 4) != 0)
+		if (block_word(b->m, v->paddr + 4 * i) != insn->word)
 			return false;
 	}
 	return true;

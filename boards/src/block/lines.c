@@ -33,7 +33,9 @@ bool lines_make(struct blocks *b)
 	size_t slots = (size_t)c->shape.sets * c->shape.ways;
 
 	b->kept = calloc(KINDS * slots, sizeof(*b->kept));
-	c->watch = (struct cache_watch){ gone, b, calloc(1, slots) };
+	c->watch = (struct cache_watch){ .fn = gone,
+					 .ctx = b,
+					 .slots = calloc(1, slots) };
 	b->taken_count = LINES_NOTED + 1;
 	lines_forget(b);
 	return b->kept && c->watch.slots;
@@ -70,6 +72,7 @@ void lines_forget(struct blocks *b)
 static void keep(struct blocks *b, int slot, struct line *lines, unsigned kind,
 		 unsigned i, struct line line)
 {
+	uint16_t *slots = kind ? b->write_slot : b->read_slot;
 	uint16_t *kept = &kept_of(b, slot)[kind];
 
 	lines[*kept].tag = LINE_NONE;
@@ -79,6 +82,7 @@ static void keep(struct blocks *b, int slot, struct line *lines, unsigned kind,
 		b->taken[b->taken_count++] = (uint16_t)(kind ? LINES + i : i);
 	else
 		b->taken_count = LINES_NOTED + 1;
+	slots[i] = (uint16_t)slot;
 	timing_cache(b->timing, false)->watch.slots[slot] = 1;
 }
 

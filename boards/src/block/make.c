@@ -36,7 +36,8 @@ static bool way_walked(struct blocks *b, struct way *w, unsigned instructions,
 	w->cycles = w->gain.cycles;
 	w->instructions = (uint16_t)instructions;
 	w->last = last;
-	return told && w->cycles >= instructions;
+	return told &&
+	       (w->cycles + 1) * timing_width(b->timing) >= instructions;
 }
 
 static struct way *walked(struct growing *g, uint32_t pc)
@@ -153,13 +154,12 @@ static block_function *next(struct growing *g, uint32_t *to)
 	const struct block_arch *arch = g->b->arch;
 	struct machine *m = g->b->m;
 	struct block *v = g->v;
-	uint32_t at = v->pc + 4 * g->count, word;
+	uint32_t at = v->pc + 4 * g->count;
 	const void *d;
 
 	if (g->ended || g->count == BLOCK_MOST || at / PAGE != v->pc / PAGE)
 		return NULL;
-	memcpy(&word, &m->memory[v->paddr + 4 * g->count], 4);
-	d = arch->decode(m, at, word);
+	d = arch->decode(m, at, block_word(m, v->paddr + 4 * g->count));
 	if (!d)
 		return NULL;
 	memcpy(g->b->growing + g->count * arch->insn_size, d, arch->insn_size);

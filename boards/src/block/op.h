@@ -112,6 +112,7 @@ struct blocks {
 	 * that are not noted. */
 	uint16_t taken[LINES_NOTED];
 	unsigned taken_count;
+	uint16_t read_slot[LINES], write_slot[HALVES]; /* of the data cache */
 	/* Of each slot of the data cache, where its lines are in those. */
 	uint16_t *kept;
 

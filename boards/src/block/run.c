@@ -9,7 +9,6 @@ enum {
 	NEAR = 256,
 	/* In instructions: trying for a block, and one that is not at hand. */
 	TRY_COSTS = 5,
-	THROUGH_COSTS = 4,
 	VAIN_COSTS = 12,
 	SAVED_MOST = 4096,
 	SAVED_LEAST = -1024,
@@ -97,7 +96,19 @@ static void look_for_changes(struct blocks *b)
 	b->seen.break_places = m->break_places;
 }
 
-/* Before that cycle nobody looks; an instruction takes a cycle, at least. */
+/* Cycles in which no more than so many instructions are over. */
+static uint64_t cycles_of(const struct blocks *b, uint64_t instructions)
+{
+	const unsigned width = timing_width(b->timing);
+
+	if (width == 1)
+		return instructions;
+	/* Some may be over already in this cycle, and in the last. */
+	return instructions > 2 * width ? (instructions - 2 * width) / width
+					: 0;
+}
+
+/* Before that cycle nobody looks. */
 static uint64_t horizon(struct blocks *b)
 {
 	const struct machine *m = b->m;
@@ -105,11 +116,12 @@ static uint64_t horizon(struct blocks *b)
 
 	if (b->now + NEAR >= b->quiet_until) {
 		blocks_settle(b);
-		b->quiet_until = b->now + monitors_quiet_cycles(m);
+		b->quiet_until =
+			b->now + cycles_of(b, monitors_quiet_cycles(m));
 	}
 	if (m->attention <= m->instructions)
 		return 0;
-	slice = b->now + (m->attention - m->instructions);
+	slice = b->now + cycles_of(b, m->attention - m->instructions);
 	limit = slice < limit ? slice : limit;
 	if (m->clocked && m->until < limit)
 		limit = m->until;
@@ -192,7 +204,7 @@ static struct block *through(struct blocks *b)
 	struct block *none = NULL;
 
 	give_back(b);
-	b->saved -= THROUGH_COSTS;
+	b->saved -= (int32_t)b->arch->through;
 	if (b->end.n == b->at->count || insn->flow != FLOW_NEXT ||
 	    !carry_out(b, insn))
 		return NULL;
@@ -265,7 +277,7 @@ void blocks_looked(struct blocks *b)
 	const struct machine *m = b->m;
 
 	b->quiet_until = uarch_ledger(m->uarch)->n[LEDGER_CYCLES] +
-			 monitors_quiet_cycles(m);
+			 cycles_of(b, monitors_quiet_cycles(m));
 }
 
 void blocks_stepped(struct blocks *b)

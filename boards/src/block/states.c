@@ -2,16 +2,20 @@
 /* States of the pipeline by numbers: blocks share them. */
 #include "boards/src/block/inner.h"
 
-_Static_assert(sizeof(struct timing_state) == 5 * sizeof(uint64_t), "words");
+enum { WORDS = 11 };
+
+_Static_assert(sizeof(struct timing_state) == WORDS * sizeof(uint64_t),
+	       "words");
 
 static uint32_t hash(const struct timing_state *s)
 {
-	uint64_t word[5], h;
+	uint64_t word[WORDS], h;
 
 	memcpy(word, s, sizeof(word));
-	h = (word[0] ^ word[1] * UINT64_C(0x9e3779b97f4a7c15)) +
-	    (word[2] ^ word[3] * UINT64_C(0xd6e8feb86659fd93)) + word[4];
-	h *= UINT64_C(0x9e3779b97f4a7c15);
+	h = word[0] ^ word[WORDS - 1];
+	for (unsigned i = 1; word[0] && i + 1 < WORDS; i++)
+		h = (h ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+	h *= UINT64_C(0xd6e8feb86659fd93);
 	return (uint32_t)(h >> 40);
 }
 
@@ -39,15 +43,15 @@ struct timing_state state_after(const struct timing_state *s, uint64_t cycles)
 {
 	struct timing_state to = *s;
 
-	for (uint32_t left = s->pending; left; left &= left - 1) {
-		unsigned i = (unsigned)__builtin_ctz(left);
+	for (uint64_t left = s->pending; left; left &= left - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(left);
 
 		if (to.left[i] > cycles) {
 			to.left[i] = (uint8_t)(to.left[i] - cycles);
 			continue;
 		}
 		to.left[i] = to.why[i] = 0;
-		to.pending &= ~(1u << i);
+		to.pending &= ~(UINT64_C(1) << i);
 	}
 	to.unit = to.unit > cycles ? (uint8_t)(to.unit - cycles) : 0;
 	return to;

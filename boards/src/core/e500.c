@@ -39,7 +39,7 @@
 
 enum { L1_SETS = 128, L1_WAYS = 8 };
 
-static const struct uarch_timing timing = {
+const struct uarch_timing e500_timing = {
 	.issue = {
 		[CLASS_ALU] = 1,
 		[CLASS_MULTIPLY] = 1,
@@ -73,7 +73,7 @@ static void clear_tlbs(struct e500_state *e)
 	e500_tlb_clear(&e->d4k);
 }
 
-static bool init(struct uarch *u)
+bool e500_init(struct uarch *u)
 {
 	const struct cache_shape shape = { L1_SETS, L1_WAYS, CACHE_PLRU, 0 };
 
@@ -84,7 +84,7 @@ static bool init(struct uarch *u)
 	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
 }
 
-static void junk(struct uarch *u)
+void e500_junk(struct uarch *u)
 {
 	struct e500_state *e = e500_of(u);
 
@@ -207,15 +207,12 @@ static void flow(struct uarch *u, const struct retired *r)
 		e500_stall(u, CAUSE_EXCEPTION, u->now + u->t.mispredict);
 }
 
-void e500_retire(struct uarch *u, const struct retired *r)
+void e500_execute(struct uarch *u, const struct retired *r)
 {
 	struct e500_state *e = e500_of(u);
 	const struct insn *i = r->insn;
-	uint64_t before = u->now;
 	struct late data = { 0 }, at;
 
-	if (i->addr - e->group >= e->group_bytes)
-		fetch(u, r);
 	if (u->options.flat)
 		spend(u, CAUSE_ISSUE, 1);
 	else
@@ -225,19 +222,30 @@ void e500_retire(struct uarch *u, const struct retired *r)
 	at = (struct late){ u->now + u->t.latency[i->class],
 			    u->result[i->class] };
 	results(e, i, later(at, data));
-	if (r->exception) {
+	if (r->exception)
+		return;
+	count(u, LEDGER_INSTRUCTIONS, 1);
+	count_uops(u, r);
+}
+
+void e500_retire(struct uarch *u, const struct retired *r)
+{
+	struct e500_state *e = e500_of(u);
+	const struct insn *i = r->insn;
+	uint64_t before = u->now;
+
+	if (i->addr - e->group >= e->group_bytes)
+		fetch(u, r);
+	e500_execute(u, r);
+	if (r->exception)
 		e->group_bytes = 0;
-	} else {
-		count(u, LEDGER_INSTRUCTIONS, 1);
-		count_uops(u, r);
-		if (i->flow != FLOW_NEXT)
-			flow(u, r);
-	}
+	else if (i->flow != FLOW_NEXT)
+		flow(u, r);
 	settle(u, before);
 }
 
-static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
-		     const struct mapping *map)
+void e500_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+		   const struct mapping *map)
 {
 	(void)vaddr;
 	(void)map;
@@ -264,12 +272,3 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		break;
 	}
 }
-
-const struct uarch_ops uarch_e500_ops = {
-	.timing = &timing,
-	.own_size = sizeof(struct e500_state),
-	.init = init,
-	.junk = junk,
-	.retire = e500_retire,
-	.maintain = maintain,
-};

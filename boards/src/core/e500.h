@@ -42,6 +42,20 @@ void uarch_prepare(struct insn *i);
  * and is no cache operation: quicker, to the same effect.
  */
 void uarch_retire_usual(struct uarch *u, const struct retired *r);
+/*
+ * For blocks: was the branch foretold?  The branch target buffer learns; what
+ * it adds if it was not right is counted, but for what both have in common.
+ */
+bool uarch_foretells(struct uarch *u, const struct insn *i, bool taken,
+		     uint32_t next);
+/* The data that an access finds in blocks are the newest of their kind if these
+ * say so; else uarch_found_again() makes them so. */
+struct uarch_newest {
+	const uint8_t *way; /* of each set of the cache */
+	const uint32_t *base, *mask;
+};
+struct uarch_newest uarch_newest(const struct uarch *u);
+void uarch_found_again(struct uarch *u, uint32_t vaddr, unsigned slot);
 /* To be there before anything else. */
 void uarch_set_outside(struct uarch *u, const struct uarch_outside *outside);
 /* Another master's access is seen by the data cache; true: the line was there,

@@ -52,26 +52,40 @@ static bool predicted(struct uarch *u, struct e500_btb_entry *b, bool taken,
 	return right;
 }
 
-void e500_branch(struct uarch *u, const struct retired *r)
+bool uarch_foretells(struct uarch *u, const struct insn *i, bool taken,
+		     uint32_t next)
 {
-	const struct insn *i = r->insn;
-	bool taken = r->passed, right;
 	struct e500_btb_entry *b = NULL;
 
 	if (u->control.branch_prediction)
 		b = look_up(e500_of(u), i->addr);
-	count(u, LEDGER_BRANCHES, 1);
-	count(u, LEDGER_BRANCHES_TAKEN, taken);
+	if (b ? predicted(u, b, taken, next) : !taken)
+		return true;
 	count(u, LEDGER_BTB_HITS_PSEUDO, b || !taken);
 	count(u, LEDGER_BTB_MISS_UNCONDITIONAL, !b && !i->conditional);
-	right = b ? predicted(u, b, taken, r->next) : !taken;
 	if (!b && taken && u->control.branch_prediction)
-		allocate(e500_of(u), i->addr, r->next);
+		allocate(e500_of(u), i->addr, next);
+	return false;
+}
+
+void e500_go_on(struct uarch *u, const struct insn *i, bool taken, bool right)
+{
+	count(u, LEDGER_BRANCHES, 1);
+	count(u, LEDGER_BRANCHES_TAKEN, taken);
 	if (taken)
 		e500_of(u)->group_bytes = 0;
-	if (right)
+	if (right) {
+		count(u, LEDGER_BTB_HITS_PSEUDO, 1);
 		return;
+	}
 	count(u, LEDGER_BRANCH_MISS, 1);
 	if (u->t.mispredict)
 		e500_stall(u, flow_cause(i), u->now + u->t.mispredict);
+}
+
+void e500_branch(struct uarch *u, const struct retired *r)
+{
+	bool right = uarch_foretells(u, r->insn, r->passed, r->next);
+
+	e500_go_on(u, r->insn, r->passed, right);
 }

@@ -13,6 +13,8 @@ void e500_tlb_clear(struct e500_tlb *t)
 			t->mask[set][way] = 0;
 			t->base[set][way] = 1;
 		}
+	t->moves++;
+	t->goes++;
 }
 
 bool e500_reload_set(struct e500_tlb *t, unsigned set, uint32_t vaddr,
@@ -28,6 +30,8 @@ bool e500_reload_set(struct e500_tlb *t, unsigned set, uint32_t vaddr,
 	absent = way == E500_TLB_WAYS;
 	if (absent)
 		way--;
+	t->moves++;
+	t->goes += absent;
 	found_mask = absent ? UINT32_MAX << bits : mask[way];
 	found_base = absent ? vaddr & found_mask : base[way];
 	for (; way > 0; way--) {

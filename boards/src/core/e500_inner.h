@@ -49,6 +49,8 @@ enum {
 struct e500_tlb {
 	uint32_t base[E500_TLB4K_SETS][E500_TLB_WAYS];
 	uint32_t mask[E500_TLB4K_SETS][E500_TLB_WAYS];
+	uint32_t moves; /* how often the order in a set has changed ... */
+	uint32_t goes;  /* ... and a page has gone */
 };
 
 struct e500_btb_entry {
@@ -70,6 +72,11 @@ struct e500_state {
 	uint8_t why[E500_RESULTS];    /* enum cause, of who waits for it */
 	unsigned slots;               /* taken in this cycle */
 	uint64_t divider_free;
+
+	/* Of these a timing_state tells that they are late; and a walk's time
+	 * begins anew each time. */
+	uint64_t told;
+	bool walks;
 
 	/* Lines on their way into the data cache. */
 	struct {
@@ -140,15 +147,44 @@ static inline void e500_group(struct uarch *u, uint32_t addr)
 	count(u, LEDGER_IL1_FETCHES, 1);
 }
 
-/* e500.c: the long way, which takes every instruction. */
+/* e500.c */
+extern const struct uarch_timing e500_timing;
+bool e500_init(struct uarch *u);
+void e500_junk(struct uarch *u);
+void e500_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+		   const struct mapping *map);
+/* The long way, which takes every instruction. */
 void e500_retire(struct uarch *u, const struct retired *r);
-/* e500_units.c */
-unsigned e500_slots(const struct insn *i);
+/* All of it but fetch and flow, and without entering the time. */
+void e500_execute(struct uarch *u, const struct retired *r);
+/* An instruction takes that of a cycle. */
+static inline unsigned e500_slots(const struct insn *i)
+{
+	static const uint16_t units[CLASSES] = {
+		[CLASS_MULTIPLY] = E500_MULTIPLE_UNIT,
+		[CLASS_DIVIDE] = E500_MULTIPLE_UNIT,
+		[CLASS_LOAD] = E500_LOAD_STORE_UNIT,
+		[CLASS_STORE] = E500_LOAD_STORE_UNIT,
+		[CLASS_LOAD_MULTIPLE] = E500_LOAD_STORE_UNIT,
+		[CLASS_STORE_MULTIPLE] = E500_LOAD_STORE_UNIT,
+		[CLASS_OTHER] = E500_BRANCH_UNIT,
+	};
+	unsigned unit = i->flow == FLOW_NEXT ? units[i->class]
+					     : (unsigned)E500_BRANCH_UNIT;
+
+	return unit + (i->class == CLASS_STATUS ? E500_ALONE : E500_ISSUES);
+}
 /* Is rA written besides what is loaded, or by a store? */
-bool e500_updates(const struct insn *i);
+static inline bool e500_updates(const struct insn *i)
+{
+	return (i->class == CLASS_STORE && i->writes) ||
+	       (i->class == CLASS_LOAD && (i->writes & (i->writes - 1)));
+}
 /* e500_branch.c */
 void e500_btb_clear(struct e500_state *e);
 void e500_branch(struct uarch *u, const struct retired *r);
+/* Its second half, when the buffer has learned, and was right or not. */
+void e500_go_on(struct uarch *u, const struct insn *i, bool taken, bool right);
 /* e500_data.c: the cycle at which what was loaded is there. */
 struct late e500_data(struct uarch *u, const struct retired *r);
 /* e500_outside.c: no board is around the core. */

@@ -105,6 +105,7 @@ struct uarch {
 
 struct predictor;
 struct global_predictor;
+struct timing_state;
 
 /* A model that can be asked in blocks has these: timing.c. */
 struct uarch_blocks {
@@ -138,6 +139,17 @@ struct uarch_blocks {
 	uint64_t *(*touched)(struct uarch *u); /* NULL: nothing changes */
 	bool by_line; /* of an instruction, each line counts as an access */
 	uint32_t (*pages)(const struct uarch *u, bool fetch);
+	/* The pipeline before `pc` as a timing_state tells it, and back.  NULL:
+	 * by what is common to most. */
+	bool (*state)(const struct uarch *u, uint32_t pc,
+		      struct timing_state *s);
+	void (*take_up)(struct uarch *u, uint32_t pc,
+			const struct timing_state *s);
+	/* The bytes of `own` that a walk moves. */
+	size_t moved, moved_size;
+	unsigned width; /* instructions issued in a cycle; 0: one */
+	/* A line of code that hits is to be the one that hit last. */
+	bool recent;
 };
 
 struct uarch_ops {

@@ -14,9 +14,12 @@
 /* Any cycle that is far from the first. */
 enum { START = 1 << 20 };
 
+enum { MOVED_MOST = 512 };
+
 struct walked {
 	struct uarch u;
 	uint64_t unit;
+	uint8_t own[MOVED_MOST];
 };
 
 struct timing {
@@ -103,6 +106,8 @@ static bool state_of(const struct timing *t, const struct uarch *u, uint32_t pc,
 	const uint64_t unit = unit_of(t, u);
 
 	memset(s, 0, sizeof(*s));
+	if (t->ops->state)
+		return t->ops->state(u, pc, s);
 	s->fetched = t->window && (pc & u->fetch_mask) == u->fetch_base;
 	for (uint32_t left = u->pending; left; left &= left - 1) {
 		unsigned reg = (unsigned)__builtin_ctz(left);
@@ -111,7 +116,7 @@ static bool state_of(const struct timing *t, const struct uarch *u, uint32_t pc,
 			continue;
 		if (u->ready[reg] - u->now > UINT8_MAX)
 			return false;
-		s->pending |= 1u << reg;
+		s->pending |= UINT64_C(1) << reg;
 		s->left[reg] = (uint8_t)(u->ready[reg] - u->now);
 		s->why[reg] = u->why[reg];
 	}
@@ -130,12 +135,16 @@ static void look_up(struct uarch *u, uint32_t bytes, uint32_t addr)
 static void take_up(const struct timing *t, struct uarch *u, uint32_t pc,
 		    const struct timing_state *s)
 {
+	if (t->ops->take_up) {
+		t->ops->take_up(u, pc, s);
+		return;
+	}
 	if (s->fetched)
 		look_up(u, t->window, pc);
 	else
 		forget_fetch(u);
-	u->pending = s->pending;
-	for (uint32_t left = s->pending; left; left &= left - 1) {
+	u->pending = (uint32_t)s->pending;
+	for (uint32_t left = u->pending; left; left &= left - 1) {
 		unsigned reg = (unsigned)__builtin_ctz(left);
 
 		u->ready[reg] = u->now + s->left[reg];
@@ -241,12 +250,16 @@ void timing_mark(struct timing *t)
 {
 	t->mark.u = t->walk;
 	t->mark.unit = unit_of(t, &t->walk);
+	memcpy(t->mark.own, (uint8_t *)t->walk.own + t->ops->moved,
+	       t->ops->moved_size);
 }
 
 void timing_back(struct timing *t)
 {
 	t->walk = t->mark.u;
 	set_unit(t, &t->walk, t->mark.unit);
+	memcpy((uint8_t *)t->walk.own + t->ops->moved, t->mark.own,
+	       t->ops->moved_size);
 }
 
 void timing_enter(struct timing *t, const struct timing_gain *gain,
@@ -335,4 +348,14 @@ struct cache *timing_cache(struct timing *t, bool fetch)
 uint32_t timing_pages(const struct timing *t, bool fetch)
 {
 	return t->ops->pages(t->u, fetch);
+}
+
+bool timing_recent(const struct timing *t)
+{
+	return t->ops->recent;
+}
+
+unsigned timing_width(const struct timing *t)
+{
+	return t->ops->width ? t->ops->width : 1;
 }

@@ -13,17 +13,19 @@
  * access hits; what data decide is looked at where it happens.  uarch_retire()
  * is the reference, and carries on wherever this gives up.
  */
-enum { TIMING_REGISTERS = 17, TIMING_PARTS = 28 };
+enum { TIMING_REGISTERS = 36, TIMING_PARTS = 28 };
 
 /* The pipeline between two instructions: of each register how long it is not
  * there yet, and why, in cycles from now.  All that is not said is 0. */
 struct timing_state {
-	uint32_t pending; /* a bit for each that is not */
+	uint64_t pending; /* a bit for each that is not */
 	uint8_t left[TIMING_REGISTERS];
 	uint8_t why[TIMING_REGISTERS]; /* enum cause; 0 where nothing is left */
 	uint8_t unit;                  /* until loads and stores go on */
 	/* The next instruction was looked up with the one before. */
 	uint8_t fetched;
+	uint16_t issued; /* what its cycle has no room for any more */
+	uint32_t padding;
 };
 
 /* Some instructions' items and causes where every access hits. */
@@ -101,6 +103,10 @@ int timing_found(struct timing *t, uint32_t vaddr, const struct mapping *map,
 /* An access that was found sets this to 0. */
 uint64_t *timing_touched(struct timing *t);
 struct cache *timing_cache(struct timing *t, bool fetch);
+/* Instructions that may issue in one cycle. */
+unsigned timing_width(const struct timing *t);
+/* Is a line of code at hand only while it is the one that hit last? */
+bool timing_recent(const struct timing *t);
 /* Moves when a TLB's pages do. */
 uint32_t timing_pages(const struct timing *t, bool fetch);
 

@@ -79,15 +79,41 @@ static uint32_t empty_or_least_used(const struct cache *c, uint32_t set)
 	return least_used(c, set);
 }
 
+static void about_to_change(struct cache *c, int slot)
+{
+	if (!c->watch.slots || !c->watch.slots[slot])
+		return;
+	c->watch.slots[slot] = 0;
+	c->watch.fn(c->watch.ctx, slot);
+}
+
+/* From now on this is the way that hit last. */
+static void another(struct cache *c, uint32_t set, uint32_t way)
+{
+	if (c->watch.recent && c->recent[set] != way)
+		about_to_change(c, (int)(set * c->shape.ways + c->recent[set]));
+	c->recent[set] = (uint8_t)way;
+}
+
+static void hit(struct cache *c, uint32_t set, uint32_t way)
+{
+	another(c, set, way);
+	if (c->shape.choice == CACHE_PLRU)
+		used(c, set, way);
+}
+
+void cache_touch(struct cache *c, int slot)
+{
+	hit(c, (uint32_t)slot / c->shape.ways, (uint32_t)slot % c->shape.ways);
+}
+
 int cache_search(struct cache *c, uint32_t set, uint32_t line)
 {
 	const uint32_t *tag = &c->tag[(size_t)set * c->shape.ways];
 
 	for (uint32_t way = 0; way < c->shape.ways; way++) {
 		if (tag[way] == line) {
-			c->recent[set] = (uint8_t)way;
-			if (c->shape.choice == CACHE_PLRU)
-				used(c, set, way);
+			hit(c, set, way);
 			return (int)(set * c->shape.ways + way);
 		}
 	}
@@ -145,14 +171,6 @@ uint32_t cache_victim(const struct cache *c, uint32_t addr)
 	return c->tag[set * c->shape.ways + c->next[set]] << c->shape.line_bits;
 }
 
-static void about_to_change(struct cache *c, int slot)
-{
-	if (!c->watch.slots || !c->watch.slots[slot])
-		return;
-	c->watch.slots[slot] = 0;
-	c->watch.fn(c->watch.ctx, slot);
-}
-
 void cache_tell(struct cache *c, uint32_t addr)
 {
 	int slot = c->watch.slots ? cache_find(c, addr) : -1;
@@ -172,7 +190,7 @@ int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
 	c->evicted = c->dirty[slot];
 	*halves = cache_clean(c, slot);
 	c->tag[slot] = line;
-	c->recent[set] = (uint8_t)way;
+	another(c, set, way);
 	return slot;
 }
 

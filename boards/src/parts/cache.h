@@ -41,6 +41,7 @@ struct cache_watch {
 	void (*fn)(void *ctx, int slot);
 	void *ctx;
 	uint8_t *slots; /* of each: is there somebody?  NULL: nowhere */
+	bool recent;    /* and before it is not the one that hit last */
 };
 
 struct cache {
@@ -64,6 +65,8 @@ void cache_done(struct cache *c);
 
 /* The slow half of cache_find(). */
 int cache_search(struct cache *c, uint32_t set, uint32_t line);
+/* The line of that slot hits. */
+void cache_touch(struct cache *c, int slot);
 
 /* The slot of the line of `addr` if it hit last in its set; else -1, which
  * says nothing.  No state changes. */

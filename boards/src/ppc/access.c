@@ -144,6 +144,7 @@ static void store_part(struct machine *m, const struct part *p, uint32_t value)
 	else
 		for (unsigned i = p->size; i-- > 0; value >>= 8)
 			m->memory[p->paddr + i] = (uint8_t)value;
+	ppc_written(m, p->paddr, p->size);
 }
 
 /* Big-endian, of both parts. */
@@ -287,6 +288,7 @@ static enum ppc_result zero(struct machine *m, struct wish *w)
 		return PPC_TAKEN;
 	}
 	memset(m->memory + part->paddr, 0, LINE);
+	ppc_written(m, part->paddr, LINE);
 	return PPC_DONE;
 }
 

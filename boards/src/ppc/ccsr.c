@@ -220,6 +220,11 @@ static enum pq3_snoop snoop(void *ctx, uint32_t paddr, bool write)
 	return dirty ? PQ3_SNOOP_DIRTY : PQ3_SNOOP_CLEAN;
 }
 
+static void dma_written(void *ctx, uint32_t paddr, uint32_t bytes)
+{
+	ppc_written(ctx, paddr, bytes);
+}
+
 /* The core asks the bus. */
 static uint32_t request(void *ctx, uint64_t cycle, enum uarch_request what,
 			uint32_t paddr, bool *near)
@@ -308,6 +313,7 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 	const struct pq3_host host = {
 		.ctx = m,
 		.memory = m->memory,
+		.written = dma_written,
 		.snoop = snoop,
 		.interrupt = interrupt,
 		.monitor_changed = monitor_changed,

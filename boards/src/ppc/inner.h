@@ -2,6 +2,7 @@
 #ifndef BOARD_PPC_INNER_H
 #define BOARD_PPC_INNER_H
 
+#include "boards/src/block/block.h"
 #include "boards/src/core/e500.h"
 #include "boards/src/machine/inner.h"
 #include "boards/src/ppc/core.h"
@@ -144,6 +145,8 @@ struct ppc {
 	bool reserved; /* by lwarx */
 	uint32_t reservation;
 
+	struct uarch_newest newest;
+
 	/* The instruction in flight; the rest of it is in struct machine. */
 	const struct ppc_insn *now;
 };
@@ -158,6 +161,28 @@ static inline uint64_t ppc_cycles(const struct machine *m)
 	return uarch_ledger(m->uarch)->n[LEDGER_CYCLES];
 }
 
+/* The program, or somebody else, has written to memory there. */
+static inline void ppc_written(struct machine *m, uint32_t paddr, unsigned size)
+{
+	if (m->blocks)
+		blocks_written(m->blocks, paddr, size);
+}
+
+/* An instruction has retired: the monitor learns of what took long, with a
+ * ledger that is exact. */
+void ppc_took(struct machine *m, const struct uarch_duration *took,
+	      unsigned count);
+static inline void ppc_over(struct machine *m)
+{
+	const struct uarch_duration *took;
+	unsigned count;
+
+	took = uarch_durations(m->uarch, &count);
+	if (count)
+		ppc_took(m, took, count);
+	ppc_of(m)->now = NULL;
+}
+
 /* ppc.c: MSR, or what the caches hang on, changed. */
 void ppc_set_msr(struct machine *m, uint32_t msr);
 void ppc_control(struct machine *m);
@@ -165,6 +190,10 @@ void ppc_control(struct machine *m);
 /* step.c: the instruction in flight is over. */
 void ppc_retire(struct machine *m, uint32_t next, bool exception);
 void ppc_run(struct machine *m);
+/* For blocks. */
+extern const struct block_steps ppc_block_steps;
+/* block/arch.c */
+extern const struct block_arch ppc_block_arch;
 
 /* access.c */
 enum ppc_result {

@@ -38,6 +38,7 @@ struct ppc_mmu {
 	struct ppc_tlb_entry tlb0[PPC_TLB0_MOST];
 	uint8_t next[SETS]; /* NV of each set of TLB0 */
 	struct ppc_page memo[PPC_PAGES];
+	uint32_t changes;
 };
 
 struct ppc_mmu *ppc_mmu_new(const struct board_spec *spec)
@@ -72,6 +73,12 @@ void ppc_mmu_changed(struct ppc_mmu *t)
 {
 	for (unsigned i = 0; i < PPC_PAGES; i++)
 		t->memo[i].tag = NO_PAGE;
+	t->changes++;
+}
+
+uint32_t ppc_mmu_changes(const struct ppc_mmu *t)
+{
+	return t->changes;
 }
 
 /* log2 of the page's bytes; of TLB0's it is always 12. */

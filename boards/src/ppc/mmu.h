@@ -55,6 +55,8 @@ unsigned ppc_mmu_tlb0(const struct ppc_mmu *t, unsigned *ways);
 
 /* Forget what was derived from entries and PIDs. */
 void ppc_mmu_changed(struct ppc_mmu *t);
+/* How often that was. */
+uint32_t ppc_mmu_changes(const struct ppc_mmu *t);
 
 /* The page of an address in a space; valid until the next call. */
 const struct ppc_page *ppc_mmu_lookup(struct ppc_mmu *t, uint32_t vaddr,

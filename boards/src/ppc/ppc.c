@@ -52,7 +52,12 @@ static bool make(struct machine *m, struct error *err)
 				 m->spec->info.name);
 	p->pages = ppc_mmu_pages(p->mmu);
 	p->decoded = ppc_decoded(p->decoder);
-	return machine_models(m, NULL, err) && ppc_platform_new(m, err);
+	if (!machine_models(m, NULL, err) || !ppc_platform_new(m, err))
+		return false;
+	p->newest = uarch_newest(m->uarch);
+	if (!m->options.step)
+		m->blocks = blocks_new(m, &ppc_block_arch, &ppc_block_steps);
+	return true;
 }
 
 static void done(struct machine *m)
@@ -61,6 +66,7 @@ static void done(struct machine *m)
 
 	if (!p)
 		return;
+	blocks_free(m->blocks);
 	ppc_platform_free(p);
 	ppc_decoder_free(p->decoder);
 	ppc_mmu_free(p->mmu);
@@ -156,6 +162,8 @@ static void boot(struct machine *m)
 	const struct board_spec *spec = m->spec;
 	unsigned i = 1;
 
+	blocks_distrust(m->blocks);
+
 	ppc_mmu_map_flat(p->mmu, 0, FLASH, SIZE_16M, MAS2_I | MAS2_G);
 	ppc_mmu_map_flat(p->mmu, i++, CCSRBAR, SIZE_1M, MAS2_I | MAS2_G);
 	for (uint32_t at = 0; at < spec->ram_size; at += MEBI_64)
@@ -177,6 +185,13 @@ static void boot(struct machine *m)
 static void jump(struct machine *m, uint32_t pc)
 {
 	ppc_of(m)->regs.pc = pc & ~3u;
+}
+
+/* Also where the file's segments are, which nobody tells by themselves. */
+static void write(struct machine *m, uint32_t paddr, const void *from, size_t n)
+{
+	memcpy(m->memory + paddr, from, n);
+	ppc_written(m, paddr, (unsigned)n);
 }
 
 /* The loop looks at m->stopped. */
@@ -330,6 +345,7 @@ const struct machine_arch ppc_arch = {
 	.halt = halt,
 	.at = at,
 	.part = part,
+	.write = write,
 	.reg_read = peek,
 	.reg_write = poke,
 	.monitor_ledger = ppc_monitor_ledger,

@@ -4,31 +4,15 @@
  * monitor when it is complete, and breakpoints, limits and interrupts come in
  * between.
  */
-#include "boards/src/pmu/e500.h"
 #include "boards/src/ppc/inner.h"
 
 #include <string.h>
 
 #include "base/rare.h"
 
-static APART void note_durations(struct machine *m,
-				 const struct uarch_duration *took,
-				 unsigned count)
+static ALWAYS void over_with_lines(struct machine *m)
 {
-	for (unsigned i = 0; i < count; i++)
-		pmu_took(m->pmu, took[i].item, took[i].cycles);
-}
-
-/* The model and who watches know of it; what has come of it is taken up. */
-static ALWAYS void over(struct machine *m)
-{
-	const struct uarch_duration *took;
-	unsigned count;
-
-	took = uarch_durations(m->uarch, &count);
-	if (count)
-		note_durations(m, took, count);
-	ppc_of(m)->now = NULL;
+	ppc_over(m);
 	if (machine_lines_due(m))
 		ppc_lines(m);
 }
@@ -36,7 +20,7 @@ static ALWAYS void over(struct machine *m)
 void ppc_retire(struct machine *m, uint32_t next, bool exception)
 {
 	machine_retire(m, next, exception);
-	over(m);
+	over_with_lines(m);
 	m->flight.operation = OPERATION_NONE;
 }
 
@@ -149,31 +133,42 @@ static ALWAYS bool execute_quickly(struct machine *m, const struct ppc_insn *d,
 	}
 }
 
-/* An instruction is carried out; the result is where the program goes. */
-static ALWAYS uint32_t execute(struct machine *m, const struct ppc_insn *d,
-			       uint32_t addr)
+/* A usual instruction is carried out; false: it is none, and nothing is done.
+ */
+static ALWAYS bool execute_usual(struct machine *m, const struct ppc_insn *d)
 {
 	struct ppc *p = ppc_of(m);
-	uint32_t next = addr + 4;
+	uint32_t next = d->insn.addr + 4;
 
 	p->now = d;
 	m->flight.insn = &d->insn;
 	m->flight.element = d->element;
 	m->flight.passed = true;
-	if (!execute_quickly(m, d, &next)) {
-		if (execute_elsewhere(m, d)) {
-			p->regs.pc = next;
-			ppc_retire(m, next, false);
-		}
-		return p->regs.pc;
-	}
+	if (!execute_quickly(m, d, &next))
+		return false;
 	p->regs.pc = next;
 	m->flight.next = next;
 	m->flight.exception = false;
 	uarch_retire_usual(m->uarch, &m->flight);
 	machine_retired(m);
-	over(m);
-	return next;
+	ppc_over(m);
+	return true;
+}
+
+/* An instruction is carried out; the result is where the program goes. */
+static ALWAYS uint32_t execute(struct machine *m, const struct ppc_insn *d,
+			       uint32_t addr)
+{
+	struct ppc *p = ppc_of(m);
+
+	if (execute_usual(m, d)) {
+		if (machine_lines_due(m))
+			ppc_lines(m);
+	} else if (execute_elsewhere(m, d)) {
+		p->regs.pc = addr + 4;
+		ppc_retire(m, addr + 4, false);
+	}
+	return p->regs.pc;
 }
 
 /* The instruction at an address, whose word is read where it stands. */
@@ -203,10 +198,87 @@ static ALWAYS uint32_t step(struct machine *m, uint32_t addr)
 	return execute(m, decoded(m, addr), addr);
 }
 
+/* From a page that was looked up lately; false: it has to be, or may not be
+ * fetched from. */
+static APART bool fetch_near(struct machine *m, uint32_t addr)
+{
+	struct ppc *p = ppc_of(m);
+	const struct ppc_page *page =
+		ppc_page_at_hand(p->pages, addr, p->regs.msr & MSR_IS);
+
+	if (!page || page->miss || !page->place || page->little ||
+	    page->place->kind == PLACE_DEVICE ||
+	    !ppc_mmu_allows(page, MMU_EXECUTE, p->regs.msr & MSR_PR))
+		return false;
+	m->fetch = ppc_mmu_map(page, addr);
+	m->fetch_known = true;
+	m->fetch_vpage = addr >> 12;
+	return true;
+}
+
+/* The instruction at the program's place, if it may be a usual one, before
+ * which nothing has to be done or looked at but to fetch it from the page at
+ * hand. */
+static ALWAYS const struct ppc_insn *ready(struct machine *m)
+{
+	struct ppc *p = ppc_of(m);
+	uint32_t addr = p->regs.pc;
+	const struct ppc_insn *d;
+
+	if (m->stopped || m->instructions >= m->attention ||
+	    machine_breaks_near(m, addr) || p->asking)
+		return NULL;
+	if ((!m->fetch_known || m->fetch_vpage != addr >> 12) &&
+	    !fetch_near(m, addr))
+		return NULL;
+	m->fetch.paddr = (m->fetch.paddr & ~0xfffu) | (addr & 0xfff);
+	d = decoded(m, addr);
+	return d->kind == PPC_ELSEWHERE ? NULL : d;
+}
+
+static ALWAYS bool carry_out(struct machine *m, struct ppc *p,
+			     const struct ppc_insn *d)
+{
+	m->step_over = false;
+	if (execute_usual(m, d))
+		return true;
+	p->now = NULL;
+	return false;
+}
+
+static enum block_step one_step(struct machine *m, void *ppc)
+{
+	const struct ppc_insn *d = ready(m);
+
+	if (!d || !carry_out(m, ppc, d))
+		return BLOCK_NOT_READY;
+	return d->insn.flow == FLOW_NEXT ? BLOCK_STEPPED : BLOCK_ARRIVED;
+}
+
+static bool many_steps(struct machine *m, void *ppc, uint64_t most)
+{
+	const struct ppc_insn *d;
+
+	for (; most && (d = ready(m)) != NULL && carry_out(m, ppc, d); most--)
+		if (machine_lines_due(m))
+			ppc_lines(m);
+	return true;
+}
+
+const struct block_steps ppc_block_steps = { one_step, many_steps, ppc_lines };
+
 void ppc_run(struct machine *m)
 {
-	uint32_t addr = ppc_of(m)->regs.pc;
+	struct ppc *p = ppc_of(m);
+	uint32_t addr = p->regs.pc;
 
-	while (!m->stopped)
+	while (!m->stopped) {
+		if (m->blocks) {
+			(void)blocks_go(m->blocks, p);
+			addr = p->regs.pc;
+			if (m->stopped)
+				break;
+		}
 		addr = step(m, addr);
+	}
 }

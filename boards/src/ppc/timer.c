@@ -115,4 +115,5 @@ void ppc_lines(struct machine *m)
 		     (p->external || m->monitors.line[0] ||
 		      (p->system.tsr & TSR_DIS && p->system.tcr & TCR_DIE))) ||
 		    (p->critical && (p->regs.msr & MSR_CE));
+	m->irq = p->asking;
 }

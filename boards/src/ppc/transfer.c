@@ -4,43 +4,11 @@
  * integer.c each operation has a function of its own, in which the compiler
  * has decided what depends on the operation alone.
  */
+#include "boards/src/pmu/e500.h"
+#include "boards/src/ppc/bytes.h"
 #include "boards/src/ppc/inner.h"
 
-#include <string.h>
-
-#include "base/rare.h"
-
 enum { PAGE = 4096 };
-
-static ALWAYS uint32_t get(const uint8_t *at, unsigned size, bool reversed)
-{
-	uint32_t word;
-	uint16_t half;
-
-	if (size == 1)
-		return *at;
-	if (size == 2) {
-		memcpy(&half, at, sizeof(half));
-		return reversed ? half : __builtin_bswap16(half);
-	}
-	memcpy(&word, at, sizeof(word));
-	return reversed ? word : __builtin_bswap32(word);
-}
-
-static ALWAYS void put(uint8_t *at, unsigned size, bool reversed,
-		       uint32_t value)
-{
-	uint32_t word = reversed ? value : __builtin_bswap32(value);
-	uint16_t half = (uint16_t)value;
-
-	half = reversed ? half : __builtin_bswap16(half);
-	if (size == 1)
-		*at = (uint8_t)value;
-	else if (size == 2)
-		memcpy(at, &half, sizeof(half));
-	else
-		memcpy(at, &word, sizeof(word));
-}
 
 static ALWAYS bool transfer(struct machine *m, const struct ppc_insn *d,
 			    unsigned op, unsigned operands)
@@ -69,13 +37,15 @@ static ALWAYS bool transfer(struct machine *m, const struct ppc_insn *d,
 	a->map = page->map;
 	a->map.paddr |= ea % PAGE;
 	at = m->memory + (page->map.paddr | ea % PAGE);
-	if (store)
-		put(at, size, ppc_reversed(op), r->gpr[d->t]);
-	else if (ppc_algebraic(op))
+	if (store) {
+		ppc_put(at, size, ppc_reversed(op), r->gpr[d->t]);
+		ppc_written(m, a->map.paddr, size);
+	} else if (ppc_algebraic(op)) {
 		r->gpr[d->t] =
-			((get(at, size, false) & 0xffff) ^ 0x8000) - 0x8000;
-	else
-		r->gpr[d->t] = get(at, size, ppc_reversed(op));
+			((ppc_get(at, size, false) & 0xffff) ^ 0x8000) - 0x8000;
+	} else {
+		r->gpr[d->t] = ppc_get(at, size, ppc_reversed(op));
+	}
 	if (ppc_updates(operands))
 		r->gpr[d->a] = ea;
 	return true;
@@ -108,4 +78,13 @@ static bool (*const functions[PPC_OPS])(struct machine *m,
 bool ppc_transfer(struct machine *m, const struct ppc_insn *d)
 {
 	return functions[d->op](m, d);
+}
+
+void ppc_took(struct machine *m, const struct uarch_duration *took,
+	      unsigned count)
+{
+	if (m->blocks)
+		blocks_settle(m->blocks);
+	for (unsigned i = 0; i < count; i++)
+		pmu_took(m->pmu, took[i].item, took[i].cycles);
 }

@@ -20,6 +20,12 @@ struct stream_isa {
 	void (*begin)(struct board_cpu *cpu, uint32_t data);
 };
 
-extern const struct stream_isa stream_a32, stream_a64;
+extern const struct stream_isa stream_a32, stream_a64, stream_ppc;
+
+struct machine;
+
+/* blocks_e500.c: all that an e500 and the chip around it have but their common
+ * state, as one number. */
+uint64_t e500_sum(const struct machine *m);
 
 #endif

@@ -22,6 +22,7 @@
 #include "boards/src/boards/boards.h"
 #include "boards/src/core/arm11_inner.h"
 #include "boards/src/core/cortex_a_inner.h"
+#include "boards/src/core/e500.h"
 #include "boards/src/core/pxa250_inner.h"
 #include "boards/src/machine/arch.h"
 #include "boards/src/machine/inner.h"
@@ -176,8 +177,9 @@ static void add_cortex_a(struct sum *s, const struct uarch *u)
 	add(s, a->returns.addr, a->returns.depth * sizeof(uint32_t));
 }
 
-static uint64_t core_of(const struct uarch *u)
+static uint64_t core_of(const struct machine *m)
 {
+	const struct uarch *u = m->uarch;
 	struct sum s = { u->now };
 
 	add_cache(&s, &u->icache);
@@ -187,6 +189,8 @@ static uint64_t core_of(const struct uarch *u)
 	add_number(&s, u->rng.state);
 	if (u->ops == &uarch_pxa250_ops)
 		add_pxa250(&s, u);
+	else if (u->ops == &uarch_e500_ops)
+		add_number(&s, e500_sum(m));
 	else if (u->ops->blocks == &cortex_a_blocks)
 		add_cortex_a(&s, u);
 	else
@@ -220,7 +224,7 @@ static void compare(struct both *b)
 	assert_int_equal(b->m[0]->instructions, b->m[1]->instructions);
 	assert_int_equal(b->m[0]->last, b->m[1]->last);
 	assert_int_equal(b->stop[0].reason, b->stop[1].reason);
-	if (core_of(b->m[0]->uarch) != core_of(b->m[1]->uarch))
+	if (core_of(b->m[0]) != core_of(b->m[1]))
 		fail_msg("%s: the cores differ at 0x%08x", b->what,
 			 (unsigned)cpu[0].pc);
 }
@@ -266,10 +270,14 @@ static void run_program(const char *board, const char *guest,
 /* Another board has this in place of a program. */
 static const char *guest_for(const char *board, const char *guest)
 {
-	bool other = strncmp(board, "virt", 4) == 0;
+	bool other = strncmp(board, "virt", 4) == 0,
+	     frames = strncmp(board, "mpc", 3) == 0;
 
-	return other && strcmp(guest, "test_slides_isr") == 0 ? "test_preempt"
-							      : guest;
+	if (frames && strcmp(guest, "places") == 0)
+		return "packets";
+	return (other || frames) && strcmp(guest, "test_slides_isr") == 0
+		       ? "test_preempt"
+		       : guest;
 }
 
 /* Programs that miss, walk pages, have exceptions, and look at counters. */
@@ -309,7 +317,11 @@ enum {
 
 static const struct stream_isa *isa_of(const struct machine *m)
 {
-	return m->spec->core->arch->wide ? &stream_a64 : &stream_a32;
+	const struct machine_arch *arch = m->spec->core->arch;
+
+	return arch->big_endian ? &stream_ppc
+	       : arch->wide     ? &stream_a64
+				: &stream_a32;
 }
 
 /* One loop after the other, and all again; in some streams so far from each
@@ -326,6 +338,8 @@ static void write_loops(struct both *b, uint32_t seed, struct rng *rng)
 
 		code[n] = isa->jump(to - n);
 		n++;
+		for (unsigned k = 0; isa == &stream_ppc && k < n; k++)
+			code[k] = __builtin_bswap32(code[k]);
 		for (unsigned k = 0; k < 2; k++)
 			assert_true(machine_mem_write(b->m[k], at, code,
 						      n * sizeof(*code)));
@@ -406,9 +420,10 @@ static void find_boards(void)
 /* The first ones that had. */
 static void boards_have_blocks(void **state)
 {
-	static const char *const known[] = { "imx31",   "pb1176",   "arm1156",
-					     "lubbock", "virt-a53", "virt-a57",
-					     "virt-a72" };
+	static const char *const known[] = {
+		"imx31",    "pb1176",   "arm1156",    "lubbock",   "virt-a53",
+		"virt-a57", "virt-a72", "mpc8540ads", "mpc8548cds"
+	};
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]); i++) {

@@ -118,6 +118,7 @@ static bool carry_out(struct machine *m, void *s, const void *insn,
 
 const struct block_arch a32_block_arch = {
 	.insn_size = sizeof(struct decoded),
+	.through = 4,
 	.decode = insn_at,
 	.operation = operation_of,
 	.skip = op_skip,

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Power in blocks: what the room of blocks asks of this architecture. */
+#include "boards/src/ppc/block/inner.h"
+
+static const void *ppc_insn_at(struct machine *m, uint32_t addr, uint32_t word)
+{
+	const struct ppc_insn *d = ppc_decode(ppc_of(m)->decoder, addr, word);
+
+	return d->kind == PPC_ELSEWHERE ? NULL : d;
+}
+
+static block_function *ppc_operation_of(const void *insn, uint32_t *to)
+{
+	const struct ppc_insn *d = insn;
+
+	*to = 0;
+	switch ((enum ppc_kind)d->kind) {
+	case PPC_REGISTERS:
+		return ppc_op_registers(d);
+	case PPC_TRANSFER:
+		return ppc_op_transfer(d);
+	case PPC_BRANCH:
+		return ppc_op_branch;
+	case PPC_ELSEWHERE:
+	default:
+		return NULL;
+	}
+}
+
+/* As fetches have it in step.c. */
+static bool ppc_code_at(struct machine *m, uint32_t pc, bool privileged,
+			struct mapping *map)
+{
+	struct ppc *p = ppc_of(m);
+	const struct ppc_page *page =
+		ppc_mmu_lookup(p->mmu, pc, p->regs.msr & MSR_IS);
+
+	if (page->miss || page->little || !page->place ||
+	    page->place->kind == PLACE_DEVICE ||
+	    !ppc_mmu_allows(page, MMU_EXECUTE, !privileged))
+		return false;
+	*map = ppc_mmu_map(page, pc);
+	return true;
+}
+
+/* As loads and stores in transfer.c. */
+static bool ppc_data_at(struct machine *m, uint32_t at, bool write,
+			bool privileged, struct mapping *map)
+{
+	struct ppc *p = ppc_of(m);
+	const struct ppc_page *page =
+		ppc_mmu_lookup(p->mmu, at, p->regs.msr & MSR_DS);
+	unsigned right = (write ? 4u : 1u) << (privileged ? 0 : 1);
+
+	if (page->miss || !(page->quick & right))
+		return false;
+	*map = ppc_mmu_map(page, at);
+	return true;
+}
+
+static bool ppc_privileged(const struct machine *m)
+{
+	return !(ppc_of(m)->regs.msr & MSR_PR);
+}
+
+/* Of the spaces, too. */
+static uint32_t ppc_map_changes(const struct machine *m)
+{
+	const struct ppc *p = ppc_of(m);
+
+	return ppc_mmu_changes(p->mmu) << 6 | (p->regs.msr & (MSR_IS | MSR_DS));
+}
+
+static uint32_t ppc_pc_of(const void *s)
+{
+	const struct ppc *p = s;
+
+	return p->regs.pc;
+}
+
+static void ppc_has_gone(void *s, uint32_t pc, uint64_t instructions)
+{
+	struct ppc *p = s;
+
+	(void)instructions;
+	p->regs.pc = pc;
+}
+
+/* A load or store that is not at hand, as step.c has it. */
+static bool carry_out(struct machine *m, void *s, const void *insn,
+		      const struct mapping *fetch)
+{
+	const struct mapping *before = m->flight.fetch;
+	const struct ppc_insn *d = insn;
+	struct ppc *p = s;
+
+	p->now = d;
+	m->flight.insn = &d->insn;
+	m->flight.element = d->element;
+	m->flight.passed = true;
+	if (!ppc_transfer(m, d)) {
+		p->now = NULL;
+		return false;
+	}
+	p->regs.pc += 4;
+	m->flight.next = p->regs.pc;
+	m->flight.exception = false;
+	m->flight.fetch = fetch;
+	uarch_retire_usual(m->uarch, &m->flight);
+	m->flight.fetch = before;
+	machine_retired(m);
+	ppc_over(m);
+	return true;
+}
+
+const struct block_arch ppc_block_arch = {
+	.insn_size = sizeof(struct ppc_insn),
+	.through = 8,
+	.decode = ppc_insn_at,
+	.operation = ppc_operation_of,
+	.code = ppc_code_at,
+	.data = ppc_data_at,
+	.privileged = ppc_privileged,
+	.changes = ppc_map_changes,
+	.pc = ppc_pc_of,
+	.gone = ppc_has_gone,
+	.carry_out = carry_out,
+};
