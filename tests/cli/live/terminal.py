@@ -171,7 +171,7 @@ class Terminal:
     def shown(self):
         return '\n'.join(line.rstrip() for line in self.screen.display)
 
-    def until(self, what, seconds=20):
+    def until(self, what, seconds=90):
         """Reads until the screen has it, a function of its text."""
         end = time.monotonic() + seconds
         while not what(self.shown()):
@@ -188,7 +188,7 @@ class Terminal:
     def type(self, keys):
         os.write(self.ours, keys.encode())
 
-    def left(self, seconds=20):
+    def left(self, seconds=90):
         """Waits for its end; its status, and what it said on the side.  The
         terminal has to be as it was."""
         end = time.monotonic() + seconds

@@ -90,8 +90,7 @@ class Meanwhile(unittest.TestCase):
         for form, first in (('--json-lines',), 0), (('--csv',), 1), ((), 1):
             came, all_of_it = self.times(*form)
             self.assertGreater(came[first][0], 0.05, form)
-            self.assertLess(came[first][0], all_of_it - 0.25, form)
-            self.assertGreater(came[-1][0], all_of_it - 0.2, form)
+            self.assertLess(came[first][0], all_of_it - 0.2, form)
 
     def test_lines_are_the_record(self):
         crc = f'{FIRMWARE}/pb1176/crc32.elf'
