@@ -78,13 +78,17 @@ class Top(unittest.TestCase):
             printed('report', self.folder / f'kept-{n}.json')
 
     def test_signals_leave_all_as_it_was(self):
-        for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+        """Ctrl-C is typed, others are sent."""
+        for number in None, signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
             with self.subTest(number):
                 t = self.top(*BOARD, '-I', '1ms', self.folder / 'endless')
                 t.until(lambda text: '> cpi' in text)
                 boards = children(t.process.pid)
                 self.assertTrue(boards)
-                t.process.send_signal(number)
+                if number is None:
+                    t.type('\x03')
+                else:
+                    t.process.send_signal(number)
                 self.assertEqual(t.left(), (0, ''))
                 for pid in boards:
                     self.assertFalse(pathlib.Path(f'/proc/{pid}').exists())
