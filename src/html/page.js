@@ -1486,6 +1486,17 @@ function goToTable(func) {
   document.getElementById('functions').scrollIntoView();
 }
 
+// There may be a million spans, which nobody waits for who does not see them.
+function openWhenSeen(doc, place) {
+  views.openTracks = () => {
+    const made = views.tracks ? null : tracksOf(doc);
+    if (made) views.tracks = putTime(place, trackView(doc, made));
+  };
+  new IntersectionObserver(seen => {
+    if (seen.some(one => one.isIntersecting)) views.openTracks();
+  }).observe(place);
+}
+
 function openProfile(doc) {
   const place = id => document.getElementById(id);
   const rows = functionRows(doc), listing = documentIn('listing');
@@ -1497,8 +1508,7 @@ function openProfile(doc) {
     ...(views.flame ? [['In the flame graph', goToFlame]] : []),
     ['In the table', goToTable]]);
   place('source-view').replaceChildren(views.source.all);
-  const made = place('tracks-view') && tracksOf(doc);
-  if (made) views.tracks = putTime(place('tracks-view'), trackView(doc, made));
+  if (place('tracks-view')) openWhenSeen(doc, place('tracks-view'));
 }
 
 function openPage() {

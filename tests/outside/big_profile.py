@@ -25,7 +25,8 @@ def big_profile(functions=10_000, samples=1_000_000, seed=7):
                'file': i % 50, 'line': 1 + i // 50, 'count': 0, 'cost': [0]}
               for i in range(functions)]
     singles = {'weight': [1000] * samples, 'column': [0] * samples,
-               'task': [], 'cpu': [0] * samples, 'place': [], 'path': []}
+               'task': [], 'cpu': [0] * samples, 'place': [], 'path': [],
+              'time_ns': [1000 * i for i in range(samples)]}
     for _ in range(samples):
         path = 1 + int((len(paths) - 1) * chance.random() ** 2)
         place = paths[path]['function']

@@ -447,6 +447,7 @@ class Asks(unittest.TestCase):
         for width, dark in FORMS:
             with self.subTest(width=width, dark=dark):
                 self.load(page, width, dark)
+                self.ask('views.openTracks()')
                 self.check_width(width)
                 self.assertEqual(
                     self.ask('''return views.tracks.tracks.flatMap(
@@ -648,8 +649,11 @@ class Asks(unittest.TestCase):
               zoomTo(v, node);
               return performance.now() - began; };
             for (const f of v.frames.slice(0, 150)) {
-              const least = Math.min(...[1, 2, 3].map(() => {
-                took(v.tree.root); return took(f.node); }));
+              let least = Infinity;
+              for (let i = 0; i < 12 && least > 50; i++) {
+                took(v.tree.root);
+                least = Math.min(least, took(f.node));
+              }
               if (least > worst[0]) worst = [least, f.node.name];
             }
             return worst;''')
@@ -659,6 +663,18 @@ class Asks(unittest.TestCase):
         total = 1_000_000_000
         self.assertEqual(self.ask('return views.flame.tree.root.value[0]'),
                          total)
+        # So do the tracks of its tasks, which are made when they are seen.
+        drawn = self.ask('''views.openTracks();
+            const v = views.tracks, took = [];
+            for (let i = 0; i < 9; i++) {
+              const began = performance.now();
+              v.axis.from = i * v.axis.end / 20;
+              v.draw();
+              took.push(performance.now() - began);
+            }
+            return [v.tracks.map(t => t.spans.length), Math.min(...took)]''')
+        self.assertEqual(sum(drawn[0]), 1_000_000)
+        self.assertLess(drawn[1], 100)
         self.choose('Task', 0)
         first = self.ask('return views.flame.tree.root.value[0]')
         self.choose('Task', 1)
