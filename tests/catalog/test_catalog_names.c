@@ -2,6 +2,9 @@
 /*
  * The catalogue from names, as people type them, to rows or refusals.
  */
+#include <ctype.h>
+#include <string.h>
+
 #include "catalog_check.h"
 
 #include "catalog/names.h"
@@ -269,4 +272,40 @@ TEST(globs_match)
 	assert_false(name_match("?", ""));
 	assert_false(name_match("", "a"));
 	assert_false(name_match("*a*b", "aXba"));
+}
+
+/* Does a title begin with a name, as Arm writes it: a blank for a hyphen? */
+static bool is_called(const char *title, const char *name)
+{
+	for (; *name; name++, title++)
+		if (tolower((unsigned char)*title) != *name &&
+		    (*name != '-' || *title != ' '))
+			return false;
+	return *title == ' ';
+}
+
+/* A core of a list is copied from another, and its words are its own. */
+TEST(listed_cores_are_called_as_they_are)
+{
+	unsigned count, listed = 0;
+	const struct catalog_monitor *const *all = catalog_monitors(&count);
+
+	for (unsigned i = 0; i < count; i++) {
+		const char *data = strstr(all[i]->sources, "/data, pmu/");
+		const char *slash = strchr(all[i]->name, '/');
+		const char *name = slash ? slash + 1 : all[i]->name;
+		size_t size = strlen(name);
+
+		if (!data)
+			continue;
+		data += strlen("/data, pmu/");
+		check(is_called(all[i]->title, name),
+		      "%s: its title is of another: %s", all[i]->name,
+		      all[i]->title);
+		check(strncmp(data, name, size) == 0 &&
+			      strncmp(data + size, ".json", 5) == 0,
+		      "%s: its source is another's: %s", all[i]->name, data);
+		listed++;
+	}
+	assert_true(listed > 30);
 }
