@@ -209,11 +209,29 @@ static void anything(struct body *b)
 	}
 }
 
+/*
+ * An instruction to be written, and a bit of it that changes: an addition; or,
+ * in the engine's hands, umov w0, v1.s[0] of a zero, to w0 and w1 in turn.
+ */
+static void written(struct body *b)
+{
+	const bool engine = any(b, 2);
+	const uint32_t word = engine ? 0x0e043c20 : 0x11000400;
+
+	put(b, 0x5280000b | (word & 0xffff) << 5); /* mov w11, #.. */
+	put(b, 0x72a0000b | (word >> 16) << 5);    /* movk w11, #.., lsl 16 */
+	put(b, 0xd2800011 | (engine ? 1u : 0x400u) << 5); /* mov x17, #.. */
+}
+
 static unsigned loop(struct rng *rng, uint32_t *to, bool writes)
 {
 	struct body b = { .rng = rng, .to = to };
-	const unsigned start = 2;
+	unsigned start = 2;
 
+	if (writes) {
+		written(&b);
+		start = 5;
+	}
 	put(&b, 0xd2800009 | (8 + any(&b, 50)) << 5); /* mov x9, #rounds */
 	put(&b, 0x1000000a | (2 + any(&b, 8)) << 5);  /* adr x10, .+.. */
 	if (writes) {
@@ -237,10 +255,8 @@ static void begin(struct board_cpu *cpu, uint32_t data)
 {
 	cpu->cpsr = 0x3c5;
 	cpu->r[8] = data + 1024;
-	cpu->r[11] = 0x11000400; /* add w0, w0, #1 */
 	cpu->r[12] = data + 8192;
 	cpu->r[13] = 0x48;
-	cpu->r[17] = 0x400;
 }
 
 const struct stream_isa stream_a64 = { loop, jump, begin };
