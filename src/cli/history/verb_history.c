@@ -55,7 +55,7 @@ const struct cli_words history_words = {
 	"Usage: tally history [OPTION ...] [ROW ...]\n"
 	"\n"
 	"Metrics or events (cycles) of a suite's jobs over the versions that "
-	"`tally bench`\n"
+	"tally bench\n"
 	"measured, the oldest first.  A step is a change by more than noise "
 	"and chance.\n"
 	"\n",
