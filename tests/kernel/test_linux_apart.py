@@ -15,9 +15,9 @@ TALLY = ''
 LINUX = ''
 ROOT = tempfile.TemporaryDirectory()
 # Two threads beside the first, which waits; each tells its number.
-THREADS = '''import threading, time
+THREADS = '''import os, threading, time
 def work(amount):
-    print(threading.get_native_id(), amount, flush=True)
+    os.write(1, f'{threading.get_native_id()} {amount}\\n'.encode())
     while True:
         sum(range(amount)); time.sleep(0.0005)
 for n in 1000, 60000:
