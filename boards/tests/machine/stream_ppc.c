@@ -58,7 +58,8 @@ static uint32_t ppc_anything(struct rng *rng)
 {
 	static const uint8_t moves[] = { 32, 34, 36, 38, 40, 42, 44 };
 	uint32_t x = rng_next(rng), t = 3 + (x & 7), word = rng_next(rng);
-	uint32_t move = moves[(x >> 4) % sizeof(moves)] << 26 | t << 21;
+	uint32_t move =
+		(uint32_t)moves[(x >> 4) % sizeof(moves)] << 26 | t << 21;
 
 	switch (x >> 20 & 15) {
 	case 0:
