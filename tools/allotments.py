@@ -34,6 +34,7 @@ ALLOTMENTS = {
     'race': 210,
     'valgrind': 220,
     'outside': 280,
+    'packages': 250,
 }
 OTHERS = 60  # of each that has no row: a cross build, a script over the tree
 SUM = 110 * 60

@@ -59,30 +59,38 @@ def fetching():
             yield f'--aptopt={line}'
 
 
-def make(folder):
+def make_root(folder):
     suite, lines = sources()
     subprocess.run(['mmdebstrap', '--quiet', '--variant=minbase', *fetching(),
                     suite, folder, *lines], check=True)
+
+
+def make(folder):
+    make_root(folder)
     subprocess.run(['git', '-c', 'safe.directory=*', 'clone', '--quiet',
                     '--no-hardlinks', ROOT, folder / CLONE], check=True)
 
 
-def run(folder, command):
+def run(folder, command, where=CLONE):
     print(f'$ {command}', flush=True)
     return subprocess.run(
         ['unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-c',
-         INSIDE, 'sh', folder, CLONE, command], check=False,
+         INSIDE, 'sh', folder, where, command], check=False,
         stdin=subprocess.DEVNULL).returncode
 
 
-def main(arguments):
-    if len(arguments) < 2 or arguments[0].startswith('-'):
-        sys.exit(__doc__)
+def check():
     if os.geteuid():
         sys.exit('bare_root.py: only root can make a root folder: run it '
                  'with sudo')
     if not shutil.which('mmdebstrap'):
         sys.exit('bare_root.py: mmdebstrap is missing: run tools/setup.sh all')
+
+
+def main(arguments):
+    if len(arguments) < 2 or arguments[0].startswith('-'):
+        sys.exit(__doc__)
+    check()
     folder = pathlib.Path(arguments[0]).resolve()
     shutil.rmtree(folder, ignore_errors=True)
     try:

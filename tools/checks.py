@@ -251,6 +251,13 @@ def bare():
     return Outcome(passed=sum(map(int, counted)))
 
 
+def packages():
+    """Made of the last commit, as a Debian developer makes them."""
+    script('packages.py', BUILD / 'packages', builds.jobs,
+           f'-Dkept={BUILD}/kept')
+    return Outcome(passed=1)
+
+
 def sizes():
     # Not to grow beyond what it is now; the aim is 2048.
     return Outcome(passed=1, table=script('sizes.py', '--check', '5936'))
@@ -396,6 +403,8 @@ def table():
         'bare': Check('./demo and ./test quick in a Debian that has nothing '
                       'else', bare, when='all'),
         'long': Check('the long tests, gcc', long_tests, when='all'),
+        'packages': Check('Debian packages: built, installed in a bare Debian, '
+                          'used, removed', packages, when='all'),
         'no-boards': Check('tests of a build without boards', no_boards,
                            when='all'),
         'debug': Check('the command, built to be debugged',

@@ -29,7 +29,8 @@ FULLEST = 45
 FOLDERS = 'boards', 'include', 'src', 'tests', 'tools'
 # What stands at the root, besides what begins with a dot: a name that is new
 # there is somebody's litter, or wants a line here.
-TOP = set('''HACKING.md LICENSE README.md bench boards cmake completion cross demo doc
+TOP = set('''CMakeLists.txt HACKING.md LICENSE README.md bench boards cmake completion cross
+debian demo doc
 examples include man meson.build meson_options.txt python src tally.mk test tests tools
 zephyr'''.split())
 MADE = b'\x7fELF', b'!<arch>\n'
@@ -150,6 +151,17 @@ def check_falling(what, count, most):
         yield f'{count} {what}: tools/hygiene.py allows {most}; write that number'
 
 
+def check_packages(root):
+    """What a build needs stands in two places: for apt, and for Debian."""
+    setup = (root / 'tools/setup.sh').read_text()
+    build = re.search(r"^build='([^']*)'", setup, re.M)[1].split()
+    control = re.findall(r'[\w.+-]+', (root / 'debian/control').read_text())
+    return [f'debian/control: {name} is missing, which tools/setup.sh '
+            'installs for a build' for name in build
+            if name.endswith('-dev') and name != 'libc6-dev'
+            and name not in control]
+
+
 def main(arguments):
     if len(arguments) > 1 or arguments[:1] == ['--help']:
         sys.exit(__doc__)
@@ -168,6 +180,7 @@ def main(arguments):
                    for line in check_comments(root, path)]
     complaints += check_machines(root, files)
     if (root / 'tools/hygiene.py').exists():  # of this tree alone
+        complaints += check_packages(root)
         sources = [path for path in files if path.suffix == '.c'
                    and 'src' in path.relative_to(root).parts[:2]]
         complaints += check_falling(

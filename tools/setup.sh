@@ -20,7 +20,8 @@ test="$build git ccache clang llvm libclang-rt-14-dev libcmocka-dev cppcheck cla
 all="$test valgrind qemu-system-arm qemu-system-ppc qemu-user gdb-multiarch openocd zsh
 	python3-scapy python3-tk golang-go golang-src protobuf-compiler chromium cmake
 	prometheus libdevel-nytprof-perl mmdebstrap slurmctld slurmd slurm-client parallel
-	openssh-server"
+	openssh-server
+	debhelper dh-python dpkg-dev fakeroot lintian python3-all"
 
 case "${1-}" in
 build) want=$build ;;

@@ -31,6 +31,17 @@ add_executable(program program.c)
 find_package(tally 0.1 REQUIRED)
 target_link_libraries(program tally::tally)
 '''
+PART_OF_CMAKE = f'''cmake_minimum_required(VERSION 3.20)
+project(program C)
+include(FetchContent)
+FetchContent_Declare(tally SOURCE_DIR {ROOT})
+FetchContent_MakeAvailable(tally)
+add_executable(program program.c)
+target_link_libraries(program tally::tally)
+'''
+PART_OF_MESON = '''project('program', 'c')
+executable('program', 'program.c', dependencies: dependency('tally', fallback: 'tally'))
+'''
 ZEPHYR = f'''cmake_minimum_required(VERSION 3.20)
 project(program C)
 function(zephyr_include_directories)
@@ -111,6 +122,18 @@ class Integration(unittest.TestCase):
                 said = run('cmake', '-S', '.', '-B', f'of {version}',
                            f'-Dtally_DIR={ROOT}/cmake', where=self.place)
                 self.assertIn('0.1.0 0', said)
+
+    def test_part_of_cmake(self):
+        self.cmake(PART_OF_CMAKE)
+
+    def test_part_of_meson(self):
+        (self.place / 'subprojects').mkdir()
+        (self.place / 'subprojects/tally').symlink_to(ROOT)
+        (self.place / 'meson.build').write_text(PART_OF_MESON)
+        run('meson', 'setup', 'build', '--wrap-mode=forcefallback',
+            where=self.place)
+        run('ninja', '-C', 'build', where=self.place)
+        self.works(self.place / 'build/program')
 
     def test_zephyr(self):
         self.cmake(ZEPHYR)

@@ -39,7 +39,11 @@ def flags(where):
 
 
 def run(words, where):
-    done = subprocess.run([str(word) for word in words], cwd=where,
+    """Flags that the caller builds with (CFLAGS, MAKEFLAGS, as Debian's tools
+    set them) are for this machine, not for a board."""
+    env = {name: value for name, value in os.environ.items()
+           if not name.endswith('FLAGS')}
+    done = subprocess.run([str(word) for word in words], cwd=where, env=env,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True,
                           errors='replace', check=False)
