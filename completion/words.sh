@@ -55,7 +55,7 @@ _tally_formats() {
 _tally_values() { # VERB OPTION
 	{
 		"$_tally_command" "$1" --help
-		"$_tally_command" "$1" --help | grep -q 'tally board --help' &&
+		"$_tally_command" "$1" --help | grep -Eq 'board (--help|-h)' &&
 			"$_tally_command" board --help
 	} 2>/dev/null | sed -n "s/.*$2 \([a-z0-9-]*|[a-z0-9|-]*\).*/\1/p" | head -n 1 |
 		tr '|' '\n'

@@ -328,7 +328,7 @@ def clang_format():
 # What random input gets: processor seconds of ./test, and how many more of
 # ./test --all.  60 and 300 in all, boards and files and texts together.
 FUZZERS = {
-    'poke_boards': (24, 108),
+    'poke_boards': (24, 99),
     'fuzz_capture': (3, 12),
     'fuzz_collect': (2, 7),
     'fuzz_core': (3, 12),

@@ -179,8 +179,9 @@ def main(arguments):
                    if path.suffix in ('.c', '.h', '.def')
                    for line in check_comments(root, path)]
     complaints += check_machines(root, files)
-    if (root / 'tools/hygiene.py').exists():  # of this tree alone
+    if (root / 'debian/control').exists():
         complaints += check_packages(root)
+    if (root / 'tools/hygiene.py').exists():  # of this tree alone
         sources = [path for path in files if path.suffix == '.c'
                    and 'src' in path.relative_to(root).parts[:2]]
         complaints += check_falling(

@@ -23,7 +23,9 @@ class Unread(unittest.TestCase):
                 files[name].write_bytes(content)
             for verb in 'report', 'export':
                 for path, says in (
-                        (folder, f'{folder}: Is a directory'),
+                        (folder, {'report': f"{folder}: no record of 'tally "
+                                            "bench' is in it",
+                                  'export': f'{folder}: Is a directory'}),
                         ('/dev/null', '/dev/null: is empty'),
                         (files['empty'], 'empty: is empty'),
                         (files['cut'], 'it is no JSON, or it is cut off'),
@@ -34,7 +36,8 @@ class Unread(unittest.TestCase):
                         done = tally_command.tally(*words)
                         self.assertEqual(done.returncode, 1)
                         self.assertEqual(done.stdout, '')
-                        self.assertIn(says, done.stderr)
+                        self.assertIn(says[verb] if path == folder else says,
+                                      done.stderr)
 
 
 if __name__ == '__main__':

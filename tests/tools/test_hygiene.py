@@ -94,6 +94,18 @@ class Hygiene(Folder):
             (1, ''.join(f'{folder}: 46 files; a folder has at most 45: '
                         'split it by noun\n' for folder in full)))
 
+    def test_packages(self):
+        """What is installed for a build, Debian's builder installs, too."""
+        self.write('tools/setup.sh', "# SPDX-License-Identifier: MIT\n"
+                   "build='gcc libc6-dev liba-dev\n\tlibb-dev make'\n")
+        self.write('debian/control', 'Build-Depends: meson, liba-dev\n')
+        self.assertEqual(
+            tool('hygiene.py', self.root),
+            (1, 'debian/control: libb-dev is missing, which tools/setup.sh '
+                'installs for a build\n'))
+        self.write('debian/control', 'Build-Depends: liba-dev, libb-dev\n')
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
+
     def test_what_only_falls(self):
         """Of the tree that has the tool: how far this number has come."""
         self.write('tools/hygiene.py', '# SPDX-License-Identifier: MIT\n')
