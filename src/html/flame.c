@@ -139,11 +139,10 @@ static void short_name(FILE *to, const char *name)
 	char text[LETTERS + 1];
 	size_t length = strlen(name);
 
-	if (length > LETTERS)
-		length = LETTERS;
 	/* No character is cut in two. */
-	while (length && length == LETTERS && (name[length] & 0xC0) == 0x80)
-		length--;
+	if (length > LETTERS)
+		for (length = LETTERS; length && (name[length] & 0xC0) == 0x80;)
+			length--;
 	snprintf(text, sizeof text, "%.*s", (int)length, name);
 	xml_text(to, text);
 }

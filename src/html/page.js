@@ -884,7 +884,13 @@ function neighbour(view, key) {
   return row[at] || node;
 }
 
+// The browser's own keys are left to it.
+function isBrowsers(event) {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
 function flameKey(view, event) {
+  if (isBrowsers(event)) return;
   if (event.key.startsWith('Arrow')) {
     view.current = neighbour(view, event.key);
     drawFlame(view);
@@ -1011,8 +1017,8 @@ function flameView(docs, goTo) {
     role: 'application', 'aria-label': 'Flame graph: arrow keys go from ' +
       'frame to frame, Enter zooms, Escape zooms out',
     'aria-describedby': 'flame-told'});
-  const view = {docs, goTo, canvas, column: 0, shape: 0, task: -1,
-                by: docs.length - 1, colour: docs.length - 1, matches: null,
+  const view = {docs, goTo, canvas, column: columnsOf(docs)[0][0], shape: 0,
+                task: -1, by: docs.length - 1, colour: docs.length - 1, matches: null,
                 box: el('div', {class: 'flame-box'}, canvas),
                 told: el('p', {id: 'flame-told', class: 'told',
                                'aria-live': 'polite'}),
@@ -1186,7 +1192,11 @@ function listenToTime(canvas, axis) {
     return axis.from + (event.clientX - box.left) / box.width *
       (axis.to - axis.from);
   };
-  canvas.addEventListener('pointerdown', event => { begun = timeAt(event); });
+  canvas.addEventListener('pointerdown', event => {
+    begun = timeAt(event);
+    canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener('pointercancel', () => { begun = null; });
   canvas.addEventListener('pointermove', event => axis.point(timeAt(event)));
   canvas.addEventListener('pointerup', event => {
     const ended = timeAt(event);
@@ -1196,6 +1206,7 @@ function listenToTime(canvas, axis) {
     begun = null;
   });
   canvas.addEventListener('keydown', event => {
+    if (isBrowsers(event)) return;
     const step = (axis.to - axis.from) / 50;
     const at = axis.at === null ? axis.from : axis.at;
     if (event.key === 'ArrowRight') axis.point(at + step);
@@ -1406,6 +1417,14 @@ function spanAt(view, x, y) {
     time <= s.end + near);
 }
 
+// Of the track that the pointer was in last, or of the first one.
+function spanAtCursor(view) {
+  const axis = view.axis, first = view.rows.find(row => row.track);
+  return axis.at === null || !first ? null : spanAt(view,
+    (axis.at - axis.from) / (axis.to - axis.from),
+    view.y === undefined ? first.y : view.y);
+}
+
 function spanText(view, span) {
   return (span.func === null ? 'has the core'
     : clean(shortName(view.doc.functions[span.func].name, 200))) + ': ' +
@@ -1431,14 +1450,13 @@ function trackView(doc, made) {
           row.y + FRAME_TALL - 6);
       }
     drawCursor(view.axis, p.context, p.width, view.tall, p.colour);
-    view.told.textContent = axisText(view.axis) + (view.span ? '; ' +
-      spanText(view, view.span) : '');
+    const span = spanAtCursor(view);
+    view.told.textContent = axisText(view.axis) + (span ? '; ' +
+      spanText(view, span) : '');
   };
   view.axis = timeAxis(end, made.hz, onceAFrame(view.draw));
   view.canvas.addEventListener('pointermove', event => {
-    const box = view.canvas.getBoundingClientRect();
-    view.span = spanAt(view, (event.clientX - box.left) / box.width,
-      event.clientY - box.top);
+    view.y = event.clientY - view.canvas.getBoundingClientRect().top;
   });
   listenToTime(view.canvas, view.axis);
   view.all = el('div', {class: 'asked'}, timeAsks(view.axis), view.told,

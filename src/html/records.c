@@ -29,7 +29,7 @@ struct table {
 	 * there is no axis. */
 	double at[HTML_RECORDS];
 	unsigned in[HTML_RECORDS];
-	char series_name[SERIES][48];
+	char series_name[SERIES][256];
 	unsigned series;
 };
 
@@ -135,11 +135,10 @@ static void find_axis(struct table *t)
 		const size_t length = number_part(name, &from);
 		char rest[sizeof t->series_name[0]];
 
-		if (length)
-			snprintf(rest, sizeof rest, "%.*s*%s",
-				 (int)(from - name < 40 ? from - name : 40),
-				 name, from + length);
-		if (!length || (t->in[i] = series_named(t, rest)) == SERIES) {
+		if (!length ||
+		    snprintf(rest, sizeof rest, "%.*s*%s", (int)(from - name),
+			     name, from + length) >= (int)sizeof rest ||
+		    (t->in[i] = series_named(t, rest)) == SERIES) {
 			t->series = 0;
 			return;
 		}
@@ -165,14 +164,17 @@ static void draw_over(FILE *to, const struct table *t,
 		      unsigned points, double top, const char *top_text)
 {
 	const char *name[SERIES];
+	char cut[SERIES][48];
 	struct chart_over over = { point, points, name, t->series, 0, 0, top };
 	char begin[32], end[32];
 
 	qsort(point, points, sizeof *point, by_at);
 	over.least = point[0].at;
 	over.most = point[points - 1].at;
-	for (unsigned i = 0; i < t->series; i++)
-		name[i] = t->series_name[i];
+	for (unsigned i = 0; i < t->series; i++) {
+		html_cut(t->series_name[i], cut[i], sizeof cut[i]);
+		name[i] = cut[i];
+	}
 	snprintf(begin, sizeof begin, "%.6g", over.least);
 	snprintf(end, sizeof end, "%.6g", over.most);
 	chart_over(to, frame, &over,

@@ -460,7 +460,8 @@ class Asks(unittest.TestCase):
                     v.axis.from = {main[3]}; v.axis.to = {main[4]};
                     const row = v.rows.find(r => r.track && r.track.depth ===
                       {main[1]} && r.track.context === {main[0]});
-                    v.span = spanAt(v, 0.5, row.y + 5);
+                    v.y = row.y + 5;
+                    v.axis.at = (v.axis.from + v.axis.to) / 2;
                     v.draw();
                     return v.told.textContent'''))
                 self.ask('views.tracks.axis.show(0, 60000)')
