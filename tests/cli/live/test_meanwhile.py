@@ -7,12 +7,13 @@ replaced whole at each."""
 import csv
 import io
 import json
+import os
 import pathlib
 import re
 import signal
 import subprocess
 import tempfile
-import time
+import threading
 import unittest
 
 from spoilt_files import FILES
@@ -21,7 +22,6 @@ from tally_command import tally
 TALLY = ''
 FIRMWARE = ''
 ENDLESS = '-t', 'board:pb1176', '-e', 'cycles', '-M', 'cpi', '-I', '1ms'
-SLEEPS = 'sh', '-c', 'for i in 1 2 3 4; do sleep 0.12; done'
 HERE = '-e', 'page-faults,task-clock', '-I', '50ms'
 
 
@@ -75,22 +75,32 @@ class Meanwhile(unittest.TestCase):
                          ['cpi', 'cycles', 'instr_exec'] * 2)
         self.assertEqual(rows[4]['begin'], rows[1]['end'])
 
-    def times(self, *form):
-        """When each line of a command's rows came, and when all was over."""
-        began = time.monotonic()
-        with subprocess.Popen([TALLY, 'stat', *HERE, *form, '--', *SLEEPS],
-                              text=True, stdout=subprocess.PIPE) as process:
-            came = [(time.monotonic() - began, line)
-                    for line in process.stdout]
-        self.assertEqual(process.returncode, 0)
-        return came, time.monotonic() - began
+    def waiting(self, *form, **more):
+        """Counts a command that ends when go() says so, or is killed when
+        nothing comes of it."""
+        word = self.folder / 'word'
+        word.unlink(missing_ok=True)
+        os.mkfifo(word)
+        process = subprocess.Popen(
+            [TALLY, 'stat', *HERE, *form, '--', 'sh', '-c', 'read x <"$0"',
+             word], text=True, stdout=subprocess.PIPE, **more)
+        late = threading.Timer(60, process.kill)
+        late.daemon = True
+        late.start()
+        self.addCleanup(late.cancel)
+        return process, lambda: word.write_text('go\n')
 
     def test_a_command_by_the_clock(self):
-        """A row of 50 ms comes soon behind them, and long before the end."""
-        for form, first in (('--json-lines',), 0), (('--csv',), 1), ((), 1):
-            came, all_of_it = self.times(*form)
-            self.assertGreater(came[first][0], 0.05, form)
-            self.assertLess(came[first][0], all_of_it - 0.2, form)
+        """A reader has its rows while the command goes on."""
+        for form in ('--json-lines',), ('--csv',), ():
+            process, go = self.waiting(*form)
+            with process:
+                lines = [process.stdout.readline() for _ in range(4)]
+                self.assertIsNone(process.poll(), form)
+                go()
+                process.stdout.read()
+            self.assertEqual(process.returncode, 0)
+            self.assertTrue(all(lines), form)
 
     def test_lines_are_the_record(self):
         crc = f'{FIRMWARE}/pb1176/crc32.elf'
@@ -126,14 +136,15 @@ class Meanwhile(unittest.TestCase):
     def test_a_file_is_replaced_whole_at_each_row(self):
         path = self.folder / 'rows.prom'
         texts = []
-        with subprocess.Popen([TALLY, 'stat', *HERE, '--json-lines',
-                               '--openmetrics', path, '--', *SLEEPS],
-                              text=True, stdout=subprocess.PIPE) as process:
+        process, go = self.waiting('--json-lines', '--openmetrics', str(path))
+        with process:
             lines = []
             for line in process.stdout:
                 lines.append(json.loads(line))
                 texts.append(path.read_text(encoding='utf-8'))
-        self.assertGreater(len(lines), 4)
+                if len(lines) == 5:
+                    go()
+        self.assertEqual(process.returncode, 0)
         texts.append(path.read_text(encoding='utf-8'))
         for text in texts:
             self.assertTrue(text.endswith('\n# EOF\n'), text)
@@ -161,13 +172,15 @@ class Meanwhile(unittest.TestCase):
     def test_a_file_that_cannot_be_written_ends_nothing(self):
         gone = self.folder / 'gone'
         gone.mkdir()
-        with subprocess.Popen([TALLY, 'stat', *HERE, '--json-lines',
-                               '--openmetrics', gone / 'x.prom', '--',
-                               *SLEEPS], text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE) as process:
+        process, go = self.waiting('--json-lines', '--openmetrics',
+                                   str(gone / 'x.prom'),
+                                   stderr=subprocess.PIPE)
+        with process:
             process.stdout.readline()
             (gone / 'x.prom').unlink()
             gone.rmdir()
+            process.stdout.readline()
+            go()
             rest, said = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
         self.assertTrue(json.loads(rest.splitlines()[-1])['whole'])
