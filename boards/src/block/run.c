@@ -99,7 +99,7 @@ static void look_for_changes(struct blocks *b)
 /* Cycles in which no more than so many instructions are over. */
 static uint64_t cycles_of(const struct blocks *b, uint64_t instructions)
 {
-	const unsigned width = timing_width(b->timing);
+	const uint64_t width = timing_width(b->timing);
 
 	if (width == 1)
 		return instructions;

@@ -259,9 +259,11 @@ static bool name_record(const struct bench *b, struct bench_job *j,
 	} else if (good) {
 		snprintf(name, sizeof name, "%s-%s.json", j->name, hash);
 		j->record = results_path(b->folder, name);
-		good = j->record || error_no_memory(err);
-		j->there = good && (access(j->record, R_OK) == 0 ||
-				    bench_borrow(b, name, j->record));
+		if (!j->record)
+			good = error_no_memory(err);
+		else
+			j->there = access(j->record, R_OK) == 0 ||
+				   bench_borrow(b, name, j->record);
 	}
 	suite_words_free(&asked);
 	return good;

@@ -15,7 +15,9 @@ static int topology(const struct linux_target *t, int cpu, const char *what)
 
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/%s",
 		 cpu, what);
-	return perf_file(t->doors, path, text, sizeof text) ? atoi(text) : -1;
+	return perf_file(t->doors, path, text, sizeof text)
+		       ? (int)strtol(text, NULL, 10)
+		       : -1;
 }
 
 static void name_core(const struct linux_target *t, int cpu,
