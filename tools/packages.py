@@ -18,7 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXAMPLE = '''set -eu
 apt-get -q update
 install="apt-get -q install -y --no-install-recommends"
-$install ./*.deb gcc-arm-none-eabi libnewlib-arm-none-eabi
+$install ./*.deb gcc-arm-none-eabi libnewlib-arm-none-eabi pkgconf
+pkg-config --print-errors --exists tally tally-hosted tally-linux
 tally board pb1176 --run --cc \\
 	/usr/share/doc/tally-boards/examples/matmul_naive.c -o matmul_naive.elf
 tally stat -t board:pb1176 --region matmul \\
