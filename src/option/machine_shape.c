@@ -17,10 +17,9 @@ static const char what_if[] = ", what if:";
 
 enum {
 	KIB = 1024,
-	SMALLEST = 1 * KIB, /* bytes; what a cache type register can tell */
+	SMALLEST = 1 * KIB, /* a set of 32 ways, of lines of 32 bytes */
 	LARGEST = 1024 * KIB,
 	WAYS_MOST = 32,
-	LINE = 32,
 };
 
 static bool is_power(unsigned long n)
@@ -58,7 +57,7 @@ bool machine_shape_take(const char *text, void *to, struct error *err)
 	size *= KIB;
 	ways = strtoul(end + 2, &end, 10);
 	if (strcmp(end, "way") != 0 || !is_power(size) || size < SMALLEST ||
-	    !is_power(ways) || ways > WAYS_MOST || size / LINE < ways)
+	    !is_power(ways) || ways > WAYS_MOST)
 		return shape_refuse(text, err);
 	if (o->shape[which].bytes)
 		return error_set(err,

@@ -448,6 +448,8 @@ COMMANDS = {
                      'prog.elf'),
     'pcap-board': (*STAT, '--pcap', 'a.pcap', 'prog.elf'),
     'pcap-alone': (*STAT, '--pcap-speed', '2', 'prog.elf'),
+    'machine-large': ('stat', '-t', 'board:lubbock', '--machine',
+                      'dcache=128K,4way', 'prog.elf'),
     'machine-board': ('stat', '-t', 'board:virt-a53', '--machine',
                       'dcache=8K,2way', 'prog.elf'),
     'ratio-board': (*STAT, '--platform-ratio', '3:1', 'prog.elf'),

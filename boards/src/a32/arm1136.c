@@ -36,5 +36,5 @@ const struct board_core arm1136_core = {
 	.pmu = &pmu_arm1136_ops,
 	.engine = UC_CPU_ARM_1136_R2 /* that is r0p2 */,
 	.facts = &facts,
-	.reshapes = true,
+	.reshapes = 1024,
 };

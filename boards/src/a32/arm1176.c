@@ -41,5 +41,5 @@ const struct board_core arm1176_core = {
 	.pmu = &pmu_arm1176_ops,
 	.engine = UC_CPU_ARM_1176,
 	.facts = &facts,
-	.reshapes = true,
+	.reshapes = 1024,
 };

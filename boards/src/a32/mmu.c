@@ -338,7 +338,7 @@ static void find_quick(struct mmu_page *p)
 
 const struct mmu_page *mmu_lookup(struct mmu *m, uint32_t vaddr, bool fetch)
 {
-	/* Arrays that are as far apart as there are pages do not meet. */
+	/* Two arrays a multiple of 4 MiB apart share no entry. */
 	struct mmu_page *p =
 		&m->entry[fetch][(vaddr >> 12 ^ vaddr >> 22) & (ENTRIES - 1)];
 

@@ -267,7 +267,7 @@ const struct a64_page *a64_mmu_lookup(struct a64_mmu *m, uint32_t vaddr,
 {
 	uint32_t vpage = vaddr >> PAGE_BITS;
 	bool on = m->control.sctlr & A64_SCTLR_M;
-	/* Arrays that are as far apart as there are pages do not meet. */
+	/* Two arrays a multiple of 4 MiB apart share no entry. */
 	struct a64_page *p =
 		&m->page[fetch && !on][(vpage ^ vpage / ENTRIES) % ENTRIES];
 

@@ -96,16 +96,16 @@ static void look_for_changes(struct blocks *b)
 	b->seen.break_places = m->break_places;
 }
 
-/* Cycles in which no more than so many instructions are over. */
-static uint64_t cycles_of(const struct blocks *b, uint64_t instructions)
+/* Cycles in which nothing gains more than so much that gains as instructions
+ * do, one each cycle of a core of single issue. */
+static uint64_t cycles_of(const struct blocks *b, uint64_t gain)
 {
 	const uint64_t width = timing_width(b->timing);
 
 	if (width == 1)
-		return instructions;
+		return gain;
 	/* Some may be over already in this cycle, and in the last. */
-	return instructions > 2 * width ? (instructions - 2 * width) / width
-					: 0;
+	return gain > 2 * width ? (gain - 2 * width) / width : 0;
 }
 
 /* Before that cycle nobody looks. */

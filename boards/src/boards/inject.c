@@ -141,6 +141,14 @@ bool board_can_receive(const struct board_info *info,
 				 "had otherwise; those of ARM11 cores and the "
 				 "PXA250 can: pb1176, imx31, arm1156, lubbock",
 				 info->name);
+	for (unsigned i = 0; spec && i < BOARD_SHAPES; i++)
+		if (options->shape[i].bytes / 1024 > spec->core->reshapes)
+			return error_set(
+				err,
+				"--machine: a cache of board %s has at "
+				"most %uK, which its cache type "
+				"register can tell",
+				info->name, spec->core->reshapes);
 	if (!spec || spec->ratio_platform)
 		return true;
 	if (options->pcap)

@@ -43,8 +43,8 @@ void uarch_prepare(struct insn *i);
  */
 void uarch_retire_usual(struct uarch *u, const struct retired *r);
 /*
- * For blocks: was the branch foretold?  The branch target buffer learns; what
- * it adds if it was not right is counted, but for what both have in common.
+ * For blocks: was the branch foretold?  The branch target buffer learns.  What
+ * only a branch that was not foretold adds to the ledger is counted here.
  */
 bool uarch_foretells(struct uarch *u, const struct insn *i, bool taken,
 		     uint32_t next);

@@ -185,6 +185,11 @@ static const struct uarch_blocks blocks = {
 	.recent = true,
 };
 
+_Static_assert(offsetof(struct e500_state, dlfb) -
+			       offsetof(struct e500_state, group) <=
+		       UARCH_MOVED_MOST,
+	       "a walk has room for what it moves");
+
 const struct uarch_ops uarch_e500_ops = {
 	.blocks = &blocks,
 	.timing = &e500_timing,

@@ -73,10 +73,9 @@ struct e500_state {
 	unsigned slots;               /* taken in this cycle */
 	uint64_t divider_free;
 
-	/* Of these a timing_state tells that they are late; and a walk's time
-	 * begins anew each time. */
+	/* The registers that the last timing_state told of as late. */
 	uint64_t told;
-	bool walks;
+	bool walks; /* a second core for walks, whose time begins anew */
 
 	/* Lines on their way into the data cache. */
 	struct {

@@ -107,10 +107,14 @@ struct predictor;
 struct global_predictor;
 struct timing_state;
 
+/* Bytes of a model's own state that a walk moves, at most. */
+enum { UARCH_MOVED_MOST = 512 };
+
 /* A model that can be asked in blocks has these: timing.c. */
 struct uarch_blocks {
-	/* A second core like `u`, in which nothing is late. */
-	void (*pretend)(struct uarch *second, const struct uarch *u); /* NULL */
+	/* A second core like `u`, in which nothing is late; NULL: it needs
+	 * nothing more. */
+	void (*pretend)(struct uarch *second, const struct uarch *u);
 	/* Nothing is under way but what a timing_state tells; NULL: whatever
 	 * else is makes no difference. */
 	bool (*quiet)(const struct uarch *u);
@@ -145,7 +149,7 @@ struct uarch_blocks {
 		      struct timing_state *s);
 	void (*take_up)(struct uarch *u, uint32_t pc,
 			const struct timing_state *s);
-	/* The bytes of `own` that a walk moves. */
+	/* The bytes of `own` that a walk moves: UARCH_MOVED_MOST at most. */
 	size_t moved, moved_size;
 	unsigned width; /* instructions issued in a cycle; 0: one */
 	/* A line of code that hits is to be the one that hit last. */

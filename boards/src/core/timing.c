@@ -14,12 +14,10 @@
 /* Any cycle that is far from the first. */
 enum { START = 1 << 20 };
 
-enum { MOVED_MOST = 512 };
-
 struct walked {
 	struct uarch u;
 	uint64_t unit;
-	uint8_t own[MOVED_MOST];
+	uint8_t own[UARCH_MOVED_MOST];
 };
 
 struct timing {

@@ -22,9 +22,10 @@ struct timing_state {
 	uint8_t left[TIMING_REGISTERS];
 	uint8_t why[TIMING_REGISTERS]; /* enum cause; 0 where nothing is left */
 	uint8_t unit;                  /* until loads and stores go on */
-	/* The next instruction was looked up with the one before. */
+	/* As the core's model has it; 0: the next instruction has to be looked
+	 * up. */
 	uint8_t fetched;
-	uint16_t issued; /* what its cycle has no room for any more */
+	uint16_t issued; /* taken of its cycle, as the model has it */
 	uint32_t padding;
 };
 
@@ -80,8 +81,8 @@ void timing_more_lines(struct timing *t, unsigned lines);
 /* The flow of an instruction that is not foretold for sure, in that cycle;
  * gives the cycle after it. */
 uint64_t timing_flow(struct timing *t, const struct retired *r, uint64_t now);
-/* Does a flow take time by nothing but whether it is foretold?  Then the last
- * says so, and learns what became of it; of the direction of a conditional
+/* Does a flow take time by nothing but whether it is foretold?  Then
+ * timing_foretells() tells that, and learns; of the direction of a conditional
  * branch the predictor alone does. */
 bool timing_guesses(const struct timing *t);
 /* NULL: it has none. */

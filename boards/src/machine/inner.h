@@ -32,8 +32,9 @@ struct machine_monitors {
 	unsigned chosen; /* whom the debugger means; 0: the program's own */
 };
 
+struct blocks; /* boards/src/block/block.h */
+
 /* The windows that the machine opens and closes: window.c. */
-struct blocks;
 struct machine_window;
 
 struct machine_windows {

@@ -51,7 +51,9 @@ struct board_core {
 	int engine;
 	/* Facts that only its architecture asks: struct a32_core, ppc_core. */
 	const void *facts;
-	bool reshapes; /* its caches can be had in other shapes (--machine) */
+	/* Its caches can be had in other shapes (--machine), of at most so many
+	 * KiB as its cache type register can tell; 0: they cannot. */
+	unsigned reshapes;
 };
 
 /* A monitor of the board, and how it is wired. */

@@ -162,8 +162,6 @@ static void boot(struct machine *m)
 	const struct board_spec *spec = m->spec;
 	unsigned i = 1;
 
-	blocks_distrust(m->blocks);
-
 	ppc_mmu_map_flat(p->mmu, 0, FLASH, SIZE_16M, MAS2_I | MAS2_G);
 	ppc_mmu_map_flat(p->mmu, i++, CCSRBAR, SIZE_1M, MAS2_I | MAS2_G);
 	for (uint32_t at = 0; at < spec->ram_size; at += MEBI_64)
@@ -184,11 +182,13 @@ static void boot(struct machine *m)
 
 static void jump(struct machine *m, uint32_t pc)
 {
+	blocks_distrust(m->blocks);
 	ppc_of(m)->regs.pc = pc & ~3u;
 }
 
-/* Also where the file's segments are, which nobody tells by themselves. */
-static void write(struct machine *m, uint32_t paddr, const void *from, size_t n)
+/* By a debugger or a host call: blocks of that code go. */
+static void write_memory(struct machine *m, uint32_t paddr, const void *from,
+			 size_t n)
 {
 	memcpy(m->memory + paddr, from, n);
 	ppc_written(m, paddr, (unsigned)n);
@@ -345,7 +345,7 @@ const struct machine_arch ppc_arch = {
 	.halt = halt,
 	.at = at,
 	.part = part,
-	.write = write,
+	.write = write_memory,
 	.reg_read = peek,
 	.reg_write = poke,
 	.monitor_ledger = ppc_monitor_ledger,
