@@ -211,9 +211,9 @@ static void add_row(struct giving *g, const struct catalog_metric *m,
 }
 
 /*
- * Adds a metric, unless the record has it.  `text` is its name, or where `m` is
- * NULL a formula that the user typed.  A metric that was not asked for by name
- * is left out where counts for it are missing.
+ * Adds a metric, unless the record has it.  `name` is its own, or where `m` is
+ * NULL what the user calls the formula.  A metric that was not asked for by
+ * name is left out where counts for it are missing.
  */
 static bool append(struct giving *g, const struct catalog_metric *m,
 		   const char *name, const char *formula, enum asking asked,
@@ -224,9 +224,17 @@ static bool append(struct giving *g, const struct catalog_metric *m,
 	uint16_t *operand;
 	size_t operands;
 
-	for (unsigned i = 0; i < r->metrics; i++)
-		if (!strcmp(r->metric[i].name, name))
-			return true;
+	if (r->failed) /* then names may be missing */
+		return error_no_memory(err);
+	for (unsigned i = 0; i < r->metrics; i++) {
+		if (strcmp(r->metric[i].name, name) != 0)
+			continue;
+		return !strcmp(r->metric[i].formula, formula) ||
+		       error_set(err,
+				 "%s is two formulas, %s and %s; give one of "
+				 "them another name",
+				 name, r->metric[i].formula, formula);
+	}
 	f = formula_parse(formula, err);
 	if (!f)
 		return false;

@@ -134,6 +134,10 @@ class Own(unittest.TestCase):
                 done = tally('plan', '-m', 'arm1176', '-M', words)
                 self.assertEqual(done.returncode, 2)
                 self.assertIn(says, done.stderr)
+        done = tally('compute', '-m', 'arm1176', '-M',
+                     'x = cycles, x = instr_exec', 'cycles=1', 'instr_exec=1')
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('x is two formulas, cycles and', done.stderr)
 
     def test_the_folder_is_looked_into(self):
         place = self.folder / 'tally/metrics'
