@@ -192,29 +192,33 @@ static const char *said(const char *text)
 }
 
 /* An event of which no table here has the name: says who has it. */
-static void print_foreign(FILE *to, const struct catalog_event *e,
-			  enum rows_format format)
+static int print_foreign(FILE *to, const struct catalog_event *e,
+			 enum rows_format format)
 {
 	const bool pfm = strcmp(e->source, "libpfm4") == 0;
 	const char *whose = pfm ? "libpfm4's tables" : "the running kernel";
+	json_t *list;
 
-	if (format == ROWS_JSON)
-		print(to,
-		      json_pack("[{s:s, s:s, s:s, s:s, s:s, s:s}]", "kind",
-				"event", "monitor", "kernel", "name", e->name,
-				"title", e->title, "names", whose, "source",
-				e->source),
-		      format);
-	else
+	if (format != ROWS_JSON) {
 		fprintf(to,
 			"%s, event of this computer: %s\n\n"
 			"  names        %s; no table of Tally's has it\n"
 			"  measured by  tally stat -e %s -- COMMAND\n",
 			e->name, said(e->title), whose, e->name);
+		return CLI_GOOD;
+	}
+	list = json_pack("[{s:s, s:s, s:s, s:s, s:s, s:s}]", "kind", "event",
+			 "monitor", "kernel", "name", e->name, "title",
+			 e->title, "names", whose, "source", e->source);
+	if (!list)
+		return cli_no_memory("explain");
+	print(to, list, format);
+	json_decref(list);
+	return CLI_GOOD;
 }
 
 /* A name that this computer's kernel knows, or libpfm4 for its processor. */
-static bool explain_foreign(FILE *to, const char *name, enum rows_format format)
+static int explain_foreign(FILE *to, const char *name, enum rows_format format)
 {
 	struct error ignored;
 	struct target *t = target_find("linux", NULL, &ignored);
@@ -223,11 +227,10 @@ static bool explain_foreign(FILE *to, const char *name, enum rows_format format)
 		monitor < 0 || !t->counts
 			? NULL
 			: t->counts->named(t, (unsigned)monitor, name);
+	const int status = e ? print_foreign(to, e, format) : CLI_GOOD;
 
-	if (e)
-		print_foreign(to, e, format);
 	target_close(t);
-	return e != NULL;
+	return e ? status : unknown(name);
 }
 
 static int explain_everywhere(FILE *to, const char *name,
@@ -245,8 +248,7 @@ static int explain_everywhere(FILE *to, const char *name,
 			json_array_append_new(list, explain(&s));
 	if (!json_array_size(list) && !cause) {
 		json_decref(list);
-		return explain_foreign(to, name, format) ? CLI_GOOD
-							 : unknown(name);
+		return explain_foreign(to, name, format);
 	}
 	if (format != ROWS_JSON)
 		explain_cause_text(to, name, width(), cli_colour(stdout));
