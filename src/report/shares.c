@@ -37,20 +37,20 @@ static int share_width(const struct record *r, unsigned column)
 static struct number share_number(const struct record_part *p,
 				  const struct record *r, unsigned column)
 {
-	const struct record_metric *m = &p->metric[column - r->events];
-	const struct record_event *e = &p->event[column];
+	const bool event = column < r->events;
 	const struct reading *own =
-		column < r->events ? &e->reading : &m->reading;
+		event ? &p->event[column].reading
+		      : &p->metric[column - r->events].reading;
 	struct number n;
 
 	if (!reading_has_value(own)) {
 		snprintf(n.text, sizeof n.text, "%s", word_of_missing(own));
 		return n;
 	}
-	if (column < r->events)
-		n = number_of_event(e);
+	if (event)
+		n = number_of_event(&p->event[column]);
 	else
-		n = number_of_metric(m);
+		n = number_of_metric(&p->metric[column - r->events]);
 	n.text[strcspn(n.text, " ")] = '\0';
 	return n;
 }
