@@ -24,10 +24,13 @@
  *			what EVENT does below
  *	CORE_LIKE	the core whose registers, fields, counters, classes
  *			and resets it has, to the last: a word, of a core before
- *it REGISTER_BITS	of a register, if not 32 CYCLES_NAME	what the cycle
- *counter counts, a string, if not "cycles" MAP_BASE, MAP_OFFSET  where its
- *registers are mapped: a name, and the bytes from there NUMBERS
- *what a document puts before the numbers of its events, a string, if one does
+ *			it
+ *	REGISTER_BITS	of a register, if not 32
+ *	CYCLES_NAME	what the cycle counter counts, a string, if not "cycles"
+ *	MAP_BASE, MAP_OFFSET  where its registers are mapped: a name, and the
+ *			bytes from there
+ *	NUMBERS		what a document puts before the numbers of its events, a
+ *			string, if one does
  *	CORE_SEQUENCE	ids of the notes on programming it, if there are any
  *	CORE_CONDITIONS	if the target's state can be read: the array of struct
  *			catalog_condition
@@ -36,7 +39,8 @@
  *	CORE_UNASKED	why there are no questions of where cycles go, if there
  *			are none
  *	CORE_UNFOLDED	why it has no folded form (tally/fixed.h), if it has
- *none CORE_THRESHOLDS	names of the events that are compared with a threshold
+ *			none
+ *	CORE_THRESHOLDS	names of the events that are compared with a threshold
  *	CORE_LAYERS	if metrics come by layer: what their names begin with
  *	CORE_IDLE	the note on what a counter without an event is given, if
  *			there is something to say of it

@@ -3,10 +3,7 @@
 #include "base/xml.h"
 #include "chart/inner.h"
 
-/*
- * Blue and orange differ for every kind of colour blindness, and have on their
- * ground, as letters have, the contrast that WCAG AA wants.
- */
+/* Eight hues, for light and for dark, of what stands beside each other. */
 static const char *const part[CHART_PARTS][2] = {
 	{ "#1668ad", "#74b7f5" }, { "#d9812b", "#f2a65e" },
 	{ "#3f9b57", "#7ccf92" }, { "#8e5fb5", "#c39be6" },
@@ -14,6 +11,10 @@ static const char *const part[CHART_PARTS][2] = {
 	{ "#3aa3a3", "#86dada" }, { "#8a929b", "#717b86" },
 };
 
+/*
+ * Blue and orange differ for every kind of colour blindness, and have on their
+ * ground, as letters have, the contrast that WCAG AA wants.
+ */
 static const char light[] = "--paper:#fff;--panel:#f4f6f8;--ink:#15191e;"
 			    "--soft:#55606c;--rule:#d3d9e0;--mark:#1668ad;"
 			    "--fill:#1668ad33;--warn:#a84a05;";
