@@ -5,9 +5,11 @@ doc/errors.md against the command: each row of its tables is made to happen.
 A row without a case here fails, and so does a case without a row.  Those of
 debug servers are in tests/target/test_server_errors.py, those of this computer
 in tests/kernel/test_linux_errors.py."""
+import contextlib
 import ctypes
 import os
 import pathlib
+import pty
 import re
 import resource
 import shutil
@@ -211,6 +213,31 @@ class Errors(error_cases.Cases):
             pathlib.Path(path).write_bytes(b'')
         self.judge_run(name, board('good'),
                        env={**os.environ, 'LD_LIBRARY_PATH': folder})
+
+    def case_top_folder(self, name):
+        """A folder that is not there; one with a long name serves."""
+        long = os.path.join(self.folder, 99 * 'x')
+        os.mkdir(long)
+        for row, place in (name, 'nowhere'), ('top-terminal', long):
+            self.judge_run(row, ('top', '--log', *STAT[1:], '%crc32'),
+                           env={**os.environ, 'TMPDIR': place})
+        self.assertEqual(os.listdir(long), [])
+
+    def case_top_early(self, name):
+        """Both keys are typed before the screen is there."""
+        ours, theirs = pty.openpty()
+        os.write(ours, b'wq')
+        words = 'top', *STAT[1:], '-I', '9s', '-o', 'early', '@endless'
+        with subprocess.Popen([TALLY, *self.command(words)], text=True,
+                              cwd=self.folder, stdin=theirs, stdout=theirs,
+                              stderr=subprocess.PIPE) as p:
+            os.close(theirs)
+            with contextlib.suppress(OSError):  # when the other end closes
+                while os.read(ours, 4096):
+                    pass
+            self.judge(name, p.wait(TIMEOUT), '', p.stderr.read())
+        os.close(ours)
+        self.assertFalse(pathlib.Path(self.folder, 'early-1.json').exists())
 
     def case_pcap_library(self, name):
         folder = os.path.join(self.folder, 'no-libpcap')

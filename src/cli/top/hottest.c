@@ -96,17 +96,22 @@ void hottest_point(struct hottest *h, const struct program *p, uint64_t pc)
 
 bool hottest_begin(struct hottest *h, struct error *err)
 {
-	const char *in = getenv("TMPDIR");
-	int n;
+	const char *said = getenv("TMPDIR");
+	const char *in = said && *said ? said : "/tmp";
+	int n, why = ENAMETOOLONG;
+	bool made = false;
 
-	n = snprintf(h->folder, sizeof h->folder, "%s/tally-top-XXXXXX",
-		     in && *in ? in : "/tmp");
-	if (n < 0 || (size_t)n >= sizeof h->folder || !mkdtemp(h->folder)) {
+	n = snprintf(h->folder, sizeof h->folder, "%s/tally-top-XXXXXX", in);
+	if (n > 0 && (size_t)n < sizeof h->folder) {
+		made = mkdtemp(h->folder) != NULL;
+		why = errno;
+	}
+	if (!made) {
 		h->folder[0] = '\0';
 		return error_set(err,
-				 "no folder for samples can be made in %s; say "
-				 "another one by TMPDIR",
-				 in && *in ? in : "/tmp");
+				 "no folder for samples can be made (%s); say "
+				 "another place by TMPDIR than %s",
+				 strerror(why), in);
 	}
 	snprintf(h->file, sizeof h->file, "%s/now.json", h->folder);
 	snprintf(h->said, sizeof h->said, "%s/said", h->folder);
@@ -135,6 +140,7 @@ static void hottest_start(struct hottest *h)
 	posix_spawnattr_destroy(&how);
 	if (status) {
 		h->child = 0;
+		h->failed = true;
 		snprintf(h->note, sizeof h->note, "no samples: %s",
 			 strerror(status));
 	}
@@ -154,6 +160,7 @@ static void take_profile(struct hottest *h)
 	struct error err;
 	struct sample *s = profile_of_path(h->file, &err);
 
+	h->failed = !s;
 	if (!s) {
 		snprintf(h->note, sizeof h->note, "%.*s",
 			 (int)sizeof h->note - 1, err.text);
@@ -175,18 +182,24 @@ static void take_profile(struct hottest *h)
 	sample_free(s);
 }
 
-/* The reason that the process gave, its last line. */
+/* The reason that the process gave, its last line that is not empty. */
 static void take_reason(struct hottest *h)
 {
 	FILE *from = fopen(h->said, "r");
-	char line[sizeof h->note];
+	char *line = NULL;
+	size_t room = 0;
 
+	h->failed = true;
 	snprintf(h->note, sizeof h->note, "no samples");
-	while (from && fgets(line, sizeof line, from))
-		memcpy(h->note, line, sizeof line);
+	while (from && getline(&line, &room, from) >= 0) {
+		line[strcspn(line, "\n")] = '\0';
+		if (*line)
+			snprintf(h->note, sizeof h->note, "%.*s",
+				 (int)sizeof h->note - 1, line);
+	}
+	free(line);
 	if (from)
 		fclose(from);
-	h->note[strcspn(h->note, "\n")] = '\0';
 	text_clean(h->note);
 }
 
@@ -199,7 +212,7 @@ void hottest_look(struct hottest *h)
 
 	if (!h->word)
 		return;
-	if (!h->child && (!h->note[0] || seconds_now() - h->last > PAUSE))
+	if (!h->child && (!h->failed || seconds_now() - h->last > PAUSE))
 		hottest_start(h);
 	if (!h->child || waitpid(h->child, &status, WNOHANG) != h->child)
 		return;

@@ -13,7 +13,12 @@
  * each interval, by where it stood then; of others by samples that this
  * command, as a process beside, takes for some seconds, again and again.
  */
-enum { HOTTEST_ROWS = 64, HOTTEST_NAME = 96, HOTTEST_POINTS = 512 };
+enum {
+	HOTTEST_ROWS = 64,
+	HOTTEST_NAME = 96,
+	HOTTEST_POINTS = 512,
+	HOTTEST_FOLDER = 4096,
+};
 
 struct hottest_row {
 	char name[HOTTEST_NAME];
@@ -38,10 +43,12 @@ struct hottest {
 
 	/* By samples beside: what is run, and where its result is. */
 	char *const *word; /* NULL ends it; NULL: nothing is */
-	char folder[64], file[80], said[80];
+	char folder[HOTTEST_FOLDER];
+	char file[HOTTEST_FOLDER + 16], said[HOTTEST_FOLDER + 16];
 	pid_t child; /* 0: none runs */
 	double last; /* it began */
 	bool whole;  /* the file has a result */
+	bool failed; /* the last one: the next one waits */
 };
 
 /* The target stood there. */

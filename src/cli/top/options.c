@@ -255,10 +255,34 @@ static void top_beside(struct top_options *o, bool here)
 	*to = NULL;
 }
 
+/* Options of samples beside, and of rows, where there are none. */
+static int check_useless(const struct top_options *o)
+{
+	if (o->hz && o->log)
+		return cli_error(CLI_USAGE, "top",
+				 "-F: firmware keeps the log at its own rate; "
+				 "leave it out");
+	if (o->hz && !o->beside[0])
+		return cli_error(CLI_USAGE, "top",
+				 o->points ? "-F: %s stands still at the end "
+					     "of each interval, and nowhere "
+					     "else is looked; leave it out and "
+					     "say -I"
+					   : "-F: %s is never halted, so there "
+					     "are no samples; leave it out",
+				 o->stat.target);
+	if (!o->counts && o->stat.interval)
+		return cli_error(CLI_USAGE, "top",
+				 "-I is of counts, and nothing is counted from "
+				 "outside here; leave it out");
+	return CLI_GOOD;
+}
+
 /* Rows of counts, and places, as the target lets one have them. */
 static int choose_ways(struct top_options *o, bool here)
 {
 	const struct target *t = o->stat.run.target;
+	int status;
 	const bool stops = !here && t->control && t->control->go_until &&
 			   !t->facts.never_halted;
 
@@ -276,8 +300,9 @@ static int choose_ways(struct top_options *o, bool here)
 				 "-g%s",
 				 o->stat.target,
 				 o->log ? "" : ", or name it with live");
-	if (!o->counts)
-		return CLI_GOOD;
+	status = check_useless(o);
+	if (status != CLI_GOOD || !o->counts)
+		return status;
 	if (!o->stat.interval)
 		o->stat.interval = o->points ? "10ms" : "1s";
 	return window_interval(&o->stat);
@@ -302,6 +327,11 @@ int top_options_parse(int argc, char **argv, struct top_options *o)
 	status = cli_take(&top_words, ours, argv, o);
 	if (status != CLI_GOOD || o->stat.help)
 		return status;
+	if (strlen(o->name) > TOP_NAME)
+		return cli_error(CLI_USAGE, "top",
+				 "-o: a name of %zu letters is too long; "
+				 "choose one of at most %d",
+				 strlen(o->name), (int)TOP_NAME);
 	if (optind < ours)
 		o->stat.elf = argv[optind++];
 	if (optind < ours)

@@ -5,6 +5,8 @@
 #include "cli/options/stat.h"
 #include "cli/top/view.h"
 
+enum { TOP_NAME = 480 }; /* the longest of files that a key writes */
+
 /* The words that were typed after `tally top`. */
 struct top_options {
 	struct stat_options stat; /* as `tally stat -I` would have them */

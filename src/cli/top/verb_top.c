@@ -70,6 +70,7 @@ static void ask_to_write(struct top *t)
 		snprintf(v->message, sizeof v->message,
 			 "it is written at the end of this interval");
 	} else {
+		t->writes = false;
 		top_write(t, t->record, v->message, sizeof v->message);
 	}
 }
@@ -200,6 +201,8 @@ static int top_measure(struct top *t, const struct request *q)
 	if (t->record && !t->quit && !running_interrupted) {
 		stat_keep(t->record, o);
 		(void)cli_sign(t->record);
+		if (t->writes)
+			ask_to_write(t);
 		t->view.state = "ended: q quits";
 		top_watch(t);
 	}
@@ -261,6 +264,11 @@ static int top_show(struct top *t, const struct request *q)
 	else
 		top_watch(t);
 	view_end(&t->view);
+	if (t->writes && status == CLI_GOOD)
+		return cli_error(CLI_FAILED, "top",
+				 "what w asked for is not written, since the "
+				 "interval had not ended; wait for \"wrote\" "
+				 "before q");
 	return status;
 }
 

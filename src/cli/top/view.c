@@ -54,8 +54,10 @@ bool view_begin(struct view *v, struct error *err)
 	curses.cbreak();
 	curses.noecho();
 	curses.curs_set(0);
-	if (!s->window)
+	if (!s->window) {
+		view_end(v);
 		return error_no_memory(err);
+	}
 	curses.keypad(s->window, true);
 	curses.wtimeout(s->window, 0);
 	return true;
@@ -218,6 +220,19 @@ static void draw_values(const struct view *v, int room)
 		draw_value(v, i);
 }
 
+static void draw_left_out(const struct view *v)
+{
+	struct view_screen *s = v->screen;
+	char text[64];
+
+	if (!v->history->left_out)
+		return;
+	snprintf(text, sizeof text, "%u more values; -M or -e names fewer",
+		 v->history->left_out);
+	view_put(s, 2, text, s->columns - 2);
+	s->line++;
+}
+
 /* The part of a column of a chart that is in this line of it, from the top. */
 static double part_of(double share, int row)
 {
@@ -311,6 +326,7 @@ void view_draw(struct view *v)
 	room = s->lines - 2 - CHART_ROWS - 6;
 	if (v->counts) {
 		draw_values(v, values < room ? values : room);
+		draw_left_out(v);
 		if (values && s->lines >= 20)
 			draw_chart(v);
 	}

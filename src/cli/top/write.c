@@ -8,7 +8,7 @@
 #include "cli/top/top.h"
 #include "record/document/file.h"
 
-enum { NAMES = 1000, PATH = 512 };
+enum { NAMES = 1000, PATH = TOP_NAME + 32 };
 
 /* The first number whose names are free; 0: none. */
 static unsigned free_number(const char *name)
@@ -48,12 +48,16 @@ static bool copy_file(const char *path, const char *from, struct error *err)
 	char bytes[4096];
 	size_t n;
 	bool good = in && output_begin(&to, path, err);
+	bool whole;
 
 	if (!in)
 		return error_set(err, "%s: it is gone", from);
 	while (good && (n = fread(bytes, 1, sizeof bytes, in)))
 		fwrite(bytes, 1, n, to.stream);
+	whole = !ferror(in);
 	fclose(in);
+	if (good && !whole)
+		good = error_set(err, "%s: it cannot be read", from);
 	good = good && output_finish(&to, err) && output_place(&to, err);
 	if (!good)
 		output_give_up(&to);
@@ -72,10 +76,13 @@ void top_write(const struct top *t, struct record *r, char *message,
 	snprintf(functions, sizeof functions, "%s-%u-functions.json",
 		 t->o->name, n);
 	if (!n)
-		error_set(&err, "%s-1.json and all after it are there",
+		error_set(&err,
+			  "%s-1.json and all after it are there; give "
+			  "another name by -o",
 			  t->o->name);
 	if (!r && !t->hottest.whole)
-		good = error_set(&err, "nothing was measured yet");
+		good = error_set(&err, "nothing was measured yet; press w "
+				       "again in a while");
 	if (good && r)
 		good = top_write_record(path, r, &err);
 	if (good && t->hottest.whole)
