@@ -70,7 +70,7 @@ ARROWS = {
     'cli/why': {'cli/stat'},
     'cli/top': {'cli/stat'},
     'cli/board': {'cli/options', 'serve'},
-    'cli/bench': {'cli', 'history'},
+    'cli/bench': {'cli', 'history', 'user'},
     'cli/diff': {'cli', 'history'},
     'cli/history': {'cli', 'history'},
     'cli/export': {'cli', 'export'},

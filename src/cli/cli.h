@@ -75,6 +75,10 @@ struct record;
 
 /* The words of the command line, before a verb sorts them. */
 void cli_remember(int argc, char **argv);
+/* So many of them, behind the first, name files of the user's for all verbs. */
+void cli_remember_users(unsigned of_users);
+/* These words, as typed: each command that is started wants them, too. */
+const char *const *cli_users_words(unsigned *of_users);
 /* Puts version and command line into the record.  False: no memory. */
 bool cli_sign(struct record *r);
 

@@ -165,6 +165,7 @@ static int take_users(int *argc, char ***argv)
 		bad = take_files(*argv, &users_files[i], &words);
 	if (bad)
 		return bad;
+	cli_remember_users((unsigned)words);
 	(*argv)[words] = (*argv)[0];
 	*argv += words;
 	*argc -= words;

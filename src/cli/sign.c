@@ -9,7 +9,7 @@
 #include "record/record.h"
 
 static const char **words;
-static unsigned count;
+static unsigned count, users;
 
 /* getopt reorders argv, so the order is kept; the words themselves stay. */
 void cli_remember(int argc, char **argv)
@@ -18,6 +18,17 @@ void cli_remember(int argc, char **argv)
 	count = words ? (unsigned)argc : 0;
 	for (unsigned i = 0; i < count; i++)
 		words[i] = argv[i];
+}
+
+void cli_remember_users(unsigned of_users)
+{
+	users = of_users < count ? of_users : 0;
+}
+
+const char *const *cli_users_words(unsigned *of_users)
+{
+	*of_users = users;
+	return users ? words + 1 : NULL;
 }
 
 bool cli_sign(struct record *r)

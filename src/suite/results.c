@@ -23,11 +23,14 @@ static char *hashed_text(const struct suite_words *asked, const char *file,
 {
 	char *text = NULL;
 	FILE *to = open_memstream(&text, size);
+	unsigned i = 1;
 
 	if (!to)
 		return NULL;
 	fprintf(to, "%s%c%s%c", version, 0, program, 0);
-	for (unsigned i = 1; i < asked->count; i++)
+	while (i < asked->count && strcmp(asked->word[i], "stat") != 0)
+		i++;
+	for (; i < asked->count; i++)
 		if (strcmp(asked->word[i], "-o") == 0 ||
 		    strcmp(asked->word[i], "--label") == 0)
 			i++;
@@ -55,6 +58,70 @@ bool results_hash(const struct suite_words *asked, const char *file,
 	free(text);
 	snprintf(hash, RESULTS_HASH + 1, "%.*s", RESULTS_HASH, all);
 	return true;
+}
+
+static bool put_file(FILE *to, const char *path)
+{
+	char all[SHA256_DIGEST_STRING_LENGTH];
+
+	return SHA256File(path, all) && fprintf(to, "%s%c", all, 0) > 0;
+}
+
+static int ends_as_json(const struct dirent *d)
+{
+	const size_t length = strlen(d->d_name);
+
+	return d->d_name[0] != '.' && length > strlen(ending) &&
+	       strcmp(d->d_name + length - strlen(ending), ending) == 0;
+}
+
+/* Of a folder, its files NAME.json. */
+static bool put_files(FILE *to, const char *path)
+{
+	struct dirent **entry;
+	const int count = scandir(path, &entry, ends_as_json, alphasort);
+	bool good = true;
+
+	if (count < 0)
+		return put_file(to, path);
+	for (int i = 0; i < count; i++) {
+		char *file = results_path(path, entry[i]->d_name);
+
+		good = good && file && put_file(to, file);
+		free(file);
+		free(entry[i]);
+	}
+	free(entry);
+	return good;
+}
+
+bool results_hash_files(const char *const *text, unsigned texts,
+			const char *const *path, unsigned paths,
+			char hash[RESULTS_HASH + 1])
+{
+	char all[SHA256_DIGEST_STRING_LENGTH], *whole = NULL;
+	size_t size;
+	FILE *to;
+	bool good = true;
+
+	hash[0] = '\0';
+	if (!texts && !paths)
+		return true;
+	to = open_memstream(&whole, &size);
+	if (!to)
+		return false;
+	for (unsigned i = 0; i < texts; i++)
+		fprintf(to, "%s%c", text[i], 0);
+	for (unsigned i = 0; good && i < paths; i++)
+		good = put_files(to, path[i]);
+	if (fclose(to))
+		good = false;
+	if (good) {
+		SHA256Data((const uint8_t *)whole, size, all);
+		snprintf(hash, RESULTS_HASH + 1, "%.*s", RESULTS_HASH, all);
+	}
+	free(whole);
+	return good;
 }
 
 size_t results_job_length(const char *name)

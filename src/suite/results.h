@@ -18,10 +18,17 @@ enum { RESULTS_HASH = 16 };
 struct suite_words;
 
 /* The hash of what is asked: of the command's words (but for its first, and
- * the files' names, `but` and what follows `-o` and `--label`), the program's
- * bytes, the version of this command.  False: the program cannot be read. */
+ * those before its verb, and the files' names, `file` and what follows `-o` and
+ * `--label`), the program's bytes, the version of this command.  False: the
+ * program cannot be read. */
 bool results_hash(const struct suite_words *asked, const char *file,
 		  const char *version, char hash[RESULTS_HASH + 1]);
+
+/* The hash of texts and then of files, where a folder stands for its NAME.json;
+ * "" where there are none.  False: errno is of what cannot be read. */
+bool results_hash_files(const char *const *text, unsigned texts,
+			const char *const *path, unsigned paths,
+			char hash[RESULTS_HASH + 1]);
 
 /* A record of a folder. */
 struct result {

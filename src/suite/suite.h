@@ -51,6 +51,9 @@ struct suite {
 	size_t room;
 	char *folder;      /* of the file: names of files in it start there */
 	const char *label; /* of the sources, for each record; the caller's */
+	/* Words between the command and its verb; the caller's. */
+	const char *const *before;
+	unsigned befores;
 };
 
 /* Reads the file.  NULL: `err` has the line and what is wanted there. */

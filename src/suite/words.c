@@ -176,6 +176,8 @@ bool suite_job_ask(const struct suite *s, const struct suite_job *j,
 		   const char *tally, struct suite_words *w, struct error *err)
 {
 	suite_words_add(w, tally);
+	for (unsigned i = 0; i < s->befores; i++)
+		suite_words_add(w, s->before[i]);
 	suite_words_add(w, "stat");
 	suite_words_add(w, "-t");
 	suite_words_add(w, j->target->text);

@@ -372,6 +372,15 @@ bool user_metrics_add(const char *path, struct error *err)
 	return true;
 }
 
+const char *user_metrics_text(unsigned ago)
+{
+	const struct own_file *f = files;
+
+	while (f && ago--)
+		f = f->next;
+	return f ? f->body : NULL;
+}
+
 void user_metrics_free(void)
 {
 	take_back(NULL);

@@ -22,6 +22,9 @@ bool user_metrics_of_folder(struct error *err);
 /* A monitor that came later has them as well; false: no memory. */
 bool user_metrics_for(const struct catalog_monitor *m, struct error *err);
 
+/* The text of the file that was added so late, of the newest 0; NULL: none. */
+const char *user_metrics_text(unsigned ago);
+
 /* Takes out of the catalogue, and frees, what has been added. */
 void user_metrics_free(void);
 

@@ -214,6 +214,12 @@ class Errors(error_cases.Cases):
         self.judge_run(name, board('good'),
                        env={**os.environ, 'LD_LIBRARY_PATH': folder})
 
+    def case_bench_core(self, name):
+        """A slash behind a file's name is more than the name."""
+        made = self.run_tally(('core', '--new', 'x')).stdout
+        pathlib.Path(self.folder, 'x.json').write_text(made)
+        self.judge_run(name, ('--core', 'x.json/', 'bench', '@suite'))
+
     def case_top_folder(self, name):
         """A folder that is not there; one with a long name serves."""
         long = os.path.join(self.folder, 99 * 'x')

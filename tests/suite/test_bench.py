@@ -205,6 +205,29 @@ programs:
         self.assertEqual((root.get('tests'), root.get('failures')), ('3', '2'))
         self.assertEqual(len(root.findall('testcase/failure')), 2)
 
+    def test_files_of_the_users_reach_each_job(self):
+        """A metric of a file is had; another formula is measured anew, and a
+        file of another name is not."""
+        suite = self.write('own.yaml', SUITE.replace('[cpi]', '[mine]').replace(
+            '{firmware}', os.path.abspath(FIRMWARE)))
+
+        def bench(own, formula):
+            self.write(own, json.dumps({'metrics': [
+                {'name': 'mine', 'formula': formula, 'title': 'of ours'}]}))
+            return tally(f'--metrics={self.folder / own}', 'bench', '-o',
+                         str(self.folder / 'a'), '--job',
+                         'crc32@pb1176@warm', suite)
+        for own, formula, says in (
+                ('own.json', 'cycles / instr_exec', '1 measured now'),
+                ('more.json', 'cycles / instr_exec', '1 were there'),
+                ('own.json', 'instr_exec / cycles', '1 measured now')):
+            done = bench(own, formula)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(says, done.stdout)
+        path, = (self.folder / 'a').glob('*.json')
+        metric, = json.loads(path.read_text())['metrics']
+        self.assertEqual(metric['formula'], 'instr_exec / cycles')
+
     def test_two_results_of_one_job(self):
         self.bench('a', '--job', 'crc32@pb1176@warm', self.suite)
         path, = (self.folder / 'a').glob('*.json')

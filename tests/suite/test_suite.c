@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A suite's file, its jobs and their command lines. */
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -195,6 +197,36 @@ TEST(a_suite_runs_no_commands_of_its_own)
 		    "arguments: 'a | b'}}\n",
 		    line, sizeof line);
 	assert_non_null(strstr(line, "put signs that it obeys in quotes"));
+}
+
+/* Also that of a folder, of which only such files count, and of texts. */
+TEST(files_of_the_users_have_a_hash)
+{
+	char folder[] = "/tmp/tally-suite-XXXXXX", file[64], other[64];
+	char hash[4][RESULTS_HASH + 1];
+	const char *const text[] = { "one" }, *const path[] = { folder, file };
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(file, sizeof file, "%s/a.json", folder);
+	snprintf(other, sizeof other, "%s/b", folder);
+	assert_true(results_hash_files(NULL, 0, NULL, 0, hash[0]));
+	assert_string_equal(hash[0], "");
+	assert_false(results_hash_files(NULL, 0, path + 1, 1, hash[0]));
+	close(open(file, O_CREAT | O_WRONLY, 0600));
+	assert_true(results_hash_files(NULL, 0, path, 1, hash[0]));
+	close(open(other, O_CREAT | O_WRONLY, 0600));
+	assert_true(results_hash_files(NULL, 0, path + 1, 1, hash[1]));
+	assert_string_equal(hash[0], hash[1]);
+	assert_int_equal(truncate(file, 1), 0);
+	assert_true(results_hash_files(NULL, 0, path, 1, hash[1]));
+	assert_true(results_hash_files(text, 1, path, 1, hash[2]));
+	assert_true(results_hash_files(text, 1, path, 0, hash[3]));
+	for (unsigned i = 0; i < 4; i++)
+		for (unsigned k = 0; k < i; k++)
+			assert_string_not_equal(hash[i], hash[k]);
+	unlink(file);
+	unlink(other);
+	rmdir(folder);
 }
 
 /* The hash follows the program's bytes, the words and the version, and not

@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 #include "suite/results.h"
+#include "user/own.h"
 
 /* The file of a program that is compiled: jobs that differ in what follows the
  * compiler's options share it. */
@@ -96,6 +97,44 @@ static int find_self(struct bench *b)
 	return CLI_GOOD;
 }
 
+/* Has the user's files known to each job, and to the names of results. */
+static int add_users(struct bench *b)
+{
+	unsigned words, texts = 0, paths = 0;
+	const char *const *word = cli_users_words(&words);
+	const char **text, **path;
+	char hash[RESULTS_HASH + 1];
+	bool good;
+
+	b->suite->before = word;
+	b->suite->befores = words;
+	while (user_metrics_text(texts))
+		texts++;
+	text = calloc(texts + 1, sizeof *text);
+	path = calloc(words + 1, sizeof *path);
+	good = text && path;
+	for (unsigned i = 0; good && i < texts; i++)
+		text[i] = user_metrics_text(i);
+	for (unsigned i = 0; good && i < words; i++) {
+		const bool core = strncmp(word[i], "--core", 6) == 0;
+		const char *equals = strchr(word[i], '=');
+		const char *file = equals ? equals + 1 : word[++i];
+
+		if (core)
+			path[paths++] = file;
+	}
+	good = good && results_hash_files(text, texts, path, paths, hash);
+	free(text);
+	free(path);
+	snprintf(b->version, sizeof b->version, "%s%s%s", TALLY_VERSION,
+		 good && *hash ? " " : "", good ? hash : "");
+	return good ? CLI_GOOD
+		    : cli_error(CLI_FAILED, "bench",
+				"--core: its hash cannot be made: %s; name a "
+				"file that stays",
+				strerror(errno));
+}
+
 int bench_make(struct bench *b, const char *path, const struct bench_wish *w)
 {
 	struct error err;
@@ -108,6 +147,9 @@ int bench_make(struct bench *b, const char *path, const struct bench_wish *w)
 	if (!b->suite)
 		return cli_error_set(CLI_USAGE, "bench", &err);
 	b->suite->label = *b->label ? b->label : NULL;
+	status = add_users(b);
+	if (status != CLI_GOOD)
+		return status;
 	job = suite_jobs(b->suite, &count, &err);
 	if (!job)
 		return cli_error(CLI_USAGE, "bench", "%s: %s", path, err.text);
@@ -253,7 +295,7 @@ static bool name_record(const struct bench *b, struct bench_job *j,
 	char hash[RESULTS_HASH + 1], name[SUITE_NAME + RESULTS_HASH + 8];
 	bool good = measure_words(b, j, "", &asked, err);
 
-	if (good && !results_hash(&asked, j->program, TALLY_VERSION, hash)) {
+	if (good && !results_hash(&asked, j->program, b->version, hash)) {
 		error_set(err, "%s: %s", j->program, strerror(errno));
 		blame(j, err->text);
 	} else if (good) {

@@ -39,6 +39,7 @@ struct bench {
 	struct bench_job *job;
 	unsigned jobs;
 	char tally[1024]; /* this command's own file */
+	char version[96]; /* its own, and the hash of files of the user's */
 };
 
 /* Begins a bench, with the folder that was said, or else the usual one, and the

@@ -131,6 +131,8 @@ static void print_list(const struct bench *b, const char *suite)
 		struct suite_words w = { 0 };
 
 		suite_words_add(&w, "tally");
+		for (unsigned k = 0; k < b->suite->befores; k++)
+			suite_words_add(&w, b->suite->before[k]);
 		suite_words_add(&w, "bench");
 		suite_words_add(&w, "-o");
 		suite_words_add(&w, b->folder);

@@ -205,22 +205,28 @@ static char *constant_word(const char *text)
 	return (char *)(uintptr_t)text;
 }
 
-/* The process that samples gets words of this command; `file` is where its
- * result goes. */
-static void top_beside(struct top_options *o, bool here)
+/* The process that samples gets words of this command. */
+static int top_beside(struct top_options *o, bool here)
 {
 	const struct linux_wish *w = &o->stat.on_linux.wish;
-	char **to = o->beside;
+	unsigned users;
+	const char *const *of_users = cli_users_words(&users);
+	char **to = calloc(users + 24, sizeof *to);
 
+	if (!to)
+		return cli_no_memory("top");
+	o->beside = to;
 	snprintf(o->number[0], sizeof o->number[0], "%llu",
 		 (unsigned long long)(o->hz  ? o->hz
 				      : here ? 99
 					     : 20));
 	snprintf(o->number[1], sizeof o->number[1], "%d", (int)w->pid);
 	*to++ = constant_word("tally");
+	for (unsigned i = 0; i < users; i++)
+		*to++ = constant_word(of_users[i]);
 	*to++ = constant_word(o->log ? "collect" : "record");
 	*to++ = constant_word("-o");
-	*to++ = NULL; /* the file */
+	o->beside_file = to++;
 	*to++ = constant_word("-t");
 	*to++ = constant_word(o->stat.target);
 	if (!o->log) {
@@ -252,7 +258,7 @@ static void top_beside(struct top_options *o, bool here)
 		}
 		*to++ = constant_word(o->stat.elf);
 	}
-	*to = NULL;
+	return CLI_GOOD;
 }
 
 /* Options of samples beside, and of rows, where there are none. */
@@ -262,7 +268,7 @@ static int check_useless(const struct top_options *o)
 		return cli_error(CLI_USAGE, "top",
 				 "-F: firmware keeps the log at its own rate; "
 				 "leave it out");
-	if (o->hz && !o->beside[0])
+	if (o->hz && !o->beside)
 		return cli_error(CLI_USAGE, "top",
 				 o->points ? "-F: %s stands still at the end "
 					     "of each interval, and nowhere "
@@ -282,14 +288,16 @@ static int check_useless(const struct top_options *o)
 static int choose_ways(struct top_options *o, bool here)
 {
 	const struct target *t = o->stat.run.target;
-	int status;
+	int status = CLI_GOOD;
 	const bool stops = !here && t->control && t->control->go_until &&
 			   !t->facts.never_halted;
 
 	o->counts = (here || stops || t->facts.never_halted) && !o->log;
 	o->points = stops && o->counts;
 	if (here || o->log || !o->counts)
-		top_beside(o, here);
+		status = top_beside(o, here);
+	if (status != CLI_GOOD)
+		return status;
 	if (o->log && here)
 		return cli_error(CLI_USAGE, "top",
 				 "--log is of firmware; leave it out");
@@ -369,5 +377,6 @@ void top_options_free(struct top_options *o)
 {
 	if (o->command)
 		end_command(o->command);
+	free(o->beside);
 	stat_options_free(&o->stat);
 }

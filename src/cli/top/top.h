@@ -16,8 +16,9 @@ struct top_options {
 	bool counts;   /* rows of counts can be had from the target */
 	bool points;   /* it stands still at the end of each */
 	pid_t command; /* that was started; 0: none */
-	/* Words of the process that samples beside; the first NULL: none. */
-	char *beside[24];
+	/* Words of the process that samples beside, and the place among them
+	 * for the file of its result; NULL: there is none. */
+	char **beside, **beside_file;
 	char number[2][24]; /* of which some point here */
 };
 

@@ -245,10 +245,10 @@ static int top_show(struct top *t, const struct request *q)
 
 	if (t->o->points && !target_load(o->run.target, o->elf, &err))
 		return cli_error_set(CLI_FAILED, "top", &err);
-	if (t->o->beside[0]) {
+	if (t->o->beside) {
 		if (!hottest_begin(&t->hottest, &err))
 			return cli_error_set(CLI_FAILED, "top", &err);
-		t->o->beside[3] = t->hottest.file;
+		*t->o->beside_file = t->hottest.file;
 		t->hottest.word = t->o->beside;
 	} else if (!t->o->points) {
 		snprintf(t->hottest.note, sizeof t->hottest.note,

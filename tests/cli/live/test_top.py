@@ -23,6 +23,8 @@ SPIN = 'sh', '-c', 'while :; do :; done'
 
 
 class Top(unittest.TestCase):
+    before = ()
+
     def setUp(self):
         made = tempfile.TemporaryDirectory()
         self.addCleanup(made.cleanup)
@@ -31,8 +33,8 @@ class Top(unittest.TestCase):
         self.crc = f'{FIRMWARE}/pb1176/crc32.elf'
 
     def top(self, *words, **how):
-        terminal = Terminal(TALLY, 'top', '-o', self.folder / 'kept', *words,
-                            **how)
+        terminal = Terminal(TALLY, *self.before, 'top', '-o',
+                            self.folder / 'kept', *words, **how)
         self.addCleanup(terminal.close)
         return terminal
 
@@ -93,11 +95,24 @@ class Top(unittest.TestCase):
                 for pid in boards:
                     self.assertFalse(pathlib.Path(f'/proc/{pid}').exists())
 
+    def samplers(self, process):
+        """The command lines of those that take samples beside."""
+        words = [pathlib.Path(f'/proc/{pid}/cmdline').read_text().split('\0')
+                 for pid in children(process)]
+        return [row for row in words if 'record' in row]
+
     def test_a_command_is_frozen_and_ended(self):
+        own = self.folder / 'own.json'
+        own.write_text('{"metrics": [{"name": "mine", "formula": "cycles", '
+                       '"title": "ours"}]}')
+        self.before = '--metrics', str(own)
         t = self.top('-e', 'task-clock,page-faults', '-I', '100ms', '--',
                      *SPIN)
         shown = t.until(lambda text: '> task_clock' in text)
         pid = int(re.search(r'process (\d+)', shown)[1])
+        while not (beside := self.samplers(t.process.pid)):
+            t.read()
+        self.assertEqual(beside[0][:4], ['tally', *self.before, 'record'])
         t.type(' ')
         before = t.until(lambda text: 'FROZEN' in text)
         end = time.monotonic() + 0.5
