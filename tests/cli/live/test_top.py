@@ -137,6 +137,12 @@ class Top(unittest.TestCase):
         t.type('q')
         self.assertEqual(t.left(), (0, ''))
 
+    def test_a_long_reason_begins_with_its_beginning(self):
+        t = self.top('--log', '-t', 'board:pb1176', 99 * 'no/' + 'none.elf')
+        t.until(lambda text: 'tally collect: no/no' in text)
+        t.type('q')
+        self.assertEqual(t.left(), (0, ''))
+
     def test_a_terminal_that_nobody_knows(self):
         t = self.top(*BOARD, self.crc, TERM='no-such-terminal')
         self.assertEqual(t.process.wait(30), 1)
