@@ -137,6 +137,15 @@ class Top(unittest.TestCase):
         t.type('q')
         self.assertEqual(t.left(), (0, ''))
 
+    def test_values_for_which_there_is_no_room(self):
+        """The 91 counters of a bus matrix are counted at once."""
+        t = self.top('-t', 'board:versatile', '-m', 'arm926pxp-ahb', '-e',
+                     'all', f'{FIRMWARE}/versatile/crc32.elf')
+        t.until(lambda text: re.search(
+            r'\n  \d+ more values; -M or -e names fewer\n', text))
+        t.type('q')
+        self.assertEqual(t.left(), (0, ''))
+
     def test_a_long_reason_begins_with_its_beginning(self):
         t = self.top('--log', '-t', 'board:pb1176', 99 * 'no/' + 'none.elf')
         t.until(lambda text: 'tally collect: no/no' in text)
