@@ -413,7 +413,8 @@ def table():
                          lambda: build_type('minsize'), when='all'),
         'install': Check('build against what is installed', install),
         'cppcheck': Check('cppcheck over src', cppcheck, when='all'),
-        'sizes': Check('size of the library with one monitor', sizes),
+        'sizes': Check('size of the library with one monitor', sizes,
+                       when='all'),
         'fuzz': Check('every board poked, every reader fuzzed, 60 s in all',
                       lambda: fuzz(False), when='all'),
     }
