@@ -124,13 +124,13 @@ static int print(const struct arguments *a, struct history_list list)
 static int look(const struct arguments *a, struct history *h, char **name,
 		int names)
 {
-	char usual[] = "cycles", *other = usual;
+	char cycles[] = "cycles", *usual[] = { cycles };
 	struct history_list list = { 0 };
 	struct error err;
 	int status = CLI_GOOD;
 
 	if (!names) {
-		name = &other;
+		name = usual;
 		names = 1;
 	}
 	for (int i = 0; status == CLI_GOOD && i < names; i++) {

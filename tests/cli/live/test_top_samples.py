@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
+from spoilt_files import FILES
 from tally_command import ROOT, tally
 from terminal import Terminal
 
@@ -51,7 +52,8 @@ class Samples(unittest.TestCase):
         self.ended(t, '' if name.startswith('[') else name)
 
     def test_a_core_that_is_halted(self):
-        program = f'{FIRMWARE}/pb1176/crc32.elf'
+        program = self.folder / 'endless'
+        program.write_bytes(FILES['endless'])
         with subprocess.Popen([TALLY, 'board', 'pb1176', program, '--gdb', '0'],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True) as board:
