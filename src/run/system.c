@@ -223,7 +223,7 @@ static bool add_part(void *ctx, const char *name, bool thread,
 }
 
 /* A run of one pass, or of all where they share one.  The first is looked at,
- * if anybody wants intervals. */
+ * if anybody wants intervals, and is the one that parts are of. */
 static bool run_pass(struct system_run *c, unsigned pass, bool first,
 		     struct target_stop *end, struct error *err)
 {
@@ -233,7 +233,7 @@ static bool run_pass(struct system_run *c, unsigned pass, bool first,
 		.go_on = goes_on,
 		.period = first ? o->interval : 0,
 		.look = look,
-		.part = add_part,
+		.part = first ? add_part : NULL,
 		.ctx = c,
 	};
 

@@ -58,10 +58,10 @@ def cores(topology):
     return top
 
 
-def stat(command, *words, where=None):
+def stat(command, *words, where=None, fake='there=6'):
     env = dict(os.environ)
     if where:
-        env |= {'FAKE_ROOT': str(where), 'FAKE_LINUX': 'there=6'}
+        env |= {'FAKE_ROOT': str(where), 'FAKE_LINUX': fake}
     return subprocess.run([command, 'stat', *words], text=True, env=env,
                           capture_output=True, timeout=60, check=False)
 
@@ -121,6 +121,7 @@ class Threads(unittest.TestCase):
                 (('-a', '--per-thread', '--', 'true'), '-p PID'),
                 (('--per-core', '--', 'true'), '-a, or --cpu LIST'),
                 (self.words('-r', '2'), 'of one run'),
+                (self.words('--warmup', '1'), '--warmup makes another'),
                 (self.words('-I', '100ms'), '-I is of all together')):
             done = stat(TALLY, '-e', 'task-clock', *words) \
                 if '-e' not in words else stat(TALLY, *words)
@@ -146,3 +147,22 @@ class Cores(unittest.TestCase):
 
     def test_a_kernel_that_does_not_tell(self):
         self.assertEqual(self.regions([None, None]), {'CPU0': 1, 'CPU1': 1})
+
+    def test_more_events_than_counters_take_turns_in_one_run(self):
+        words = ('-a', '--per-core', '-e', 'instructions,branches', '--json',
+                 '--', 'true')
+        how = {'where': cores([(0, 0, core) for core in range(20)]),
+               'fake': 'there=6 counters=1'}
+        done = stat(LINUX, *words, **how)
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('--per-core is of one run, and this takes 2 passes; '
+                      '--multiplex', done.stderr)
+        done = stat(LINUX, '--multiplex', *words, **how)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = json.loads(done.stdout)
+        self.assertEqual(len(told['regions']), 20)
+        for name in 'instructions', 'branches':
+            whole, *parts = [
+                event['count'] for all_of in (told, *told['regions'])
+                for event in all_of['events'] if event['name'] == name]
+            self.assertEqual((whole, len(parts)), (sum(parts), 20))

@@ -70,6 +70,13 @@ static bool can_be_repeated(const struct stat_options *o,
 			"passes; --multiplex counts in one, or ask for "
 			"less",
 			q->plan->passes);
+	if (w->by)
+		return error_set(err,
+				 "--per-%s is of one run, and this takes %u "
+				 "passes; --multiplex counts in one, or ask "
+				 "for less",
+				 w->by == LINUX_BY_THREAD ? "thread" : "core",
+				 q->plan->passes);
 	if (w->command && !w->pid)
 		return true;
 	return error_set(err,

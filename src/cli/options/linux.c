@@ -107,6 +107,9 @@ static const char *wrong_apart(const struct stat_options *o)
 	if (w->by && o->run.repeats > 1)
 		return "--per-thread and --per-core are of one run, and -r of "
 		       "several; leave out one";
+	if (w->by && o->run.warmup)
+		return "--per-thread and --per-core are of one run, and "
+		       "--warmup makes another before it; leave out one";
 	if (w->by && o->interval)
 		return "-I is of all together, and --per-thread and --per-core "
 		       "tell apart what came of it; leave out one";
