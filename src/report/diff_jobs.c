@@ -195,11 +195,15 @@ bool diff_jobs_text(FILE *to, const struct diff_jobs *d)
 	return true;
 }
 
-/* Text in a command of GitHub's runner, which obeys these signs. */
-static void github_text(FILE *to, const char *text)
+/* Signs that end a property of a command, beside those that end the command. */
+static const char github_title[] = ":,";
+
+/* Text in a command of GitHub's runner, which takes back only what it obeys
+ * there: `ends` in a property, nothing more in a message. */
+static void github_text(FILE *to, const char *text, const char *ends)
 {
 	for (; *text; text++)
-		if (strchr("%\r\n:,", *text))
+		if (strchr("%\r\n", *text) || strchr(ends, *text))
 			fprintf(to, "%%%02X", (unsigned char)*text);
 		else
 			fputc(*text, to);
@@ -212,27 +216,27 @@ bool diff_jobs_github(FILE *to, const struct diff_jobs *d)
 
 	if (!line)
 		return false;
-	for (unsigned i = 0; i < lines && i < ROWS_SHOWN; i++) {
+	for (unsigned i = 0; i < lines; i++) {
 		const struct diff_cells cells = diff_cells(line[i].row);
 
 		if (line[i].row->word != DIFF_WORSE)
 			continue;
 		fputs("::warning title=", to);
-		github_text(to, line[i].job->name);
+		github_text(to, line[i].job->name, github_title);
 		fputs("::", to);
-		github_text(to, line[i].row->name);
+		github_text(to, line[i].row->name, "");
 		fprintf(to, " %s, before %s (", cells.after.text,
 			cells.before.text);
-		github_text(to, cells.change);
+		github_text(to, cells.change, "");
 		fputs(")\n", to);
 	}
 	for (unsigned i = 0; i < d->jobs; i++) {
 		if (is_compared(&d->job[i]))
 			continue;
 		fputs("::error title=", to);
-		github_text(to, d->job[i].name);
-		fputs("::not comparable%3A ", to);
-		github_text(to, d->job[i].obstacles);
+		github_text(to, d->job[i].name, github_title);
+		fputs("::not comparable: ", to);
+		github_text(to, d->job[i].obstacles, "");
 		fputc('\n', to);
 	}
 	print_verdict(to, d);
