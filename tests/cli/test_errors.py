@@ -107,6 +107,13 @@ class Errors(error_cases.Cases):
             'record', '-t', f'gdb::{liar.port},arm1176,scratch=0x9000,'
             'clock=1e6', '-F', '9', '%crc32'))
 
+    def case_diff_summary(self, name):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, f'crc32-{"0" * 16}.json').write_bytes(
+                FILES['record-old'])
+            self.judge_run(name, ('diff', '--github', folder, folder), env={
+                **os.environ, 'GITHUB_STEP_SUMMARY': 'nowhere/summary.md'})
+
     def case_counts_unreadable(self, name):
         folder = os.open(self.folder, os.O_RDONLY)
         try:

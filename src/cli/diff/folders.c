@@ -4,6 +4,7 @@
 
 #include <sys/stat.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,16 +150,40 @@ static bool pair_all(struct folders *f, const struct diff_wish *wish,
 
 /* The table goes behind what is in the summary of GitHub's job, if that is
  * where the command runs. */
-static bool summarize(const struct diff_jobs *d)
+static bool summarize(const struct diff_jobs *d, struct error *err)
 {
 	const char *path = getenv("GITHUB_STEP_SUMMARY");
-	FILE *to = path && *path ? fopen(path, "a") : NULL;
-	bool good;
+	bool table, written;
+	FILE *to;
+	int why;
 
-	if (!to)
+	if (!path || !*path)
 		return true;
-	good = diff_jobs_markdown(to, d);
-	return fclose(to) == 0 && good;
+	to = fopen(path, "a");
+	table = !to || diff_jobs_markdown(to, d);
+	written = to && fflush(to) == 0 && !ferror(to);
+	why = errno;
+	if (to && fclose(to) && written) {
+		written = false;
+		why = errno;
+	}
+	if (!table)
+		return error_no_memory(err);
+	return written ||
+	       error_set(err,
+			 "the summary in %s, which GITHUB_STEP_SUMMARY names: "
+			 "%s; name a file that can be written, or unset it",
+			 path, strerror(why));
+}
+
+static int print_github(const struct diff_jobs *d)
+{
+	struct error err;
+
+	if (!diff_jobs_github(stdout, d))
+		return cli_no_memory("diff");
+	return summarize(d, &err) ? CLI_GOOD
+				  : cli_error_set(CLI_FAILED, "diff", &err);
 }
 
 static int print(const struct diff_jobs *d, const struct diff_wish *wish)
@@ -173,8 +198,7 @@ static int print(const struct diff_jobs *d, const struct diff_wish *wish)
 		good = diff_jobs_markdown(stdout, d);
 		break;
 	case FORM_GITHUB:
-		good = diff_jobs_github(stdout, d) && summarize(d);
-		break;
+		return print_github(d);
 	case FORM_CSV:
 		diff_jobs_csv(stdout, d);
 		break;
