@@ -35,7 +35,7 @@ struct history_point {
 	/* Judged against the point before. */
 	enum diff_basis basis;
 	enum diff_word word;
-	double change;   /* after / before - 1 in percent */
+	double change;   /* after / before - 1 in percent; NAN: of nothing */
 	const char *why; /* nobody can tell whether it changed; else NULL */
 	unsigned flags;  /* of the index */
 };

@@ -58,13 +58,20 @@ static enum diff_word word_of(const struct history_series *s, double before,
 	}
 }
 
+/* Of what was not above zero nothing is a part. */
+static double change_of(double before, double after)
+{
+	if (before > 0)
+		return 100 * (after / before - 1);
+	return after < before || after > before ? NAN : 0;
+}
+
 /* The p of a test, where one is needed; else 2. */
 static double judge(const struct history_point *before, struct history_point *p)
 {
 	const bool doubted = (before->flags | p->flags) & VALUE_INEXACT;
-	const double from = before->mean;
 
-	p->change = fabs(from) > 0 ? 100 * (p->mean / from - 1) : 0;
+	p->change = change_of(before->mean, p->mean);
 	if (is_fixed(before) && is_fixed(p))
 		p->basis = doubted ? DIFF_NONE : DIFF_FIXED;
 	else if (before->samples >= COMPARE_LEAST &&

@@ -309,12 +309,12 @@ static json_t *job_row_value(const struct diff_row *row)
 		"verdict", diff_word_text(row->word));
 }
 
-static json_t *job_value(const struct diff_job *j)
+static json_t *job_value(struct writer *w, const struct diff_job *j)
 {
 	json_t *rows = json_array();
 
 	for (unsigned i = 0; is_compared(j) && i < j->diff->rows; i++)
-		json_array_append_new(rows, job_row_value(&j->diff->row[i]));
+		writer_append(w, rows, job_row_value(&j->diff->row[i]));
 	return json_pack(
 		"{s:s, s:o, s:o, s:o}", "job", j->name, "verdict",
 		is_compared(j) ? json_string(diff_word_text(word_of(j)))
@@ -328,17 +328,18 @@ bool diff_jobs_json(FILE *to, const struct diff_jobs *d)
 {
 	const struct outcome v = outcome_of(d);
 	json_t *jobs = json_array(), *root;
+	struct writer w = { 0 };
 	bool good;
 
 	for (unsigned i = 0; i < d->jobs; i++)
-		json_array_append_new(jobs, job_value(&d->job[i]));
+		writer_append(&w, jobs, job_value(&w, &d->job[i]));
 	root = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o}",
 			 "schema", 1, "worse", (int)v.worse, "better",
 			 (int)v.better, "alike", (int)v.alike, "neither",
 			 (int)v.other, "not_comparable", (int)v.uncompared,
 			 "only_before", (int)d->only[DIFF_BEFORE], "only_after",
 			 (int)d->only[DIFF_AFTER], "jobs", jobs);
-	good = root && json_dumpf(root, to, JSON_INDENT(2)) == 0;
+	good = !w.failed && root && json_dumpf(root, to, JSON_INDENT(2)) == 0;
 	fputc('\n', to);
 	json_decref(root);
 	return good;

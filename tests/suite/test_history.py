@@ -111,6 +111,26 @@ class History(unittest.TestCase):
         self.assertEqual(len(page['history']), 4)
         self.assertEqual(self.history('--job', 'crc*', 'cpi').count('\n'), 6)
 
+    def test_a_rise_from_zero(self):
+        """It is no percentage; the text says from what."""
+        path, = self.folder.glob(
+            f'tally-results/{self.commits[1]}/loop*.json')
+        record = json.loads(path.read_text())
+        for event in record['events']:
+            if event['name'] == 'cycles':
+                event['count'] = 0
+                event['samples'] = [0] * len(event['samples'])
+        path.write_text(json.dumps(record))
+        row = self.rows('--job', 'loop*')[2]
+        self.assertEqual((row['change_percent'], row['word'], row['step']),
+                         ('', 'worse', '1'))
+        self.assertRegex(self.history('--job', 'loop*'),
+                         r'(?m)[\d,]+ +from 0 worse  <- step$')
+        page = json.loads(self.history('--json', '--job', 'loop*'))
+        point = page['history'][0]['points'][2]
+        self.assertEqual((point['change_percent'], point['step']),
+                         (None, True))
+
     def test_what_is_as_before_is_not_measured_again(self):
         self.assertEqual(
             [it.stdout.splitlines()[-1] for it in self.benches],

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps of a series. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/rng.h"
@@ -51,6 +52,22 @@ TEST(what_is_fixed_needs_no_test)
 	assert_false(history_is_step(&point[2]));
 	judge(5, DIRECTION_HIGHER);
 	assert_int_equal(point[3].word, DIFF_BETTER);
+}
+
+/* Nothing is so many percent of zero. */
+TEST(what_rises_from_zero_has_no_percentage)
+{
+	put(0, 0, 1, VALUE_SETTLED);
+	put(1, 7, 1, VALUE_SETTLED);
+	put(2, 14, 1, VALUE_SETTLED);
+	put(3, 0, 1, VALUE_SETTLED);
+	put(4, 0, 1, VALUE_SETTLED);
+	judge(5, DIRECTION_LOWER);
+	assert_int_equal(point[1].word, DIFF_WORSE);
+	assert_true(isnan(point[1].change));
+	assert_float_equal(point[2].change, 100, 1e-6);
+	assert_float_equal(point[3].change, -100, 1e-6);
+	assert_float_equal(point[4].change, 0, 1e-6);
 }
 
 TEST(what_nobody_can_tell_is_no_step)

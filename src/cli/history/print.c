@@ -30,13 +30,26 @@ static const char *word(const struct history_point *p)
 	return p->why ? p->why : diff_word_text(p->word);
 }
 
+/* The change from the point before. */
+static void change_text(char *text, size_t room, const struct history_point *p)
+{
+	char from[32];
+
+	if (isfinite(p->change)) {
+		snprintf(text, room, "%+.2f %%", p->change);
+		return;
+	}
+	number(from, sizeof from, p[-1].mean);
+	snprintf(text, room, "from %s", from);
+}
+
 static void line(FILE *to, const struct history_point *p, bool first, int width)
 {
-	char value[32], change[32] = "";
+	char value[32], change[40] = "";
 
 	number(value, sizeof value, p->mean);
 	if (!first)
-		snprintf(change, sizeof change, "%+.2f %%", p->change);
+		change_text(change, sizeof change, p);
 	fprintf(to, "  %-*s %15s", width, p->label, value);
 	if (!first)
 		fprintf(to, " %12s %s%s", change, word(p),
@@ -100,35 +113,33 @@ void history_csv(FILE *to, const struct history_list *list)
 			}
 			fprintf(to, "%d,%lld,%.15g,%u,", p->changed,
 				(long long)p->time, p->mean, p->samples);
-			if (k)
-				fprintf(to, "%.6g,%s,%d\n", p->change, word(p),
-					history_is_step(p));
-			else
-				fputs(",,0\n", to);
+			if (k && isfinite(p->change))
+				fprintf(to, "%.6g", p->change);
+			fprintf(to, ",%s,%d\n", k ? word(p) : "",
+				history_is_step(p));
 		}
 	}
 }
 
 static json_t *point_json(const struct history_point *p, bool first)
 {
-	json_t *o = json_pack(
+	return json_pack(
 		"{s:o, s:o, s:b, s:I, s:f, s:i, s:o, s:s?, s:b}", "label",
 		writer_text(p->label), "commit",
 		*p->commit ? writer_text(p->commit) : json_null(), "changed",
 		p->changed, "time", (json_int_t)p->time, "value", p->mean,
 		"samples", (int)p->samples, "change_percent",
-		first ? json_null() : json_real(p->change), "word",
-		first ? NULL : word(p), "step", history_is_step(p));
-
-	return o;
+		first || !isfinite(p->change) ? json_null()
+					      : json_real(p->change),
+		"word", first ? NULL : word(p), "step", history_is_step(p));
 }
 
-static json_t *series_json(const struct history_series *s)
+static json_t *series_json(struct writer *w, const struct history_series *s)
 {
 	json_t *points = json_array();
 
 	for (unsigned k = 0; k < s->points; k++)
-		json_array_append_new(points, point_json(&s->point[k], !k));
+		writer_append(w, points, point_json(&s->point[k], !k));
 	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "job",
 			 writer_text(s->job), "region",
 			 *s->region ? writer_text(s->region) : json_null(),
@@ -139,14 +150,14 @@ static json_t *series_json(const struct history_series *s)
 bool history_json(FILE *to, const struct history_list *list)
 {
 	json_t *all = json_array();
-	bool good = all;
+	struct writer w = { 0 };
 	json_t *root;
+	bool good;
 
-	for (unsigned i = 0; good && i < list->count; i++)
-		good = json_array_append_new(
-			       all, series_json(&list->series[i])) == 0;
+	for (unsigned i = 0; i < list->count; i++)
+		writer_append(&w, all, series_json(&w, &list->series[i]));
 	root = json_pack("{s:i, s:o}", "schema", 1, "history", all);
-	good = good && root &&
+	good = !w.failed && root &&
 	       json_dumpf(root, to, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) ==
 		       0 &&
 	       fputc('\n', to) != EOF;
