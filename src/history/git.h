@@ -5,8 +5,10 @@
 #include "base/error.h"
 
 /*
- * Questions to git, by its command: a repository is asked, and never changed;
- * nothing that its configuration names is started.
+ * Questions to git, by its command: a repository is asked, and never changed.
+ * Of what its configuration names no monitor of the file system is started, and
+ * no check of signatures.  Filters of contents may be ("clean" of git-lfs is
+ * one): git needs them to tell whether a tracked file differs.
  */
 enum { GIT_TEXT = 256, GIT_HASH = 72 };
 
