@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "history/files.h"
 #include "record/document/file.h"
 
@@ -160,7 +161,8 @@ static bool enter_rows(const struct entry *e, const struct record *r,
 	return good;
 }
 
-/* The name of its folder, of a record without a label. */
+/* The name of its folder, of a record without a label.  Anybody may have named
+ * it, and it is printed as a label is. */
 static void folder_of(const struct history *h, const char *path, char *name,
 		      size_t room)
 {
@@ -175,6 +177,7 @@ static void folder_of(const struct history *h, const char *path, char *name,
 	for (from = end; from > path && from[-1] != '/';)
 		from--;
 	snprintf(name, room, "%.*s", (int)(end - from), from);
+	text_clean(name);
 }
 
 static bool enter_file(struct entry *e, const struct history_file *f,

@@ -248,6 +248,9 @@ class History(unittest.TestCase):
         self.assertEqual([row['label'] for row in rows], self.commits)
         self.assertEqual({row['commit'] for row in rows}, {''})
         self.run_here('diff', *self.commits[:2])
+        there = self.folder / 'tally-results' / self.commits[0]
+        there.rename(there.with_name('\x1b[2Jx\ny'))
+        self.assertIn('  ?[2Jx?y ', self.history())
         self.run_here('bench', '--job', 'crc*', 'suite.yaml')
         self.assertTrue(list(self.folder.glob('tally-results/crc*.json')))
 

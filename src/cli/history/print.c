@@ -46,11 +46,13 @@ static void change_text(char *text, size_t room, const struct history_point *p)
 static void line(FILE *to, const struct history_point *p, bool first, int width)
 {
 	char value[32], change[40] = "";
+	char *label = text_cleaned(p->label);
 
 	number(value, sizeof value, p->mean);
 	if (!first)
 		change_text(change, sizeof change, p);
-	fprintf(to, "  %-*s %15s", width, p->label, value);
+	fprintf(to, "  %-*s %15s", width, label ? label : "?", value);
+	free(label);
 	if (!first)
 		fprintf(to, " %12s %s%s", change, word(p),
 			history_is_step(p) ? "  <- step" : "");
@@ -81,7 +83,9 @@ void history_text(FILE *to, const struct history_list *list)
 		}
 		fputs(": ", to);
 		text_print(to, s->name);
-		fprintf(to, "%s%s\n", *s->unit ? ", " : "", s->unit);
+		fputs(*s->unit ? ", " : "", to);
+		text_print(to, s->unit);
+		fputc('\n', to);
 		for (unsigned k = 0; k < s->points; k++) {
 			line(to, &s->point[k], !k, label_width(s));
 			steps += history_is_step(&s->point[k]);
