@@ -49,8 +49,8 @@ static bool look_at(struct history_files *f, const char *folder,
 		   S_ISREG(st.st_mode)) {
 		one.inode = (int64_t)st.st_ino;
 		one.size = st.st_size;
-		one.time = (int64_t)st.st_mtim.tv_sec * NANOSECONDS +
-			   st.st_mtim.tv_nsec;
+		one.time = (int64_t)((uint64_t)st.st_mtim.tv_sec * NANOSECONDS +
+				     (uint64_t)st.st_mtim.tv_nsec);
 		good = history_files_add(f, &one) || error_no_memory(err);
 	}
 	free(whole);

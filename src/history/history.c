@@ -111,10 +111,15 @@ static const char *cell_text(sqlite3_stmt *s, int column)
 }
 
 /* Adds a text to a sum; as other bytes it would be sorted otherwise. */
-static int64_t cell_sum(int64_t sum, sqlite3_stmt *s, int column)
+static uint64_t cell_sum(uint64_t sum, sqlite3_stmt *s, int column)
 {
 	return index_sum_text(sum, cell_text(s, column)) +
 	       (sqlite.column_type(s, column) != SQLITE_TEXT);
+}
+
+static uint64_t cell_number(sqlite3_stmt *s, int column)
+{
+	return (uint64_t)sqlite.column_int64(s, column);
 }
 
 /* The columns of a question that has a file's. */
@@ -125,14 +130,14 @@ struct file_columns {
 /* Is what there is of the file as it was entered? */
 static bool is_file_whole(sqlite3_stmt *s, const struct file_columns *c)
 {
-	int64_t sum = cell_sum(0, s, c->path);
+	uint64_t sum = cell_sum(0, s, c->path);
 
 	sum = cell_sum(cell_sum(sum, s, c->job), s, c->label);
-	sum = cell_sum(sum + sqlite.column_int64(s, c->made) +
-			       sqlite.column_int64(s, c->number) +
-			       sqlite.column_int64(s, c->changed),
+	sum = cell_sum(sum + cell_number(s, c->made) +
+			       cell_number(s, c->number) +
+			       cell_number(s, c->changed),
 		       s, c->commit);
-	return sum == sqlite.column_int64(s, c->sum);
+	return sum == cell_number(s, c->sum);
 }
 
 /* Is the row as it was entered? */
@@ -143,16 +148,16 @@ static bool is_whole(sqlite3_stmt *s)
 						  C_NUMBER, C_FILE_SUM };
 	const size_t size = (size_t)sqlite.column_bytes(s, C_SAMPLES);
 	const void *samples = sqlite.column_blob(s, C_SAMPLES);
-	int64_t sum = cell_sum(cell_sum(0, s, C_NAME), s, C_REGION);
+	uint64_t sum = cell_sum(cell_sum(0, s, C_NAME), s, C_REGION);
 
 	if (!samples || size < sizeof(double) || size % sizeof(double))
 		return false;
 	sum = cell_sum(cell_sum(sum, s, C_UNIT), s, C_MONITOR);
-	sum = index_sum(sum + sqlite.column_int64(s, C_DIRECTION) +
-				256 * sqlite.column_int64(s, C_FLAGS) +
-				4096 * sqlite.column_int64(s, C_FILE),
+	sum = index_sum(sum + cell_number(s, C_DIRECTION) +
+				256 * cell_number(s, C_FLAGS) +
+				4096 * cell_number(s, C_FILE),
 			samples, size);
-	return sum == sqlite.column_int64(s, C_SUM) && is_file_whole(s, &file);
+	return sum == cell_number(s, C_SUM) && is_file_whole(s, &file);
 }
 
 static bool take_point(sqlite3_stmt *s, struct history_point *p)

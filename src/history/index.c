@@ -36,17 +36,17 @@ static const char tables[] =
 	" UPDATE name SET count=count-1 WHERE name=old.name; END;";
 
 /* FNV-1a. */
-int64_t index_sum(int64_t sum, const void *bytes, size_t size)
+uint64_t index_sum(uint64_t sum, const void *bytes, size_t size)
 {
 	const unsigned char *at = bytes;
-	uint64_t hash = (uint64_t)sum ^ 0xcbf29ce484222325;
+	uint64_t hash = sum ^ 0xcbf29ce484222325;
 
 	for (size_t i = 0; i < size; i++)
 		hash = (hash ^ at[i]) * 0x100000001b3;
-	return (int64_t)hash;
+	return hash;
 }
 
-int64_t index_sum_text(int64_t sum, const char *text)
+uint64_t index_sum_text(uint64_t sum, const char *text)
 {
 	return index_sum(sum, text, strlen(text) + 1);
 }
@@ -104,18 +104,18 @@ static bool enter(const struct entry *e, const char *name, const char *region,
 		reading->samples ? reading->sample : &reading->value;
 	const size_t size =
 		sizeof *from * (reading->samples ? reading->samples : 1);
-	const int64_t flags =
+	const unsigned flags =
 		(r->target.varies || record_is_given(r) ? 0 : VALUE_SETTLED) |
 		(reading->doubts & DOUBT_INEXACT ? VALUE_INEXACT : 0) |
 		(reading->samples ? 0 : VALUE_COMBINED);
-	int64_t sum = index_sum_text(0, name);
+	uint64_t sum = index_sum_text(0, name);
 
 	if (!reading_has_value(reading) || (reading->doubts & DOUBT_WRONG))
 		return true;
 	sum = index_sum_text(index_sum_text(sum, region), unit);
 	sum = index_sum_text(sum, monitor);
-	sum = index_sum(sum + direction + 256 * flags + 4096 * e->id, from,
-			size);
+	sum = index_sum(sum + direction + 256 * flags + 4096 * (uint64_t)e->id,
+			from, size);
 	bind(e->value, 1, name);
 	bind(e->value, 2, region);
 	bind(e->value, 3, monitor);
@@ -124,7 +124,7 @@ static bool enter(const struct entry *e, const char *name, const char *region,
 	sqlite.bind_int64(e->value, 6, direction);
 	sqlite.bind_int64(e->value, 7, flags);
 	sqlite.bind_blob(e->value, 8, from, (int)size, SQLITE_TRANSIENT);
-	sqlite.bind_int64(e->value, 9, sum);
+	sqlite.bind_int64(e->value, 9, (int64_t)sum);
 	return done(e->h, e->value, err);
 }
 
@@ -191,13 +191,13 @@ static bool enter_file(struct entry *e, const struct history_file *f,
 	const char *label = s->label ? s->label : folder;
 	const char *commit = s->commit ? s->commit : "";
 	const int64_t made = s->time ? (int64_t)s->time : f->time / 1000000000;
-	int64_t sum = index_sum_text(0, f->path);
+	uint64_t sum = index_sum_text(0, f->path);
 
 	if (!job)
 		return error_no_memory(err);
 	folder_of(e->h, f->path, folder, sizeof folder);
 	sum = index_sum_text(index_sum_text(sum, job), label);
-	sum = index_sum_text(sum + made + (int64_t)s->number + s->changed,
+	sum = index_sum_text(sum + (uint64_t)made + s->number + s->changed,
 			     commit);
 	bind(e->file, 1, f->path);
 	sqlite.bind_int64(e->file, 2, f->inode);
@@ -209,7 +209,7 @@ static bool enter_file(struct entry *e, const struct history_file *f,
 	sqlite.bind_int64(e->file, 8, made);
 	sqlite.bind_int64(e->file, 9, (int64_t)s->number);
 	sqlite.bind_int64(e->file, 10, s->changed);
-	sqlite.bind_int64(e->file, 11, sum);
+	sqlite.bind_int64(e->file, 11, (int64_t)sum);
 	free(job);
 	if (!done(e->h, e->file, err))
 		return false;

@@ -20,8 +20,8 @@ enum {
 
 /* Each row of the index has a sum of what is in it: a damaged one is noticed
  * when it is read. */
-int64_t index_sum(int64_t sum, const void *bytes, size_t size);
-int64_t index_sum_text(int64_t sum, const char *text);
+uint64_t index_sum(uint64_t sum, const void *bytes, size_t size);
+uint64_t index_sum_text(uint64_t sum, const char *text);
 
 /* NULL: `err` has what SQLite says. */
 sqlite3_stmt *index_ask(const struct history *h, const char *sql,
