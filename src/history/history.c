@@ -16,7 +16,7 @@ struct history *history_open(const char *folder, struct error *err)
 
 	if (h)
 		h->folder = strdup(folder);
-	if (h && h->folder && index_open(h, false, err))
+	if (h && h->folder && index_open(h, INDEX_GOOD, err))
 		return h;
 	if (!h || !h->folder)
 		error_no_memory(err);
@@ -256,33 +256,35 @@ static bool take_row(struct history_list *list, unsigned before,
 
 enum { SHOWN = 12 }; /* names in a message, at most */
 
-enum answer { ANSWER_GOOD, ANSWER_DAMAGED, ANSWER_NO_MEMORY };
-
 /* How many rows a name is to have. */
-static bool rows_expected(const struct history *h, const char *name,
-			  int64_t *count)
+static bool rows_expected(struct history *h, const char *name, int64_t *count)
 {
 	struct error err;
 	sqlite3_stmt *s =
 		index_ask(h, "SELECT count FROM name WHERE name=?1", &err);
-	int status = SQLITE_ERROR;
+	bool good = false;
 
 	*count = 0;
 	if (s) {
+		int status;
+
 		sqlite.bind_text(s, 1, name, -1, SQLITE_TRANSIENT);
 		status = sqlite.step(s);
+		good = status == SQLITE_ROW || status == SQLITE_DONE;
+		if (status == SQLITE_ROW)
+			*count = sqlite.column_int64(s, 0);
+		if (!good)
+			h->fault = index_fault(h);
 	}
-	if (status == SQLITE_ROW)
-		*count = sqlite.column_int64(s, 0);
 	sqlite.finalize(s);
-	return status == SQLITE_ROW || status == SQLITE_DONE;
+	return good;
 }
 
-static enum answer read_rows(const struct history *h, const char *job,
-			     const char *name, struct history_list *list)
+static enum index_fault read_series(struct history *h, const char *job,
+				    const char *name, struct history_list *list)
 {
 	const unsigned before = list->count;
-	enum answer answer = ANSWER_GOOD;
+	enum index_fault fault = INDEX_GOOD;
 	struct error err;
 	sqlite3_stmt *s = index_ask(h, rows_sql, &err);
 	int status = SQLITE_DONE;
@@ -291,52 +293,74 @@ static enum answer read_rows(const struct history *h, const char *job,
 
 	if (!s || !rows_expected(h, name, &count)) {
 		sqlite.finalize(s);
-		return ANSWER_DAMAGED;
+		return h->fault;
 	}
 	sqlite.bind_text(s, 1, name, -1, SQLITE_TRANSIENT);
-	while (answer == ANSWER_GOOD &&
-	       (status = sqlite.step(s)) == SQLITE_ROW) {
+	while (fault == INDEX_GOOD && (status = sqlite.step(s)) == SQLITE_ROW) {
 		count--;
 		if (!is_whole(s) ||
 		    (list->count > before &&
 		     !is_in_order(&list->series[list->count - 1], monitor, s)))
-			answer = ANSWER_DAMAGED;
+			fault = INDEX_DAMAGED;
 		else if (fnmatch(job, cell_text(s, C_JOB), 0) == 0 &&
 			 !take_row(list, before, s, &monitor))
-			answer = ANSWER_NO_MEMORY;
+			fault = INDEX_NO_MEMORY;
 	}
-	if (answer == ANSWER_GOOD && (status != SQLITE_DONE || count))
-		answer = ANSWER_DAMAGED;
+	if (fault == INDEX_GOOD && status != SQLITE_DONE)
+		fault = index_fault(h);
+	else if (fault == INDEX_GOOD && count)
+		fault = INDEX_DAMAGED;
 	sqlite.finalize(s);
 	free(monitor);
-	if (answer != ANSWER_GOOD)
+	if (fault != INDEX_GOOD)
 		list_cut(list, before);
-	return answer;
+	return fault;
 }
 
-static bool told(const struct history *h, enum answer answer, struct error *err)
+/* Rows and their number are of one state: others may write meanwhile. */
+static enum index_fault read_rows(struct history *h, const char *job,
+				  const char *name, struct history_list *list)
 {
-	if (answer == ANSWER_NO_MEMORY)
+	enum index_fault fault;
+	struct error ignored;
+
+	if (!index_run(h, "BEGIN", &ignored))
+		return h->fault;
+	fault = read_series(h, job, name, list);
+	index_run(h, "ROLLBACK", &ignored);
+	return fault;
+}
+
+static bool told(const struct history *h, enum index_fault fault,
+		 struct error *err)
+{
+	if (fault == INDEX_NO_MEMORY)
 		return error_no_memory(err);
-	return answer == ANSWER_GOOD ||
+	return fault == INDEX_GOOD ||
 	       error_set(err, "the index of %s cannot be read", h->folder);
+}
+
+/* May another index answer? */
+static bool may_be_mended(enum index_fault fault)
+{
+	return fault == INDEX_DAMAGED || fault == INDEX_KEPT_OUT;
 }
 
 bool history_find(struct history *h, const char *job, const char *name,
 		  double noise, struct history_list *list, struct error *err)
 {
 	const unsigned before = list->count;
-	enum answer answer = read_rows(h, job, name, list);
+	enum index_fault fault = read_rows(h, job, name, list);
 
-	if (answer == ANSWER_DAMAGED) {
-		if (!index_open(h, true, err))
+	if (may_be_mended(fault)) {
+		if (!index_open(h, fault, err))
 			return false;
-		answer = read_rows(h, job, name, list);
+		fault = read_rows(h, job, name, list);
 	}
-	for (unsigned i = before; answer == ANSWER_GOOD && i < list->count; i++)
+	for (unsigned i = before; fault == INDEX_GOOD && i < list->count; i++)
 		if (!history_judge(&list->series[i], noise))
-			answer = ANSWER_NO_MEMORY;
-	return told(h, answer, err);
+			fault = INDEX_NO_MEMORY;
+	return told(h, fault, err);
 }
 
 /* Adds the record, but for an older one of the same job. */
@@ -378,43 +402,42 @@ static bool is_meant(sqlite3_stmt *s, const char *label, const char *commit)
 		!sqlite.column_int64(s, F_CHANGED));
 }
 
-static enum answer read_files(const struct history *h, const char *label,
-			      const char *commit, struct results *r)
+static enum index_fault read_files(struct history *h, const char *label,
+				   const char *commit, struct results *r)
 {
 	struct error err;
 	sqlite3_stmt *s = index_ask(h, files_sql, &err);
-	enum answer answer = s ? ANSWER_GOOD : ANSWER_DAMAGED;
+	enum index_fault fault = s ? INDEX_GOOD : h->fault;
 	int status = SQLITE_DONE;
 
 	*r = (struct results){ 0 };
-	while (answer == ANSWER_GOOD &&
-	       (status = sqlite.step(s)) == SQLITE_ROW) {
+	while (fault == INDEX_GOOD && (status = sqlite.step(s)) == SQLITE_ROW) {
 		if (!is_file_whole(s, &of_file))
-			answer = ANSWER_DAMAGED;
+			fault = INDEX_DAMAGED;
 		else if (is_meant(s, label, commit) &&
 			 !add_result(h, r, cell_text(s, F_PATH)))
-			answer = ANSWER_NO_MEMORY;
+			fault = INDEX_NO_MEMORY;
 	}
-	if (answer == ANSWER_GOOD && status != SQLITE_DONE)
-		answer = ANSWER_DAMAGED;
+	if (fault == INDEX_GOOD && status != SQLITE_DONE)
+		fault = index_fault(h);
 	sqlite.finalize(s);
-	if (answer != ANSWER_GOOD)
+	if (fault != INDEX_GOOD)
 		results_free(r);
 	results_sort(r);
-	return answer;
+	return fault;
 }
 
 bool history_results(struct history *h, const char *label, const char *commit,
 		     struct results *r, struct error *err)
 {
-	enum answer answer = read_files(h, label, commit, r);
+	enum index_fault fault = read_files(h, label, commit, r);
 
-	if (answer == ANSWER_DAMAGED) {
-		if (!index_open(h, true, err))
+	if (may_be_mended(fault)) {
+		if (!index_open(h, fault, err))
 			return false;
-		answer = read_files(h, label, commit, r);
+		fault = read_files(h, label, commit, r);
 	}
-	return told(h, answer, err);
+	return told(h, fault, err);
 }
 
 /* One column as a list, with commas between. */

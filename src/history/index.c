@@ -51,14 +51,42 @@ uint64_t index_sum_text(uint64_t sum, const char *text)
 	return index_sum(sum, text, strlen(text) + 1);
 }
 
-static bool trouble(const struct history *h, struct error *err)
+/* A lock, a right or room that lacks says nothing against the index itself.
+ * Only a header that is damaged forbids to write what may be written. */
+enum index_fault index_fault(const struct history *h)
 {
+	switch (sqlite.errcode(h->db)) {
+	case SQLITE_NOMEM:
+		return INDEX_NO_MEMORY;
+	case SQLITE_READONLY:
+		return h->path && access(h->path, W_OK) == 0 ? INDEX_DAMAGED
+							     : INDEX_KEPT_OUT;
+	case SQLITE_AUTH:
+	case SQLITE_BUSY:
+	case SQLITE_CANTOPEN:
+	case SQLITE_FULL:
+	case SQLITE_INTERRUPT:
+	case SQLITE_IOERR:
+	case SQLITE_LOCKED:
+	case SQLITE_NOLFS:
+	case SQLITE_PERM:
+	case SQLITE_PROTOCOL:
+		return INDEX_KEPT_OUT;
+	default:
+		return INDEX_DAMAGED;
+	}
+}
+
+static bool trouble(struct history *h, struct error *err)
+{
+	h->fault = index_fault(h);
+	if (h->fault == INDEX_NO_MEMORY)
+		return error_no_memory(err);
 	return error_set(err, "the index of %s is damaged or cannot be written",
 			 h->folder);
 }
 
-sqlite3_stmt *index_ask(const struct history *h, const char *sql,
-			struct error *err)
+sqlite3_stmt *index_ask(struct history *h, const char *sql, struct error *err)
 {
 	sqlite3_stmt *s;
 
@@ -68,14 +96,14 @@ sqlite3_stmt *index_ask(const struct history *h, const char *sql,
 	return NULL;
 }
 
-static bool run(const struct history *h, const char *sql, struct error *err)
+bool index_run(struct history *h, const char *sql, struct error *err)
 {
 	return sqlite.exec(h->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
 	       trouble(h, err);
 }
 
 /* Carries a statement out that gives no row, and has it ready again. */
-static bool done(const struct history *h, sqlite3_stmt *s, struct error *err)
+static bool done(struct history *h, sqlite3_stmt *s, struct error *err)
 {
 	const bool good = sqlite.step(s) == SQLITE_DONE;
 
@@ -89,7 +117,7 @@ static void bind(sqlite3_stmt *s, int at, const char *text)
 
 /* All that is known of a file when its record is entered. */
 struct entry {
-	const struct history *h;
+	struct history *h;
 	sqlite3_stmt *file, *value;
 	int64_t id;
 };
@@ -114,7 +142,8 @@ static bool enter(const struct entry *e, const char *name, const char *region,
 		return true;
 	sum = index_sum_text(index_sum_text(sum, region), unit);
 	sum = index_sum_text(sum, monitor);
-	sum = index_sum(sum + direction + 256 * flags + 4096 * (uint64_t)e->id,
+	sum = index_sum(sum + direction + 256 * (uint64_t)flags +
+				4096 * (uint64_t)e->id,
 			from, size);
 	bind(e->value, 1, name);
 	bind(e->value, 2, region);
@@ -218,35 +247,45 @@ static bool enter_file(struct entry *e, const struct history_file *f,
 }
 
 /* Enters a record with all its rows. */
+static bool enter_record(struct entry *e, const struct history_file *f,
+			 const struct record *r, struct error *err)
+{
+	bool good = enter_file(e, f, r, err) &&
+		    enter_rows(e, r, "", r->metric, r->event, err);
+
+	for (unsigned i = 0; good && i < r->parts; i++)
+		good = enter_rows(e, r, r->part[i].region.text,
+				  r->part[i].metric, r->part[i].event, err);
+	return good;
+}
+
+/* Enters what is in a file.  One that has gone since it was found is none. */
 static bool take(struct entry *e, const struct history_file *f,
 		 struct error *err)
 {
 	char *path = results_path(e->h->folder, f->path);
 	FILE *from = path ? fopen(path, "r") : NULL;
 	struct record *r = NULL;
-	bool good;
+	bool good = false;
 
-	if (!path)
+	if (!path) {
 		error_no_memory(err);
-	else if (from)
+	} else if (from) {
 		r = record_read(from, path, err);
-	else
-		error_set(err, "%s: %s", path, strerror(errno));
+		good = r && enter_record(e, f, r, err);
+	} else {
+		good = errno == ENOENT ||
+		       error_set(err, "%s: %s", path, strerror(errno));
+	}
 	if (from)
 		fclose(from);
 	free(path);
-	good = r && enter_file(e, f, r, err) &&
-	       enter_rows(e, r, "", r->metric, r->event, err);
-	for (unsigned i = 0; good && i < r->parts; i++)
-		good = enter_rows(e, r, r->part[i].region.text,
-				  r->part[i].metric, r->part[i].event, err);
 	record_free(r);
 	return good;
 }
 
 /* Reads which files the index has. */
-static bool known(const struct history *h, struct history_files *f,
-		  struct error *err)
+static bool known(struct history *h, struct history_files *f, struct error *err)
 {
 	sqlite3_stmt *s = index_ask(h,
 				    "SELECT id, path, inode, size, time FROM "
@@ -272,7 +311,7 @@ static bool known(const struct history *h, struct history_files *f,
 	return good && (status == SQLITE_DONE || trouble(h, err));
 }
 
-static bool forget(const struct history *h, int64_t id, struct error *err)
+static bool forget(struct history *h, int64_t id, struct error *err)
 {
 	char sql[128];
 
@@ -280,7 +319,7 @@ static bool forget(const struct history *h, int64_t id, struct error *err)
 		 "DELETE FROM value WHERE file=%lld;"
 		 "DELETE FROM file WHERE id=%lld",
 		 (long long)id, (long long)id);
-	return run(h, sql, err);
+	return index_run(h, sql, err);
 }
 
 static bool is_same(const struct history_file *a, const struct history_file *b)
@@ -296,23 +335,24 @@ static bool merge(struct entry *e, const struct history_files *there,
 	bool good = true;
 
 	while (good && (i < there->count || k < known->count)) {
-		const struct history_file *now = &there->file[i];
-		const struct history_file *old = &known->file[k];
-		const int order = i == there->count ? 1
-				  : k == known->count
-					  ? -1
-					  : strcmp(now->path, old->path);
+		const struct history_file *now =
+			i < there->count ? &there->file[i] : NULL;
+		const struct history_file *old =
+			k < known->count ? &known->file[k] : NULL;
+		const int order = !now   ? 1
+				  : !old ? -1
+					 : strcmp(now->path, old->path);
 
 		if (order == 0 && is_same(now, old)) {
 			i++;
 			k++;
 			continue;
 		}
-		if (order >= 0) {
+		if (old && order >= 0) {
 			good = forget(e->h, old->id, err);
 			k++;
 		}
-		if (good && order <= 0) {
+		if (good && now && order <= 0) {
 			good = take(e, now, err);
 			i++;
 		}
@@ -320,14 +360,14 @@ static bool merge(struct entry *e, const struct history_files *there,
 	return good;
 }
 
-static bool refresh(const struct history *h, const struct history_files *there,
+static bool refresh(struct history *h, const struct history_files *there,
 		    struct error *err)
 {
 	struct history_files old = { 0 };
 	struct entry e = { .h = h };
 	struct error ignored;
-	bool good = run(h, "BEGIN IMMEDIATE", err) && run(h, tables, err) &&
-		    known(h, &old, err);
+	bool good = index_run(h, "BEGIN IMMEDIATE", err) &&
+		    index_run(h, tables, err) && known(h, &old, err);
 
 	if (good)
 		e.file = index_ask(h,
@@ -344,9 +384,13 @@ static bool refresh(const struct history *h, const struct history_files *there,
 	good = good && e.file && e.value && merge(&e, there, &old, err);
 	sqlite.finalize(e.file);
 	sqlite.finalize(e.value);
-	good = good && run(h, "COMMIT", err);
-	if (!good)
-		run(h, "ROLLBACK", &ignored);
+	good = good && index_run(h, "COMMIT", err);
+	if (!good) {
+		const enum index_fault fault = h->fault;
+
+		index_run(h, "ROLLBACK", &ignored);
+		h->fault = fault;
+	}
 	history_files_free(&old);
 	return good;
 }
@@ -357,13 +401,15 @@ static bool open_at(struct history *h, const char *path,
 	if (h->db)
 		sqlite.close(h->db);
 	h->db = NULL;
+	h->fault = INDEX_GOOD;
 	if (sqlite.open_v2(path, &h->db,
 			   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 			   NULL) != SQLITE_OK)
 		return trouble(h, err);
 	sqlite.busy_timeout(h->db, PATIENCE);
 	/* A crash of the computer may cost the index, which is made anew. */
-	return run(h, "PRAGMA synchronous=OFF", err) && refresh(h, there, err);
+	return index_run(h, "PRAGMA synchronous=OFF", err) &&
+	       refresh(h, there, err);
 }
 
 /* With what may lie beside it. */
@@ -380,25 +426,36 @@ static void delete (const char *path)
 	free(name);
 }
 
-bool index_open(struct history *h, bool anew, struct error *err)
+/* Deletes what is there. */
+static bool open_anew(struct history *h, const struct history_files *there,
+		      struct error *err)
+{
+	if (h->db)
+		sqlite.close(h->db);
+	h->db = NULL;
+	delete (h->path);
+	return open_at(h, h->path, there, err);
+}
+
+bool index_open(struct history *h, enum index_fault before, struct error *err)
 {
 	struct history_files there;
-	bool good;
+	bool good = false;
 
 	if (!sqlite_load(err) || !history_files_find(&there, h->folder, err))
 		return false;
 	if (!h->path)
 		h->path = results_path(h->folder, index_name);
-	if (h->path && anew)
-		delete (h->path);
-	good = h->path && open_at(h, h->path, &there, err);
-	if (!good && h->path && !anew) {
-		sqlite.close(h->db);
-		h->db = NULL;
-		delete (h->path);
+	h->fault = before;
+	if (!h->path)
+		error_no_memory(err);
+	else if (before == INDEX_GOOD)
 		good = open_at(h, h->path, &there, err);
-	}
-	if (!good)
+	if (h->path && !good && h->fault == INDEX_DAMAGED)
+		good = open_anew(h, &there, err);
+	/* A record that cannot be read is no fault of the index. */
+	if (h->path && !good &&
+	    (h->fault == INDEX_DAMAGED || h->fault == INDEX_KEPT_OUT))
 		good = open_at(h, ":memory:", &there, err);
 	history_files_free(&there);
 	return good;

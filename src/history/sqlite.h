@@ -23,6 +23,7 @@
 	F(column_int64)                                                        \
 	F(column_type)                                                         \
 	F(column_text)                                                         \
+	F(errcode)                                                             \
 	F(exec)                                                                \
 	F(finalize)                                                            \
 	F(last_insert_rowid)                                                   \

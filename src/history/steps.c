@@ -59,7 +59,7 @@ static enum diff_word word_of(const struct history_series *s, double before,
 }
 
 /* Of what was not above zero nothing is a part. */
-static double change_of(double before, double after)
+static double percent_above(double before, double after)
 {
 	if (before > 0)
 		return 100 * (after / before - 1);
@@ -71,7 +71,7 @@ static double judge(const struct history_point *before, struct history_point *p)
 {
 	const bool doubted = (before->flags | p->flags) & VALUE_INEXACT;
 
-	p->change = change_of(before->mean, p->mean);
+	p->change = percent_above(before->mean, p->mean);
 	if (is_fixed(before) && is_fixed(p))
 		p->basis = doubted ? DIFF_NONE : DIFF_FIXED;
 	else if (before->samples >= COMPARE_LEAST &&

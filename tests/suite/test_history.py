@@ -221,6 +221,24 @@ class History(unittest.TestCase):
             self.index.write_bytes(spoilt)
             self.assertEqual(self.history('cycles', 'cpi'), before)
 
+    def test_a_good_index_stays(self):
+        """Where it cannot be written, and where a record cannot be read."""
+        before = self.history('cycles', 'cpi')
+        good = self.index.stat()
+        journal = self.index.with_name(self.index.name + '-journal')
+        journal.mkdir()
+        self.assertEqual(self.history('cycles', 'cpi'), before)
+        journal.rmdir()
+        path = next(self.folder.glob('tally-results/*/loop*.json'))
+        whole = path.read_bytes()
+        path.write_bytes(whole[:100])
+        self.assertIn(path.name, self.run_here('history', status=1))
+        self.assertEqual((self.index.stat().st_ino, self.index.stat().st_size),
+                         (good.st_ino, good.st_size))
+        path.write_bytes(whole)
+        self.assertEqual(self.history('cycles', 'cpi'), before)
+        self.assertEqual(self.index.stat().st_ino, good.st_ino)
+
     def test_killed_and_several_at_once(self):
         before = self.history()
         for wait in 0, 0.003, 0.006:
