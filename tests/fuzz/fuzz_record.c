@@ -61,8 +61,8 @@ static void print_pages(FILE *to, const struct sample *s)
 {
 	struct sample_diff *d = sample_diff_make(s, s);
 
-	fuzz_require(html_profile(to, s, 0, &nowhere,
-				  &(struct html_listings){ 0 }));
+	fuzz_require(
+		html_profile(to, s, 0, &nowhere, &(struct html_listings){ 0 }));
 	fuzz_require(d != NULL);
 	fuzz_require(html_profile_diff(
 		to, d, &(struct profile_diff_print){ .forced = "" }));
