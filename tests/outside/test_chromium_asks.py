@@ -289,7 +289,7 @@ class Asks(unittest.TestCase):
             ])''')
 
     def test_source_beside_assembly(self):
-        page = self.page_of('report', self.kept)
+        page = self.page_of('report', self.kept, '--source', ROOT)
         names = [row['name'] for row in self.document['functions']]
         order = self.ask_columns()
         for width, dark in FORMS:
