@@ -56,6 +56,18 @@ static bool limit_read(struct limit *limit, const char *text, struct error *err)
 	return true;
 }
 
+bool noise_take(const char *text, double *noise, struct error *err)
+{
+	char *end;
+
+	*noise = strtod(text, &end) / 100;
+	return (end != text && !*end && *noise >= 0 && *noise <= 1) ||
+	       error_set(err,
+			 "--noise %s: a part of what was before, from 0 to "
+			 "100 (%%)",
+			 text);
+}
+
 bool limits_take(const char *text, void *to, struct error *err)
 {
 	struct limits *l = to;

@@ -25,6 +25,9 @@ struct limits {
 	unsigned count;
 };
 
+/* A part of what was before, told in percent, below which no change counts. */
+bool noise_take(const char *text, double *noise, struct error *err);
+
 /* Adds one to a struct limits; for rows of options. */
 bool limits_take(const char *text, void *to, struct error *err);
 

@@ -21,6 +21,18 @@
 		.name = (word), .letter = (char_), .kind = OPTION_FLAG,        \
 		.place = (at), .help = (text)                                  \
 	}
+/* Whom Linux counts; `flag` is 1 more than where it is kept that one of these
+ * was said. */
+#define ROW_ALL_CPUS(at, flag, text)                                           \
+	{                                                                      \
+		.name = "all-cpus", .letter = 'a', .kind = OPTION_FLAG,        \
+		.place = (at), .said = (flag), .help = (text)                  \
+	}
+#define ROW_WHOM(word, at, flag, what, text)                                   \
+	{                                                                      \
+		.name = (word), .kind = OPTION_TEXT, .place = (at),            \
+		.said = (flag), .argument = (what), .help = (text)             \
+	}
 #define ROW_BIT(word, at, bits, text)                                          \
 	{                                                                      \
 		.name = (word), .kind = OPTION_BIT, .place = (at),             \

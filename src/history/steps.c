@@ -39,25 +39,6 @@ static bool is_fixed(const struct history_point *p)
 	return is_alike(p) && (p->samples > 1 || (p->flags & VALUE_SETTLED));
 }
 
-static enum diff_word word_of(const struct history_series *s, double before,
-			      double after, double noise)
-{
-	const double difference = after - before;
-
-	if (!(difference < 0) && !(difference > 0))
-		return DIFF_SAME;
-	if (fabs(difference) < noise * fabs(before))
-		return DIFF_NOISE;
-	switch (s->direction) {
-	case DIRECTION_LOWER:
-		return difference < 0 ? DIFF_BETTER : DIFF_WORSE;
-	case DIRECTION_HIGHER:
-		return difference > 0 ? DIFF_BETTER : DIFF_WORSE;
-	default:
-		return difference > 0 ? DIFF_MORE : DIFF_LESS;
-	}
-}
-
 /* Of what was not above zero nothing is a part. */
 static double percent_above(double before, double after)
 {
@@ -116,9 +97,9 @@ bool history_judge(struct history_series *s, double noise)
 		if (to->basis == DIFF_NONE)
 			to->word = DIFF_UNKNOWN;
 		else
-			to->word =
-				real ? word_of(s, to[-1].mean, to->mean, noise)
-				     : DIFF_SAME;
+			to->word = real ? diff_word_of(to[-1].mean, to->mean,
+						       noise, s->direction)
+					: DIFF_SAME;
 	}
 	free(p);
 	return true;

@@ -160,16 +160,16 @@ static bool is_next_to_nothing(const struct diff_row *row)
 	       fabs(row->test.before) < 0.001 && fabs(row->test.after) < 0.001;
 }
 
-static enum diff_word word_of(const struct diff *d, const struct diff_row *row)
+enum diff_word diff_word_of(double before, double after, double noise,
+			    unsigned direction)
 {
-	const double difference = row->test.after - row->test.before;
+	const double difference = after - before;
 
 	if (!(difference < 0) && !(difference > 0))
 		return DIFF_SAME;
-	if (fabs(difference) < d->noise * fabs(row->test.before) ||
-	    is_next_to_nothing(row))
+	if (fabs(difference) < noise * fabs(before))
 		return DIFF_NOISE;
-	switch (row->direction) {
+	switch (direction) {
 	case DIRECTION_LOWER:
 		return difference < 0 ? DIFF_BETTER : DIFF_WORSE;
 	case DIRECTION_HIGHER:
@@ -177,6 +177,14 @@ static enum diff_word word_of(const struct diff *d, const struct diff_row *row)
 	default:
 		return difference > 0 ? DIFF_MORE : DIFF_LESS;
 	}
+}
+
+static enum diff_word word_of(const struct diff *d, const struct diff_row *row)
+{
+	const enum diff_word word = diff_word_of(
+		row->test.before, row->test.after, d->noise, row->direction);
+
+	return word != DIFF_SAME && is_next_to_nothing(row) ? DIFF_NOISE : word;
 }
 
 static double mean(const struct samples *s)

@@ -114,6 +114,10 @@ bool diff_percent(const struct diff_row *row, double *percent);
 /* Is the spread of the repeats that of a model, which has seeds? */
 bool diff_of_seeds(const struct diff *d);
 
+/* How one number is told from the other: `noise` is a part of what was before,
+ * `direction` an enum direction.  By chance nothing is looked at. */
+enum diff_word diff_word_of(double before, double after, double noise,
+			    unsigned direction);
 const char *diff_word_text(enum diff_word word);
 const char *diff_basis_text(enum diff_basis basis);
 

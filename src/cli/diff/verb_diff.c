@@ -42,15 +42,7 @@ static bool take_limit(const char *text, void *to, struct error *err)
 
 static bool take_noise(const char *text, void *to, struct error *err)
 {
-	double *noise = &((struct arguments *)to)->noise;
-	char *end;
-
-	*noise = strtod(text, &end) / 100;
-	return (end != text && !*end && *noise >= 0 && *noise <= 1) ||
-	       error_set(err,
-			 "--noise %s: a part of what was before, from 0 to "
-			 "100 (%%)",
-			 text);
+	return noise_take(text, &((struct arguments *)to)->noise, err);
 }
 
 static bool take_page(const char *text, void *to, struct error *err)

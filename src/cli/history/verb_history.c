@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "cli/history/print.h"
+#include "cli/limit.h"
 #include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
@@ -24,15 +25,7 @@ struct arguments {
 
 static bool take_noise(const char *text, void *to, struct error *err)
 {
-	double *noise = &((struct arguments *)to)->noise;
-	char *end;
-
-	*noise = strtod(text, &end) / 100;
-	return (end != text && !*end && *noise >= 0 && *noise <= 1) ||
-	       error_set(err,
-			 "--noise %s: a part of what was before, from 0 to "
-			 "100 (%%)",
-			 text);
+	return noise_take(text, &((struct arguments *)to)->noise, err);
 }
 
 static const struct option_row rows[] = {
