@@ -90,32 +90,10 @@ static void lose(struct uarch *u, const struct retired *r, bool foretold)
 	e500_go_on(u, r->insn, r->passed, foretold);
 }
 
-static bool is_newest(const struct e500_tlb *t, unsigned set, uint32_t vaddr)
-{
-	return (vaddr & t->mask[set][0]) == t->base[set][0];
-}
-
 static int fetched_now(struct uarch *u, uint32_t vaddr,
 		       const struct mapping *map)
 {
-	const struct e500_state *e = e500_of(u);
-	unsigned set = vaddr >> 12 & (E500_TLB4K_SETS - 1);
-
-	if (!u->control.icache || !map->cacheable ||
-	    !(map->variable_size ? is_newest(&e->ivsp, 0, vaddr)
-				 : is_newest(&e->i4k, set, vaddr)))
-		return -1;
-	return cache_at_hand(&u->icache, map->paddr);
-}
-
-static bool on_its_way(const struct e500_state *e, uint32_t line, uint64_t now)
-{
-	if (now >= e->dlfb_last)
-		return false;
-	for (unsigned i = 0; i < E500_DLFB; i++)
-		if (e->dlfb[i].line == line && e->dlfb[i].until > now)
-			return true;
-	return false;
+	return e500_code_at_hand(u, vaddr, map);
 }
 
 static bool has_page(const struct e500_tlb *t, uint32_t vaddr)
@@ -135,7 +113,7 @@ static int found_data(struct uarch *u, uint32_t vaddr,
 
 	if (!u->control.dcache || !map->variable_size || !map->cacheable ||
 	    map->write_through || map->guarded || !has_page(&e->dvsp, vaddr) ||
-	    on_its_way(e, map->paddr & ~(E500_LINE - 1u), now))
+	    e500_on_its_way(e, map->paddr & ~(E500_LINE - 1u), now) >= 0)
 		return -1;
 	slot = cache_find(&u->dcache, map->paddr);
 	if (slot >= 0)

@@ -61,15 +61,10 @@ static void translate(struct uarch *u, const struct access *a)
 static struct late arrival(const struct uarch *u, uint32_t line)
 {
 	const struct e500_state *e = e500_of(u);
-	const struct late here = { 0 };
+	const int i = e500_on_its_way(e, line, u->now);
 
-	if (u->now >= e->dlfb_last)
-		return here;
-	for (unsigned i = 0; i < E500_DLFB; i++)
-		if (e->dlfb[i].line == line && e->dlfb[i].until > u->now)
-			return (struct late){ e->dlfb[i].until,
-					      e->dlfb[i].cause };
-	return here;
+	return i < 0 ? (struct late){ 0 }
+		     : (struct late){ e->dlfb[i].until, e->dlfb[i].cause };
 }
 
 /* The buffer that is free first; waits for it. */

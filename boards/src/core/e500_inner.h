@@ -146,6 +146,41 @@ static inline void e500_group(struct uarch *u, uint32_t addr)
 	count(u, LEDGER_IL1_FETCHES, 1);
 }
 
+/* Is it in the entry of its set that was used last? */
+static inline bool e500_newest(const struct e500_tlb *t, unsigned set,
+			       uint32_t vaddr)
+{
+	return (vaddr & t->mask[set][0]) == t->base[set][0];
+}
+
+/* The slot of code that is in the line and page that hit last; or -1. */
+static inline int e500_code_at_hand(const struct uarch *u, uint32_t vaddr,
+				    const struct mapping *map)
+{
+	const struct e500_state *e = e500_of(u);
+
+	if (!u->control.icache || !map->cacheable ||
+	    !(map->variable_size
+		      ? e500_newest(&e->ivsp, 0, vaddr)
+		      : e500_newest(&e->i4k,
+				    vaddr >> 12 & (E500_TLB4K_SETS - 1),
+				    vaddr)))
+		return -1;
+	return cache_at_hand(&u->icache, map->paddr);
+}
+
+/* The buffer by which a line is on its way; -1: by none. */
+static inline int e500_on_its_way(const struct e500_state *e, uint32_t line,
+				  uint64_t now)
+{
+	if (now >= e->dlfb_last)
+		return -1;
+	for (int i = 0; i < E500_DLFB; i++)
+		if (e->dlfb[i].line == line && e->dlfb[i].until > now)
+			return i;
+	return -1;
+}
+
 /* e500.c */
 extern const struct uarch_timing e500_timing;
 bool e500_init(struct uarch *u);

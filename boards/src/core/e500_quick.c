@@ -57,37 +57,17 @@ void uarch_prepare(struct insn *i)
 	f->slots = (uint16_t)e500_slots(i);
 }
 
-static bool newest(const struct e500_tlb *t, unsigned set, uint32_t vaddr)
-{
-	return (vaddr & t->mask[set][0]) == t->base[set][0];
-}
-
-/* The next group is in the line and page that hit last. */
-static ALWAYS bool group_at_hand(const struct uarch *u, const struct retired *r)
-{
-	const struct e500_state *e = e500_of(u);
-	const struct mapping *map = r->fetch;
-	uint32_t vaddr = r->insn->addr;
-	bool near =
-		map->variable_size
-			? newest(&e->ivsp, 0, vaddr)
-			: newest(&e->i4k, vaddr >> 12 & (E500_TLB4K_SETS - 1),
-				 vaddr);
-
-	return near && u->control.icache && map->cacheable &&
-	       cache_at_hand(&u->icache, map->paddr) >= 0;
-}
-
 /* The slot of the line of an access that waits for nothing; or -1. */
 static ALWAYS int data_at_hand(const struct uarch *u, const struct access *a)
 {
 	const struct e500_state *e = e500_of(u);
 	const struct mapping *map = &a->map;
-	bool near = map->variable_size
-			    ? newest(&e->dvsp, 0, a->vaddr)
-			    : newest(&e->d4k,
-				     a->vaddr >> 12 & (E500_TLB4K_SETS - 1),
-				     a->vaddr);
+	bool near =
+		map->variable_size
+			? e500_newest(&e->dvsp, 0, a->vaddr)
+			: e500_newest(&e->d4k,
+				      a->vaddr >> 12 & (E500_TLB4K_SETS - 1),
+				      a->vaddr);
 
 	if (!near || !map->cacheable || map->write_through || map->guarded ||
 	    !u->control.dcache || u->now < e->dlfb_last ||
@@ -141,7 +121,7 @@ void uarch_retire_usual(struct uarch *u, const struct retired *r)
 	if (f->shape == TRANSFER)
 		slot = data_at_hand(u, r->access);
 	if (f->shape == LONG_WAY || slot < 0 || u->options.flat ||
-	    (begins && !group_at_hand(u, r))) {
+	    (begins && e500_code_at_hand(u, r->insn->addr, r->fetch) < 0)) {
 		e500_retire(u, r);
 		return;
 	}

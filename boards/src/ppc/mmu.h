@@ -83,6 +83,14 @@ ppc_page_at_hand(const struct ppc_page *pages, uint32_t vaddr, bool space)
 bool ppc_mmu_allows(const struct ppc_page *page, enum mmu_right right,
 		    bool user);
 
+/* Code can be had from there, without an exception. */
+static inline bool ppc_page_of_code(const struct ppc_page *page, bool user)
+{
+	return !page->miss && !page->little && page->place &&
+	       page->place->kind != PLACE_DEVICE &&
+	       ppc_mmu_allows(page, MMU_EXECUTE, user);
+}
+
 /* Installs entry `i` of TLB1: a page of 4^size KiB mapped to itself. */
 void ppc_mmu_map_flat(struct ppc_mmu *t, unsigned i, uint32_t addr,
 		      unsigned size, uint32_t attributes);

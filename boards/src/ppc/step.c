@@ -206,9 +206,7 @@ static APART bool fetch_near(struct machine *m, uint32_t addr)
 	const struct ppc_page *page =
 		ppc_page_at_hand(p->pages, addr, p->regs.msr & MSR_IS);
 
-	if (!page || page->miss || !page->place || page->little ||
-	    page->place->kind == PLACE_DEVICE ||
-	    !ppc_mmu_allows(page, MMU_EXECUTE, p->regs.msr & MSR_PR))
+	if (!page || !ppc_page_of_code(page, p->regs.msr & MSR_PR))
 		return false;
 	m->fetch = ppc_mmu_map(page, addr);
 	m->fetch_known = true;

@@ -35,9 +35,7 @@ static bool ppc_code_at(struct machine *m, uint32_t pc, bool privileged,
 	const struct ppc_page *page =
 		ppc_mmu_lookup(p->mmu, pc, p->regs.msr & MSR_IS);
 
-	if (page->miss || page->little || !page->place ||
-	    page->place->kind == PLACE_DEVICE ||
-	    !ppc_mmu_allows(page, MMU_EXECUTE, !privileged))
+	if (!ppc_page_of_code(page, !privileged))
 		return false;
 	*map = ppc_mmu_map(page, pc);
 	return true;
