@@ -88,7 +88,7 @@ def show(board, pair):
 
 
 def meaning(board, pair):
-    """In words, from the numbers: same work, different misses, and why."""
+    """In words, as far as the numbers go: that one makes the other is not."""
     naive, blocked = ({name: value for name, (value, _) in
                        values(report).items()} for report, _ in pair)
     cycles, miss = first(naive, CYCLES), first(naive, MISS)
@@ -96,8 +96,8 @@ def meaning(board, pair):
         return
     saved = naive[cycles] - blocked[cycles]
     fewer = naive[miss] - blocked[miss]
-    print(f'  Same product, and {fewer:,} data cache misses fewer save '
-          f'{saved:,} cycles\n  ({saved / fewer:.0f} cycles a miss).')
+    print(f'  Same product, with {fewer:,} data cache misses and {saved:,} '
+          f'cycles fewer:\n  {saved / fewer:.0f} cycles for each miss.')
 
 
 def compare(checks, folder, board):

@@ -1459,8 +1459,11 @@ function trackView(doc, made) {
     view.y = event.clientY - view.canvas.getBoundingClientRect().top;
   });
   listenToTime(view.canvas, view.axis);
+  const more = view.tracks.length - TRACKS;
   view.all = el('div', {class: 'asked'}, timeAsks(view.axis), view.told,
-    el('div', {class: 'time-box'}, view.canvas));
+    el('div', {class: 'time-box'}, view.canvas), more > 0 ? el('p',
+      {class: 'small soft'}, grouped(more) + ' more tracks are not drawn.')
+      : null);
   return view;
 }
 

@@ -25,6 +25,7 @@ struct table {
 	const struct html_records *all;
 	struct of column[COLUMN_MOST];
 	unsigned columns;
+	bool left_out; /* there are more than have room */
 	/* Of each record what it is on the axis, and its series; 0 series:
 	 * there is no axis. */
 	double at[HTML_RECORDS];
@@ -43,6 +44,8 @@ static void add_column(struct table *t, const struct of *of)
 			return;
 	if (t->columns < COLUMN_MOST)
 		t->column[t->columns++] = *of;
+	else
+		t->left_out = true;
 }
 
 static void list_columns(struct table *t)
@@ -253,6 +256,12 @@ static void print_pictures(FILE *to, const struct table *t)
 	for (unsigned i = 0; i < t->columns && i < PICTURES_MOST; i++)
 		draw_column(to, t, i);
 	fputs("</div>\n", to);
+	if (t->columns > PICTURES_MOST)
+		fprintf(to,
+			"<p class=\"small soft\">The first %d of %u have a "
+			"picture; the table has all numbers that are shown."
+			"</p>\n",
+			PICTURES_MOST, t->columns);
 }
 
 /* ---- tables ----------------------------------------------------------------
@@ -288,6 +297,11 @@ static void put_numbers(FILE *to, const struct table *t)
 		fputs("</tr>\n", to);
 	}
 	fputs("</tbody></table></div>\n", to);
+	if (t->left_out)
+		fprintf(to,
+			"<p class=\"small soft\">A table has %d columns; "
+			"more metrics and events are in the document.</p>\n",
+			COLUMN_MOST);
 }
 
 static void print_what(FILE *to, const struct table *t)

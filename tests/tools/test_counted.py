@@ -118,8 +118,8 @@ class Demo(Folder):
         self.assertEqual((status, told.splitlines()[-1]),
                          (0, '4 passed, 0 failed'), told)
         self.assertRegex(told, r'armd_line_fills +800,000 +40,000 +20\.00\n')
-        self.assertIn('760,000 data cache misses fewer save 15,200,000 '
-                      'cycles\n  (20 cycles a miss)', told)
+        self.assertIn('with 760,000 data cache misses and 15,200,000 cycles '
+                      'fewer:\n  20 cycles for each miss.', told)
 
     def test_naive_is_no_worse(self):
         for misses in 0.5, 0.1, None:
