@@ -9,6 +9,9 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import unittest
+
+from tally_command import tally
 
 PROGRAM = 'chromium'
 # The browser reads from 3 and writes to 4.
@@ -158,3 +161,28 @@ class Browser:
         """The whole page as PNG, in Base64."""
         return self.ask('Page.captureScreenshot', captureBeyondViewport=True,
                         format='png')['data']
+
+
+class PagesCase(unittest.TestCase):
+    """Pages that the command made, in one browser and one folder."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+
+    @classmethod
+    def path(cls, name):
+        return pathlib.Path(cls.folder.name, name)
+
+    def keep(self, name, document):
+        self.path(name).write_text(json.dumps(document))
+        return self.path(name)
+
+    def page_of(self, verb, *words):
+        page = self.path('page.html')
+        done = tally(verb, '--html', page, *words)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return page

@@ -11,11 +11,10 @@ import json
 import math
 import pathlib
 import re
-import tempfile
 import unittest
 
 from architectures import one_of_each
-from chromium import Browser
+from chromium import PagesCase
 from hand_profile import hand_profile
 from page import shown_is
 from tally_command import ROOT, printed, tally
@@ -47,27 +46,7 @@ def contrast(text, ground):
     return (pair[0] + 0.05) / (pair[1] + 0.05)
 
 
-class Pages(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.folder.cleanup)
-
-    def path(self, name):
-        return pathlib.Path(self.folder.name, name)
-
-    def keep(self, name, document):
-        self.path(name).write_text(json.dumps(document))
-        return self.path(name)
-
-    def page_of(self, verb, *paths):
-        page = self.path('page.html')
-        done = tally(verb, '--html', page, *paths)
-        self.assertIn(done.returncode, (0, 1), done.stderr)
-        return page
-
+class Pages(PagesCase):
     def check(self, page):
         """Gives all numbers back, of one form as of another."""
         papers, numbers = set(), None

@@ -8,14 +8,13 @@ record; without script the page is whole, and another script does not run."""
 import itertools
 import json
 import pathlib
-import tempfile
 import unittest
 
 from big_profile import big_profile
-from chromium import Browser
+from chromium import PagesCase
 from hand_profile import hand_profile
 from page import shown_is
-from tally_command import ROOT, printed, tally
+from tally_command import ROOT, printed
 
 TALLY = ''
 FIRMWARE = ''
@@ -66,32 +65,15 @@ def within(document, name, column):
     return total
 
 
-class Asks(unittest.TestCase):
+class Asks(PagesCase):
     @classmethod
     def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.folder.cleanup)
+        super().setUpClass()
         cls.kept = cls.path('places.json')
         printed('profile', '-t', 'board:pb1176', '--quiet-program', '--json',
                 '-e', ','.join(EVENTS), '-o', cls.kept,
                 pathlib.Path(FIRMWARE, 'pb1176/places.elf'))
         cls.document = json.loads(cls.kept.read_text())
-
-    @classmethod
-    def path(cls, name):
-        return pathlib.Path(cls.folder.name, name)
-
-    def keep(self, name, document):
-        self.path(name).write_text(json.dumps(document))
-        return self.path(name)
-
-    def page_of(self, verb, *words):
-        page = self.path('page.html')
-        done = tally(verb, '--html', page, *words)
-        self.assertIn(done.returncode, (0, 1), done.stderr)
-        return page
 
     def ask(self, expression):
         answer = self.browser.ask(
