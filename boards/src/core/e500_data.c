@@ -62,9 +62,11 @@ static struct late arrival(const struct uarch *u, uint32_t line)
 {
 	const struct e500_state *e = e500_of(u);
 	const int i = e500_on_its_way(e, line, u->now);
+	const struct late here = { 0 };
 
-	return i < 0 ? (struct late){ 0 }
-		     : (struct late){ e->dlfb[i].until, e->dlfb[i].cause };
+	if (i < 0)
+		return here;
+	return (struct late){ e->dlfb[i].until, e->dlfb[i].cause };
 }
 
 /* The buffer that is free first; waits for it. */
