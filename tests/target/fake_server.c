@@ -211,12 +211,25 @@ static void answer(struct fake_server *s, const char *words, char *to)
 	}
 }
 
-static bool send_one(int fd, const char *said)
+/* In one call, so that whoever has the first byte has them all. */
+static bool send_times(int fd, const char *said, unsigned times)
 {
-	static char bytes[GDB_FRAME];
-	const size_t size = gdb_frame(bytes, said, strlen(said));
+	static char bytes[2 * GDB_FRAME];
+	size_t size = 0;
 
+	while (times--)
+		size += gdb_frame(bytes + size, said, strlen(said));
 	return send(fd, bytes, size, MSG_NOSIGNAL) == (ssize_t)size;
+}
+
+/* A stop answers nothing but a start: whoever waits for more is in step. */
+static bool send_behind(struct fake_server *s, int fd, const char *old,
+			const char *said)
+{
+	if (*old != 'T')
+		return send_times(fd, old, 1);
+	s->fault = FAKE_NONE;
+	return send_times(fd, old, 1) && send_times(fd, said, 1);
 }
 
 /* False: the connection ends. */
@@ -232,7 +245,7 @@ static bool obey(struct fake_server *s, int fd, const char *words)
 		return false;
 	if (s->fault == FAKE_REFUSES && s->packets >= s->number &&
 	    strchr("pPmMZzcs", *words))
-		return send_one(fd, "E01");
+		return send_times(fd, "E01", 1);
 	answer(s, words, said);
 	memcpy(old, s->before, sizeof old);
 	memcpy(s->before, said, sizeof said);
@@ -240,10 +253,12 @@ static bool obey(struct fake_server *s, int fd, const char *words)
 		return false;
 	if (fault == FAKE_ONCE && strchr("pPmMZzcs", *words))
 		strcpy(said, "E01");
+	if (s->fault == FAKE_BEHIND && s->packets > s->number)
+		return send_behind(s, fd, old, said);
 	if (*old == 'T') /* which is passed over, and the rest waited for */
 		strcpy(old, "OK");
-	return send_one(fd, fault == FAKE_OTHER ? old : said) &&
-	       (fault != FAKE_TWICE || send_one(fd, said));
+	return send_times(fd, fault == FAKE_OTHER ? old : said,
+			  fault == FAKE_TWICE ? 2 : 1);
 }
 
 static void serve(struct fake_server *s, int fd)
@@ -268,6 +283,8 @@ static void *serve_all(void *ctx)
 	while ((fd = accept(s->listener, NULL, NULL)) >= 0) {
 		serve(s, fd);
 		close(fd);
+		if (s->fault == FAKE_BEHIND && s->packets > s->number)
+			s->fault = FAKE_NONE;
 		if (s->forgets)
 			memset(s->core.at, 0, sizeof s->core.at);
 	}

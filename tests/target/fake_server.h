@@ -29,6 +29,7 @@ enum fake_fault {
 	FAKE_REFUSES, /* from there on an error, and nothing is carried out */
 	FAKE_ONCE,    /* one error, of what was carried out */
 	FAKE_TWICE,   /* one answer comes twice */
+	FAKE_BEHIND,  /* it does so late that all that follow are one behind */
 	FAKE_OTHER,   /* one answer is that to the question before */
 	FAKE_FAULTS
 };

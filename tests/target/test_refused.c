@@ -189,6 +189,7 @@ TEST(a_server_that_refuses)
 TEST(a_server_that_is_out_of_step)
 {
 	assert_int_equal(at_each_packet(FAKE_TWICE, false), 1);
+	assert_int_equal(at_each_packet(FAKE_BEHIND, false), 1);
 	(void)at_each_packet(FAKE_OTHER, true);
 }
 

@@ -94,17 +94,45 @@ struct kept {
 	uint64_t used[GDB_USED], pc, status;
 };
 
+static bool read_used(struct gdb_target *t, unsigned i, struct kept *k,
+		      struct error *err)
+{
+	return gdb_stub_register(t, i, false, &k->used[i], err);
+}
+
+static bool read_pc(struct gdb_target *t, struct kept *k, struct error *err)
+{
+	return t->by->read_core(t, t->arch->pc, t->arch->pc_number, &k->pc,
+				err);
+}
+
+static bool read_status(struct gdb_target *t, struct kept *k, struct error *err)
+{
+	return t->by->read_core(t, t->arch->status, t->arch->status_number,
+				&k->status, err);
+}
+
 static bool read_kept(struct gdb_target *t, struct kept *k, struct error *err)
 {
-	const struct gdb_arch *a = t->arch;
-
 	*k = (struct kept){ .pc = 0 };
-	for (unsigned i = 0; i < used_count(a); i++)
-		if (!gdb_stub_register(t, i, false, &k->used[i], err))
+	for (unsigned i = 0; i < used_count(t->arch); i++)
+		if (!read_used(t, i, k, err))
 			return false;
-	return t->by->read_core(t, a->pc, a->pc_number, &k->pc, err) &&
-	       t->by->read_core(t, a->status, a->status_number, &k->status,
-				err);
+	return read_pc(t, k, err) && read_status(t, k, err);
+}
+
+/* From the last to the first: where each answer is that to the question before,
+ * both ways give the same only of registers that all hold one value. */
+static bool read_backwards(struct gdb_target *t, struct kept *k,
+			   struct error *err)
+{
+	*k = (struct kept){ .pc = 0 };
+	if (!read_status(t, k, err) || !read_pc(t, k, err))
+		return false;
+	for (unsigned i = used_count(t->arch); i; i--)
+		if (!read_used(t, i - 1, k, err))
+			return false;
+	return true;
 }
 
 static bool keep(struct gdb_target *t, struct error *err)
@@ -112,7 +140,7 @@ static bool keep(struct gdb_target *t, struct error *err)
 	struct gdb_stub *s = &t->stub;
 	struct kept once, again;
 
-	if (!read_kept(t, &once, err) || !read_kept(t, &again, err))
+	if (!read_kept(t, &once, err) || !read_backwards(t, &again, err))
 		return false;
 	if (memcmp(&once, &again, sizeof once) != 0)
 		return differ(t, "the core's registers", err);
