@@ -5,16 +5,20 @@
 How fast the boards are beside tools that look at every access as well.  One
 integer program (bench/work.c: lists, matrices, a state machine, a CRC; some 60
 million instructions) is built for each board and for this machine, and runs on
-the boards and natively under cachegrind (caches and branches simulated) and
-lackey (which only counts), one after the other in each of ROUNDS rounds (3 by
-default).  Then what a report costs beside one run: `stat -e all`, and a region
+the boards and natively under cachegrind (caches and branches simulated),
+callgrind (the same, by function), lackey (which only counts), QEMU (which counts
+nothing) and QEMU with a plugin that counts instructions and accesses
+(bench/plugin.c), one after the other in each of ROUNDS rounds (3 by default).
+  Then what a report costs beside one run: `stat -e all`, and a region
 that is entered 100,000 times; and what a run costs that ends at its first
 instruction.  All times are processor seconds of whole processes with their
 children, medians.  Guest and native programs differ in their instructions: rates
 compare the simulators, `cg/t` cachegrind's time over the board's for the same
-work.  Needs valgrind for the rows beside, and says what could not be had."""
+work.  QEMU's row has cachegrind's instructions, since it tells none.  Needs
+valgrind and qemu-user for the rows beside, and says what could not be had."""
 import csv
 import pathlib
+import platform
 import re
 import resource
 import shlex
@@ -27,12 +31,15 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / 'bench/work.c'
 PATIENCE = ['--timeout', '3600']  # on a busy machine
-# What a model of a data cache in QEMU would be compiled with.
-PLUGIN = 'qemu-plugin.h'
+# What a plugin of QEMU is compiled with.
+HEADER = 'qemu-plugin.h'
 BESIDE = {
     'cachegrind': (r'I\s+refs:\s+([\d,]+)',
                    ['--tool=cachegrind', '--cache-sim=yes', '--branch-sim=yes',
                     '--cachegrind-out-file=/dev/null']),
+    'callgrind': (r'refs:\s+([\d,]+)',
+                  ['--tool=callgrind', '--cache-sim=yes', '--branch-sim=yes',
+                   '--callgrind-out-file=/dev/null']),
     'lackey': (r'guest instrs:\s+([\d,]+)',
                ['--tool=lackey', '--basic-counts=yes']),
 }
@@ -73,15 +80,47 @@ def reports(tally, row, program):
             'region all': [*stat, '-e', 'all', '--region', 'touch']}
 
 
-def left_out():
-    """What the table lacks, and why."""
-    lacks = []
-    if not shutil.which('valgrind'):
-        lacks.append('cachegrind and lackey: valgrind is not installed')
-    if not pathlib.Path('/usr/include', PLUGIN).exists():
-        lacks.append(f'QEMU with a model of a data cache: {PLUGIN}, which its '
-                     'plugins are compiled with, is in no package of Debian\'s')
-    return lacks
+def plugin_of(folder):
+    """The plugin, compiled; None where its header is not."""
+    plugin = pathlib.Path(folder, 'plugin.so')
+    done = subprocess.run(
+        ['gcc', '-O2', '-shared', '-fPIC', ROOT / 'bench/plugin.c', '-o',
+         plugin], stderr=subprocess.DEVNULL, check=False)
+    return plugin if done.returncode == 0 else None
+
+
+def native_ways(folder):
+    """What runs the program of this machine: the pattern of its number of
+    instructions and the words, by name; and what is lacking, and why."""
+    native = f'{folder}/native'
+    run('gcc', '-O2', '-o', native, WORK)
+    ways, lacks = {}, []
+    if shutil.which('valgrind'):
+        for name, (pattern, words) in BESIDE.items():
+            ways[name] = pattern, ['valgrind', *words, native]
+    else:
+        lacks.append('cachegrind, callgrind, lackey: valgrind is not installed')
+    qemu = shutil.which('qemu-' + platform.machine())
+    plugin = plugin_of(folder)
+    if qemu:
+        ways['qemu'] = None, [qemu, native]
+        if plugin:
+            ways['qemu, plugin'] = (r'(\d+) instructions, ',
+                                    [qemu, '-plugin', plugin, native])
+        else:
+            lacks.append(f'QEMU with a plugin: {HEADER} is not installed, and '
+                         'is in no package of Debian 12')
+    else:
+        lacks.append('QEMU: qemu-user is not installed')
+    return ways, lacks
+
+
+def told_count(pattern, said, others):
+    """How many instructions it says it carried out, else what cachegrind
+    says."""
+    if pattern:
+        return int(re.search(pattern, said).group(1).replace(',', ''))
+    return others.get('cachegrind', 0)
 
 
 def main(tally, rounds, names):
@@ -89,12 +128,7 @@ def main(tally, rounds, names):
         run(tally, 'board', '--csv')[0].stdout.splitlines()))
     boards = [row for row in boards if not names or row['name'] in names]
     with tempfile.TemporaryDirectory() as scratch:
-        commands, asked = {}, {}
-        if shutil.which('valgrind'):
-            native = f'{scratch}/native'
-            run('gcc', '-O2', '-o', native, WORK)
-            for name, (pattern, words) in BESIDE.items():
-                commands[name] = pattern, ['valgrind', *words, native]
+        (commands, lacks), asked = native_ways(scratch), {}
         for row in boards:
             board = row['name']
             program = f'{scratch}/{board}'
@@ -108,8 +142,7 @@ def main(tally, rounds, names):
             for name, (pattern, words) in commands.items():
                 done, seconds = run(*words)
                 spent.setdefault(name, []).append(seconds)
-                count[name] = int(re.search(
-                    pattern, done.stderr).group(1).replace(',', ''))
+                count[name] = told_count(pattern, done.stderr, count)
             for key, words in asked.items():
                 spent.setdefault(key, []).append(run(*words)[1])
             for row in boards:
@@ -131,7 +164,7 @@ def main(tally, rounds, names):
                     f'{time[name, "region all"] / time[name, "region"]:9.2f}'
                     f'{1000 * time[name, "start"]:10.1f}')
         print(row)
-    for what in left_out():
+    for what in lacks:
         print(f'not measured: {what}')
 
 

@@ -5,7 +5,8 @@
 What an exact profile costs beside a plain run: bench/work.c with as many rounds
 as make some 100 million instructions, on each board (or those named), plainly,
 with cycles, instructions, misses and mispredictions, and with all events of all
-monitors.  Then a report over a profile of 50,000 places with 1,000,000 samples
+monitors.  Beside it, where valgrind is installed, the same source on this
+machine under callgrind, whose plain run is cachegrind's.  Then a report over a profile of 50,000 places with 1,000,000 samples
 in them.  Times are processor seconds of whole processes with their children: of
 a plain run the least of ROUNDS rounds (3 by default), of a profile the median
 of what it takes of its round's plain run; memory is the largest of any."""
@@ -13,7 +14,9 @@ import csv
 import json
 import os
 import pathlib
+import re
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -48,10 +51,15 @@ def told(*words):
                           text=True, check=True).stdout
 
 
-def build(tally, board, folder):
+def source_of(folder):
     source = folder / 'work.c'
     source.write_text((ROOT / 'bench/work.c').read_text().replace(
         'ROUNDS = 20,', 'ROUNDS = 34,'))
+    return source
+
+
+def build(tally, board, folder):
+    source = source_of(folder)
     words = shlex.split(told(tally, 'board', board, '--cc'))
     program = folder / f'{board}.elf'
     subprocess.run([*words[:words.index('-o') - 1], source, '-o', program],
@@ -68,7 +76,7 @@ def usual(tally, monitor):
 
 def boards(tally, names, rounds, folder):
     print(f'{"board":14}{"M instr":>9}{"plain s":>9}{"usual":>8}{"all":>8}'
-          f'{"MB":>6}')
+          f'{"MB":>6}{"M/s":>8}')
     for row in json.loads(told(tally, 'list', 'boards', '--json'))['boards']:
         board = row['name']
         if names and board not in names:
@@ -90,8 +98,35 @@ def boards(tally, names, rounds, folder):
         print(f'{board:14}{count:9.1f}'
               f'{min(one["plain"][0] for one in spent):9.2f}'
               f'{ratio["usual"]:8.2f}{ratio["all"]:8.2f}'
-              f'{max(most for one in spent for _, most in one.values()):6.0f}',
-              flush=True)
+              f'{max(most for one in spent for _, most in one.values()):6.0f}'
+              f'{rate(count, spent, "usual"):8.1f}', flush=True)
+    if shutil.which('valgrind'):
+        callgrind(rounds, folder)
+
+
+def rate(count, spent, way):
+    """Million instructions in a second of the processor."""
+    return count / statistics.median(one[way][0] for one in spent)
+
+
+def callgrind(rounds, folder):
+    native = folder / 'native'
+    subprocess.run(['gcc', '-O2', '-g', source_of(folder), '-o', native],
+                   check=True)
+    kept = folder / 'kept.callgrind'
+    ways = {way: ['valgrind', f'--tool={way}', '--cache-sim=yes',
+                  '--branch-sim=yes', f'--{way}-out-file={kept}', native]
+            for way in ('cachegrind', 'callgrind')}
+    spent = [{way: run(*words) for way, words in ways.items()}
+             for _ in range(rounds)]
+    count = int(re.search(r'^summary: (\d+)', kept.read_text(),
+                          re.M).group(1)) / 1e6
+    ratio = statistics.median(one['callgrind'][0] / one['cachegrind'][0]
+                              for one in spent)
+    print(f'{"callgrind":14}{count:9.1f}'
+          f'{min(one["cachegrind"][0] for one in spent):9.2f}{ratio:8.2f}'
+          f'{"":8}{max(most for one in spent for _, most in one.values()):6.0f}'
+          f'{rate(count, spent, "callgrind"):8.1f}')
 
 
 def large(places=50000, functions=2000):
