@@ -288,6 +288,46 @@ static void draw_functions(const struct view *v, int room)
 	}
 }
 
+static size_t characters(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += ((unsigned char)*text & 0xC0) != 0x80;
+	return n;
+}
+
+/* Of a long path the end, whole folders where they fit: the name of the file is
+ * what tells one program from another. */
+static const char *end_of_path(const char *path, size_t room)
+{
+	const char *end = path, *folder;
+
+	while (*end && characters(end) > room)
+		end++;
+	while (((unsigned char)*end & 0xC0) == 0x80)
+		end++;
+	folder = end > path ? strchr(end, '/') : NULL;
+	return folder ? folder : end;
+}
+
+static void draw_target(const struct view *v)
+{
+	static const char dots[] = "...";
+	struct view_screen *s = v->screen;
+	const size_t target = characters(v->target) + 2;
+	const size_t columns = s->columns > 0 ? (size_t)s->columns : 0;
+	size_t room = columns > target ? columns - target : 0;
+	const bool fits = characters(v->program) <= room;
+	char text[sizeof v->target + sizeof v->program + sizeof dots + 2];
+
+	room = room > strlen(dots) ? room - strlen(dots) : 0;
+	snprintf(text, sizeof text, "%s  %s%s", v->target, fits ? "" : dots,
+		 fits ? v->program : end_of_path(v->program, room));
+	view_put(s, 0, text, s->columns);
+	s->line++;
+}
+
 static void draw_head(const struct view *v)
 {
 	struct view_screen *s = v->screen;
@@ -303,9 +343,7 @@ static void draw_head(const struct view *v)
 	view_put(s, 0, text, s->columns);
 	curses.wattrset(s->window, (int)A_NORMAL);
 	s->line++;
-	snprintf(text, sizeof text, "%s  %s", v->target, v->program);
-	view_put(s, 0, text, s->columns);
-	s->line++;
+	draw_target(v);
 }
 
 void view_draw(struct view *v)

@@ -39,10 +39,14 @@ class Top(unittest.TestCase):
         return terminal
 
     def test_a_board_to_its_end(self):
-        t = self.top(*BOARD, '-I', '20us', self.crc)
+        deep = self.folder / '/'.join(['deep'] * 20)
+        deep.mkdir(parents=True)
+        (deep / 'crc32.elf').symlink_to(self.crc)
+        t = self.top(*BOARD, '-I', '20us', deep / 'crc32.elf')
         shown = t.until(lambda text: 'ended: q quits' in text).splitlines()
         self.assertRegex(shown[0], r'^tally top  0\.\d+ s  ended')
-        self.assertRegex(shown[1], r'simulated  .*crc32\.elf$')
+        self.assertRegex(shown[1], r'simulated  \.\.\.(/deep)+/crc32\.elf$')
+        self.assertLessEqual(len(shown[1]), 80)
         self.assertRegex(shown[2], r'^> cpi +\d+\.\d+ +cycles +[▁-█]+$')
         # The clock of this board's core is 200 MHz.
         self.assertRegex(shown[3], r'^  cycles +200\.0M a second +[▁-█]+$')
