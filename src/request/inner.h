@@ -166,8 +166,9 @@ void request_keep_documented(struct request *r);
 bool request_metric_item(struct request *r, const char *item,
 			 struct error *err);
 bool request_group_item(struct request *r, const char *item, struct error *err);
-/* Each member's own overview. */
-bool request_overview(struct request *r, struct error *err);
+/* Each member's own overview, or what it has `in_common` with others. */
+bool request_overview(struct request *r, const char *in_common,
+		      struct error *err);
 bool request_event_item(struct request *r, const char *item, struct error *err);
 
 #endif

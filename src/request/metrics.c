@@ -438,7 +438,35 @@ bool request_group_item(struct request *r, const char *item, struct error *err)
 	return true;
 }
 
-bool request_overview(struct request *r, struct error *err)
+static bool has_first(const struct catalog_monitor *m, const char *list)
+{
+	struct error ignored;
+	char word[64];
+
+	return list && catalog_word(&list, word, sizeof word) &&
+	       catalog_metric(m, word, &ignored);
+}
+
+static bool metrics_in_common(struct request *r, unsigned member,
+			      const char *list, struct error *err)
+{
+	char word[64];
+
+	while (catalog_word(&list, word, sizeof word)) {
+		struct error ignored;
+		const struct catalog_metric *metric = catalog_metric(
+			r->member[member].monitor, word, &ignored);
+
+		if (metric &&
+		    measurable(r, member, metric, WITHOUT_UNMODELLED) &&
+		    !add_metric(r, member, metric, true, err))
+			return false;
+	}
+	return true;
+}
+
+bool request_overview(struct request *r, const char *in_common,
+		      struct error *err)
 {
 	bool any = false;
 
@@ -449,6 +477,11 @@ bool request_overview(struct request *r, struct error *err)
 		if (!m->overview)
 			continue;
 		any = true;
+		if (has_first(m, in_common)) {
+			if (!metrics_in_common(r, i, in_common, err))
+				return false;
+			continue;
+		}
 		g = catalog_group(m, m->overview, err);
 		if (!g || !group_metrics(r, i, g, WITHOUT_UNMODELLED, err))
 			return false;

@@ -196,14 +196,14 @@ static bool fill(struct request *r, const struct request_wish *w,
 		if (!add_anchors(r, i, err))
 			return false;
 	if (!w->metrics && !w->events && !w->groups)
-		return request_overview(r, err);
+		return request_overview(r, w->in_common, err);
 	return (!w->metrics ||
 		each_item(r, w->metrics, request_metric_item, err)) &&
 	       (!w->groups ||
 		each_item(r, w->groups, request_group_item, err)) &&
 	       (!w->events ||
 		each_item(r, w->events, request_event_item, err)) &&
-	       (!w->overview || request_overview(r, err));
+	       (!w->overview || request_overview(r, w->in_common, err));
 }
 
 static bool distinct(const struct request_member *member, unsigned members,

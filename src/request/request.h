@@ -44,6 +44,9 @@ struct request_wish {
 	const char *groups;
 	unsigned max_passes; /* 0: as many as it takes */
 	bool overview; /* besides; of nothing asked for it is all there is */
+	/* Metrics that are the overview of a monitor that has the first of
+	 * them, as far as it has the others; NULL: its own group is. */
+	const char *in_common;
 };
 
 /* A metric that was asked for: resolved against the catalogue. */

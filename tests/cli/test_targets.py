@@ -57,9 +57,7 @@ class Targets(unittest.TestCase):
             self.assertIn('has the records of 2 targets', done.stderr)
 
     def test_overview_has_the_time_and_common_rows_first(self):
-        text = self.several()
-        rows = list(csv.reader(io.StringIO(self.several('--csv'))))
-        metrics = [row for row in rows if row[0] == 'metric']
+        text, metrics = self.overview('pb1176', 'pba8')
         self.assertEqual(metrics[0][1], 'seconds')
         filled = [all(row[3:]) for row in metrics]
         self.assertEqual(filled, sorted(filled, reverse=True))
@@ -67,6 +65,30 @@ class Targets(unittest.TestCase):
         for row, is_filled in zip(metrics, filled):
             self.assertEqual(f'\n{row[1]} ' in first, is_filled, row)
             self.assertEqual(row[1] in rest, not is_filled, row)
+
+    def overview(self, *boards):
+        words = ['stat', '--quiet-program']
+        for board in boards:
+            words += '-t', f'board:{board}'
+        words += [pathlib.Path(FIRMWARE) / board / 'crc32.elf'
+                  for board in boards]
+        rows = csv.reader(io.StringIO(self.good(*words, '--csv')))
+        return (self.good(*words),
+                [row for row in rows if row[0] == 'metric'])
+
+    def test_different_cores_have_an_overview_in_common(self):
+        """Their own overviews share two rows of eighteen."""
+        text, metrics = self.overview('pb1176', 'lubbock', 'mpc8540ads')
+        self.assertEqual([row[1] for row in metrics],
+                         ['seconds', 'cpi', 'dcache_mpki', 'icache_mpki',
+                          'dtlb_mpki', 'itlb_mpki', 'branch_mpki'])
+        self.assertTrue(all(all(row[3:]) for row in metrics), metrics)
+        self.assertNotIn('not of all', text)
+
+    def test_one_core_has_its_own_overview(self):
+        text, metrics = self.overview('pb1176', 'pb1176')
+        self.assertIn('stall_share', text)
+        self.assertGreater(len(metrics), 7)
 
     def test_one_program_for_all(self):
         """Boards that differ in nothing but their options would be one."""

@@ -35,8 +35,9 @@ struct stat_options {
 	/* All of -t, and all programs, of which `target` and `elf` are one. */
 	const char *targets[STAT_COLUMNS], *programs[STAT_COLUMNS];
 	unsigned target_count, program_count;
-	const char *target; /* as typed; run.target is what it names */
-	bool overview;      /* besides what was asked for */
+	const char *target;    /* as typed; run.target is what it names */
+	bool overview;         /* besides what was asked for */
+	const char *in_common; /* of which the overview is; NULL: its own */
 	const char *monitor_name;
 	const char *output;
 	const char *page;        /* of --html; NULL: none */

@@ -83,6 +83,32 @@ static int add_seconds(struct stat_options *o)
 							: cli_no_memory("stat");
 }
 
+/* All targets, with what becomes of each. */
+struct all {
+	struct stat_options o[STAT_COLUMNS];
+	struct request *request[STAT_COLUMNS];
+	struct record *record[STAT_COLUMNS];
+	unsigned columns;
+};
+
+/* Rows that cores of every kind have: how they got on, what they lost by. */
+static const char in_common[] =
+	"cpi dcache_mpki icache_mpki dtlb_mpki itlb_mpki branch_mpki";
+
+/* Overviews of different monitors have hardly a row in common, so that theirs
+ * is one of rows that can be compared. */
+static void overview_in_common(struct all *a)
+{
+	const struct catalog_monitor *first = a->o->members.member[0].monitor;
+	bool differ = false;
+
+	for (unsigned i = 1; i < a->columns; i++)
+		differ |= a->o[i].members.member[0].monitor != first;
+	for (unsigned i = 0; differ && i < a->columns; i++)
+		if (a->o[i].members.count == 1)
+			a->o[i].in_common = in_common;
+}
+
 /* A program that does not run on its target is found before any is run. */
 static int prepare(int argc, char **argv, unsigned column,
 		   struct stat_options *o)
@@ -102,14 +128,6 @@ static int prepare(int argc, char **argv, unsigned column,
 				 err.text);
 	return cli_error_set(CLI_FAILED, "stat", &err);
 }
-
-/* All targets, with what becomes of each. */
-struct all {
-	struct stat_options o[STAT_COLUMNS];
-	struct request *request[STAT_COLUMNS];
-	struct record *record[STAT_COLUMNS];
-	unsigned columns;
-};
 
 static void name_column(char verb[160], const struct stat_options *o)
 {
@@ -153,8 +171,10 @@ static int stat_all(int argc, char **argv, struct all *a)
 
 	for (unsigned i = 0; status == CLI_GOOD && i < a->columns; i++)
 		status = prepare(argc, argv, i, &a->o[i]);
-	if (status == CLI_GOOD)
+	if (status == CLI_GOOD) {
+		overview_in_common(a);
 		status = plan_all(a);
+	}
 	if (status != CLI_GOOD)
 		return status;
 	measured = measure_all(a);

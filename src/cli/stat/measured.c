@@ -153,8 +153,9 @@ int stat_ask_limits(const char *verb, struct stat_options *o)
 struct request *stat_request(const char *verb, struct stat_options *o,
 			     int *status)
 {
-	const struct request_wish wish = { o->metrics, o->events, o->groups,
-					   o->max_passes, o->overview };
+	const struct request_wish wish = { o->metrics,  o->events,
+					   o->groups,   o->max_passes,
+					   o->overview, o->in_common };
 
 	struct request *q;
 
