@@ -29,16 +29,20 @@ vpath %.c $(sort $(dir $(TALLY_SOURCES)))
 # The first target stays that of who includes this.
 .DEFAULT_GOAL := $(.DEFAULT_GOAL)
 
+# What an object is made of is written beside it, as GCC and clang do: a changed
+# header has it made again.
 tally_%.o: %.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(TALLY_CFLAGS) -ffreestanding \
-		-ffunction-sections -fdata-sections -c $< -o $@
+		-ffunction-sections -fdata-sections -MMD -MP -c $< -o $@
 
 .SECONDEXPANSION:
 $(TALLY_CORE_OBJECTS): tally_core_%.o: \
 		one_$$(firstword $$(subst -, ,$$*)).c
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(TALLY_CFLAGS) -ffreestanding \
-		-ffunction-sections -fdata-sections \
+		-ffunction-sections -fdata-sections -MMD -MP \
 		-DTALLY_CORE=$(lastword $(subst -, ,$*)) -c $< -o $@
 
 libtally.a: $(TALLY_OBJECTS) $(TALLY_CORE_OBJECTS)
 	$(AR) rcs $@ $^
+
+-include $(TALLY_OBJECTS:.o=.d) $(TALLY_CORE_OBJECTS:.o=.d)

@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = ROOT / 'include'
-DATE = 'November 22, 2026'
+DATE = 'November 29, 2026'
 COMMENT = re.compile(r'/\*.*?\*/', re.S)
 # A function: the last name before its parentheses, at the beginning of a line.
 FUNCTION = re.compile(r'^(?!#|\s|typedef|enum \w+ \{|struct \w+ \{)'
@@ -100,6 +100,11 @@ def escape(line):
     return r'\&' + line if line[:1] in ".'" else line
 
 
+def lines_of(text):
+    """A sentence begins a line."""
+    return [escape(line) for line in re.split(r'(?<=[.?]) +(?=[A-Z])', text)]
+
+
 def summary(page):
     text = ' '.join(line for code, block in words(page.text) if not code
                     for line in block)
@@ -119,7 +124,8 @@ def described(comment):
                     *[escape(line[1:].expandtabs(8)) for line in block],
                     '.Ed']
         else:
-            out += ['.Pp'] * (n > 0) + [escape(line) for line in block]
+            out += ['.Pp'] * (n > 0) + [part for line in block
+                                        for part in lines_of(line)]
     return out
 
 
@@ -137,11 +143,10 @@ def render(page, title, beside):
                 '.Ed']
     out += ['.Sh DESCRIPTION', *described(page.text)]
     if page.context:
-        out += ['.Sh CONTEXT', *described(page.context)]
-    others = [name for name in beside if name not in names]
-    out.append('.Sh SEE ALSO')
-    out += [f'.Xr {name} 3 ,' for name in others]
-    out.append('.Xr tally 1')
+        out += ['.Sh THE HEADER', *described(page.context)]
+    others = [f'{name} 3' for name in sorted(beside, key=str.lower)
+              if name not in names]
+    out += ['.Sh SEE ALSO', '.Xr ' + ' ,\n.Xr '.join(['tally 1', *others])]
     return '\n'.join(out) + '\n'
 
 

@@ -16,7 +16,7 @@ build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	gcc-aarch64-linux-gnu picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu
 	newlib-source glibc-source make xz-utils'
 test="$build git ccache clang llvm libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
-	clang-format locales python3-jsonschema g++ groff-base nodejs tcl"
+	clang-format locales python3-jsonschema g++ groff-base mandoc nodejs tcl"
 all="$test valgrind qemu-system-arm qemu-system-ppc qemu-user gdb-multiarch openocd zsh
 	python3-scapy python3-tk golang-go golang-src protobuf-compiler chromium cmake
 	prometheus libdevel-nytprof-perl mmdebstrap slurmctld slurmd slurm-client parallel

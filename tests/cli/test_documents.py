@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """usage: test_documents.py TALLY FIRMWARE_DIR [unittest arguments]
 
-README.md, doc/monitors.md, doc/boards.md and man/tally.1 against the program:
+README.md, doc/monitors.md, doc/boards.md and the manual against the program:
 what a page says of an event or an option is what the command says of it, and
 what is typed there works."""
 import csv
@@ -103,11 +103,9 @@ def options_of_help(verb):
 
 
 def options_of_page(verb):
-    page = (ROOT / "man/tally.1").read_text()
-    part = page.split(f".Ss tally {verb}\n")[1].split("\n.Ss ")[0]
-    part = part.split("\n.Sh ")[0]
+    page = (ROOT / f"man/tally-{verb}.1").read_text()
     return {"--" + name.replace("\\-", "-")
-            for name in re.findall(r"Fl Fl ([a-z][a-z0-9\\-]+)", part)}
+            for name in re.findall(r"Fl Fl ([a-z][a-z0-9\\-]+)", page)}
 
 
 def verbs():
@@ -158,6 +156,16 @@ class Design(unittest.TestCase):
 
 
 class Manual(unittest.TestCase):
+    def test_each_verb_has_a_page(self):
+        there = {path.stem for path in (ROOT / "man").glob("tally-*.1")}
+        wanted = {f"tally-{verb}" for verb in verbs()}
+        self.assertEqual(there, wanted)
+        page = (ROOT / "man/tally.1").read_text()
+        self.assertEqual(set(re.findall(r"(?m)^\.It Xr (\S+) 1$", page)), wanted)
+        installed = (ROOT / "man/meson.build").read_text()
+        for verb in verbs():
+            self.assertIn(f"'{verb}'", installed)
+
     def test_options(self):
         for verb in verbs():
             with self.subTest(verb):
@@ -167,10 +175,9 @@ class Manual(unittest.TestCase):
     def test_formats(self):
         """Those of export are told in both."""
         told = re.findall(r"(?m)^  ([a-z]+)  ", printed("export", "--help"))
-        page = (ROOT / "man/tally.1").read_text()
-        part = page.split(".Ss tally export\n")[1].split("\n.Ss ")[0]
+        page = (ROOT / "man/tally-export.1").read_text()
         self.assertGreater(len(told), 8)
-        self.assertEqual(re.findall(r"(?m)^\.It Cm ([a-z]+)$", part),
+        self.assertEqual(re.findall(r"(?m)^\.It Cm ([a-z]+)$", page),
                          sorted(told))
 
 

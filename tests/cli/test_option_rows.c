@@ -42,31 +42,23 @@ static void read_help(const struct verb *v)
 	assert_in_range(used, 100, sizeof help - 2);
 }
 
-/* The verb's part of the manual page. */
+/* The verb's manual page. */
 static void read_page(const struct verb *v)
 {
-	char path[4096], title[64], *part, *end;
+	char path[4096];
 	FILE *file;
-	size_t used;
+	size_t used, kept = 0;
 
-	snprintf(path, sizeof path, "%s/man/tally.1", getenv("TALLY_ROOT"));
+	snprintf(path, sizeof path, "%s/man/tally-%s.1", getenv("TALLY_ROOT"),
+		 v->name);
 	file = fopen(path, "r");
 	assert_non_null(file);
 	used = fread(page, 1, sizeof page - 1, file);
-	page[used] = '\0';
 	fclose(file);
-	snprintf(title, sizeof title, "\n.Ss tally %s\n", v->name);
-	part = strstr(page, title);
-	assert_non_null(part);
-	end = strstr(part + 1, "\n.Ss ");
-	if (!end) /* it is the last verb */
-		end = strstr(part + 1, "\n.Sh ");
-	assert_non_null(end);
-	used = 0;
-	for (; part < end; part++) /* "max\-passes" */
-		if (*part != '\\')
-			page[used++] = *part;
-	page[used] = '\0';
+	for (size_t i = 0; i < used; i++) /* "max\-passes" */
+		if (page[i] != '\\')
+			page[kept++] = page[i];
+	page[kept] = '\0';
 }
 
 /* Is the word there, behind one of `before` and whole? */

@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: MIT
 """usage: test_manuals.py TALLY
 
-Section 3: every function of the library that a public header declares has a
-page, and groff finds nothing wrong with any."""
+Section 1: of each verb.  Section 3: every function of the library that a public
+header declares has a page.  Section 7: every monitor has one.  groff and mandoc
+find nothing wrong with any."""
+import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,6 +32,10 @@ class Manuals(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.root = pathlib.Path(cls.folder.name)
         cls.pages = made(cls.root / 'man3')
+        subprocess.run([sys.executable, ROOT / 'tools/monitor_manuals.py',
+                        TALLY, cls.root / 'man7'], check=True)
+        cls.monitors = {path.stem: path for path in
+                        sorted((cls.root / 'man7').glob('*.7'))}
 
     def test_every_function_has_one(self):
         libraries = [path for name in ('bus/libtally.a',
@@ -56,6 +63,36 @@ class Manuals(unittest.TestCase):
                  if f'#define {name}(' in headers}
         self.assertGreater(len(named), 1)
         self.assertEqual(sorted(named - set(self.pages)), [])
+
+    def test_mandoc_finds_nothing_wrong(self):
+        if not shutil.which('mandoc'):
+            self.skipTest('mandoc is not installed')
+        done = subprocess.run(
+            ['mandoc', '-T', 'lint', '-W', 'warning', *self.pages.values(),
+             *(ROOT / 'man').glob('*.1'), *self.monitors.values()],
+            capture_output=True, text=True, check=False)
+        said = [line for line in (done.stdout + done.stderr).splitlines()
+                if 'mandoc.db' not in line]
+        self.assertEqual(said[:20], [])
+
+    def test_each_monitor_has_its_tables(self):
+        listed = json.loads(subprocess.run(
+            [TALLY, 'list', 'events', '--json'], stdout=subprocess.PIPE,
+            text=True, check=True).stdout)['events']
+        names = {}
+        for event in listed:
+            names.setdefault(event['monitor'], []).append(event['name'])
+        self.assertGreater(len(names), 50)
+        self.assertEqual({f'tally-{name.replace("/", "-")}' for name in names},
+                         set(self.monitors))
+        for name, events in names.items():
+            with self.subTest(monitor=name):
+                path = self.monitors[f'tally-{name.replace("/", "-")}']
+                text = path.read_text(encoding='utf-8')
+                part = text.split('.Sh EVENTS\n')[1].split('\n.Sh ')[0]
+                self.assertEqual(
+                    [word.replace('\\-', '-') for word in
+                     re.findall(r'(?m)^\.It Cm (\S+)$', part)], events)
 
     def test_pages_are_sound(self):
         for name, path in self.pages.items():

@@ -5,6 +5,7 @@ The freestanding library in other people's build systems: make, CMake and a
 module of Zephyr, whose functions are written down here as far as it uses
 them."""
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -88,8 +89,15 @@ class Integration(unittest.TestCase):
 
     def test_make(self):
         (self.place / 'Makefile').write_text(MAKEFILE)
-        run('make', where=self.place)
+        run('make', '-j2', where=self.place)
         self.works(self.place / 'program')
+        # As if the header had been edited: who includes it is made again.
+        self.assertIn('up to date', run('make', where=self.place))
+        again = run('make', '-n', '-W', ROOT / 'include/tally/monitors/arm926pxp_ahb.h',
+                    where=self.place)
+        made = re.findall(r'-o (tally_\S+\.o)', again)
+        self.assertIn('tally_arm926pxp_ahb.o', made)
+        self.assertNotIn('tally_arm1176.o', made)
 
     def test_cmake(self):
         self.cmake(CMAKE, f'-Dtally_DIR={ROOT}/cmake')
