@@ -6,14 +6,16 @@ Reads every file that git knows or would add, and names: paths of one person's
 machine, marks of unfinished work, sources without a licence line, files of C or
 Python and functions of C that are too long, folders that are too full, what a
 compiler made, names that look like options, those that nobody expects at the
-root, comments in C that begin without a noun, and too many files of src that
-name a machine.  One count only falls: of static functions in sources whose name
+root, comments in C that begin without a noun, too many files of src that name a
+machine, and a list of cores that their own files contradict.  One count only falls: of static functions in sources whose name
 stands in three files or more."""
 import collections
 import pathlib
 import re
 import subprocess
 import sys
+
+import cores
 
 # Written in pieces, so that this file does not find itself.
 PLACES = re.compile(r'(?<![\w.~-])/(wo' r'rk|ro' r'ot|home/\w+)\b|\bfa' r'rm\b')
@@ -179,6 +181,7 @@ def main(arguments):
                    if path.suffix in ('.c', '.h', '.def')
                    for line in check_comments(root, path)]
     complaints += check_machines(root, files)
+    complaints += cores.stale(root / 'include/tally/monitors')
     if (root / 'debian/control').exists():
         complaints += check_packages(root)
     if (root / 'tools/hygiene.py').exists():  # of this tree alone

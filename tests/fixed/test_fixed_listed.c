@@ -33,8 +33,8 @@ static void check_family(const struct listed *core, size_t count,
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(core[i].family, family) != 0)
 			fail_msg("%s: cores.def wants the line #define "
-				 "TALLY_FIXED_FAMILY_%s %s before its row, "
-				 "and has %s",
+				 "TALLY_FIXED_FAMILY_%s %s before its row "
+				 "(tools/cores.py), and has %s",
 				 core[i].word, core[i].word, family,
 				 core[i].family);
 }

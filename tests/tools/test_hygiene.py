@@ -35,6 +35,28 @@ class Hygiene(Folder):
         for magic in '\x7fELF\x02\x01', '!<arch>\n':
             self.refused('doc/a', magic, 'built')
 
+    def test_lists_of_cores(self):
+        """The list is written of the rows of its cores' files, and a file
+        without a row, or a list that is not written again, is named."""
+        there = 'include/tally/monitors/family/'
+        listed = (self.GOOD + 'LISTED(old, 1)\n#undef LISTED\n')
+        self.write(there + 'any.def', self.GOOD)
+        for word, part in ('a15', '0xF'), ('a5', '0x5, 2, OPEN'):
+            self.write(there + word + '.def',
+                       self.GOOD + f'LISTED_AS({part})\n')
+        self.refused(there + 'cores.def', listed, 'run tools/cores.py')
+        families = self.root / 'include/tally/monitors'
+        self.assertEqual(tool('cores.py', families), (0, ''))
+        self.assertEqual(
+            (families / 'family/cores.def').read_text(), self.GOOD
+            + '#define TALLY_FIXED_FAMILY_a5 TALLY_FIXED_CORE_family\n'
+            'LISTED(a5, 0x5, 2, OPEN)\n'
+            '#define TALLY_FIXED_FAMILY_a15 TALLY_FIXED_CORE_family\n'
+            'LISTED(a15, 0xF)\n#undef LISTED\n')
+        self.assertEqual(tool('hygiene.py', self.root), (0, ''))
+        self.refused(there + 'a7.def', self.GOOD, 'wants one row LISTED_AS')
+        self.assertEqual(tool('cores.py', families)[0], 1)
+
     def test_what_looks_like_an_option(self):
         self.refused('doc/--help/a.3', 'text\n', 'option')
 
