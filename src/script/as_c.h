@@ -3,8 +3,9 @@
 #define SCRIPT_AS_C_H
 
 #include "script/inner.h"
+#include "space/space.h"
 
-/* Scripts in C, in two files: how a register is reached, and all else. */
+/* Scripts in C: how a register is reached, whole or by halves, and all else. */
 
 const char *script_c_type(unsigned bits); /* "uint32_t" */
 
@@ -14,6 +15,13 @@ const char *script_c_who(const struct scripts *s);
 /* Prints the macros of the accesses; the functions that make the accesses. */
 void script_c_macros(FILE *to, const struct scripts *s);
 void script_c_accesses(FILE *to, const struct scripts *s);
+
+/*
+ * Begins an #if with the access for a core that has a register's halves, up to
+ * the #else before the access for one that has it whole.
+ */
+void script_c_halves(FILE *to, const char *prefix, const char *reg,
+		     const struct space *space, uint32_t addr, bool write);
 
 /* The words before each function that reaches a register. */
 void script_c_state(FILE *to, const struct script *s);

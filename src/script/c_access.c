@@ -136,6 +136,8 @@ static void put_access(FILE *to, const struct scripts *s,
 		return;
 	}
 	script_lower(name, r->name);
+	if (space->half && r->reg.bits > 32)
+		script_c_halves(to, prefix(s), name, space, r->reg.addr, write);
 	script_c_state(to, s->script);
 	if (write)
 		fprintf(to,
@@ -157,11 +159,12 @@ static void put_access(FILE *to, const struct scripts *s,
 	if (*fence)
 		fprintf(to, "\\n\\t%s", fence);
 	if (write)
-		fputs("\"\n\t\t\t : : \"r\"(value) : \"memory\");\n}\n\n", to);
+		fputs("\"\n\t\t\t : : \"r\"(value) : \"memory\");\n}\n", to);
 	else
 		fputs("\"\n\t\t\t : \"=r\"(value) : : \"memory\");\n"
-		      "\treturn value;\n}\n\n",
+		      "\treturn value;\n}\n",
 		      to);
+	fputs(space->half && r->reg.bits > 32 ? "#endif\n\n" : "\n", to);
 }
 
 /* Accesses behind a select register are made of the others, which come first.

@@ -41,6 +41,9 @@ struct space {
 	const char *word; /* "cp15" */
 	uint16_t machine;
 	uint8_t number, bits;
+	/* A core whose registers have 32 bits has the upper half of a wider one
+	   that far behind the lower half; 0: none has halves. */
+	uint16_t half;
 	bool memory;       /* by loads and stores, where no pattern is */
 	const char *name;  /* "system register of AArch64": of one of it */
 	const char *place; /* as lists and documents write it */

@@ -68,9 +68,9 @@ class Ways(unittest.TestCase):
 
     def test_a_space_is_on_its_compilers_machine(self):
         """What a program says that its machine is, as its space's row does."""
-        spaces = dict(re.findall(
-            r'(?m)^SPACE\((\w+), \w+, (\w+),',
-            (ROOT / 'src/space/spaces.def').read_text(encoding='utf-8')))
+        spaces = dict(pair for path in (ROOT / 'src/space/rows').glob('*.def')
+                      for pair in re.findall(r'(?m)^SPACE\((\w+), \w+, (\w+),',
+                                             path.read_text(encoding='utf-8')))
         abouts = {pair for path in MONITORS.rglob('*.def')
                   for pair in re.findall(r'(?m)^ABOUT\([^"]*"[^"]*",\s*TALLY_(\w+),'
                                          r'\s*"(\w+)', path.read_text(encoding='utf-8'))

@@ -8,6 +8,7 @@
 
 #include <tally/counting.h>
 
+#include "script/as_c.h"
 #include "script/gdb.h"
 #include "test.h"
 
@@ -394,6 +395,49 @@ TEST(a_space_without_a_row_is_named)
 				    "PMNC of arm1176 is in space 9, of which "
 				    "src/space/spaces.def has no row");
 	}
+}
+
+/*
+ * A space whose registers of 64 bits have halves on a core of 32: a read is
+ * whole though the lower half carries meanwhile, and a write carries nothing.
+ */
+TEST(halves_of_a_wide_register)
+{
+	static const struct space halves = {
+		.half = 0x80,
+		.c = { .read = "csrr %0, 0x{x:0+12}",
+		       .write = "csrw 0x{x:0+12}, %0" },
+	};
+	char text[1024] = "";
+	FILE *to = fmemopen(text, sizeof text, "w");
+
+	assert_non_null(to);
+	script_c_halves(to, "p", "mcycle", &halves, 0xB00, false);
+	script_c_halves(to, "p", "mcycle", &halves, 0xB00, true);
+	assert_int_equal(fclose(to), 0);
+	assert_string_equal(
+		text,
+		"#if __SIZEOF_POINTER__ == 4\n"
+		"static inline uint64_t p_read_mcycle(void)\n{\n"
+		"\tuint32_t low, high, again;\n\n\tdo {\n"
+		"\t\t__asm__ volatile(\"csrr %0, 0xB80\" : \"=r\"(high) : : "
+		"\"memory\");\n"
+		"\t\t__asm__ volatile(\"csrr %0, 0xB00\" : \"=r\"(low) : : "
+		"\"memory\");\n"
+		"\t\t__asm__ volatile(\"csrr %0, 0xB80\" : \"=r\"(again) : : "
+		"\"memory\");\n"
+		"\t} while (high != again);\n"
+		"\treturn (uint64_t)high << 32 | low;\n}\n#else\n"
+		"#if __SIZEOF_POINTER__ == 4\n"
+		"static inline void p_write_mcycle(uint64_t value)\n{\n"
+		"\t__asm__ volatile(\"csrw 0xB00, %0\" : : \"r\"(UINT32_C(0)) "
+		": "
+		"\"memory\");\n"
+		"\t__asm__ volatile(\"csrw 0xB80, %0\" : : "
+		"\"r\"((uint32_t)(value >> 32)) : \"memory\");\n"
+		"\t__asm__ volatile(\"csrw 0xB00, %0\" : : "
+		"\"r\"((uint32_t)value) : \"memory\");\n"
+		"}\n#else\n");
 }
 
 TEST(test_wrapped)

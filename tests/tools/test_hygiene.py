@@ -72,6 +72,7 @@ class Hygiene(Folder):
         for number in range(9):
             self.write(f'src/m{number}.c', self.GOOD + 'int a = EM_ARM;\n')
         self.write('src/n.c', self.GOOD + 'int a = EM_X86_64;\n')
+        self.write('src/space/rows/a.def', self.GOOD + 'SPACE(EM_ARM)\n')
         self.assertEqual(tool('hygiene.py', self.root), (0, ''))
         self.refused('src/z.c', self.GOOD + 'int a = TALLY_PMR;\n',
                      'let a row')
