@@ -52,6 +52,17 @@ enum tally_counter_kind {
 #define TALLY_EVENT_CYCLES 0xFFFEu
 
 /*
+ * The one event of counter n, below 32, where no code selects it and it is not
+ * the cycles: instructions, for example.  Not a code of any manual, either.
+ */
+#define TALLY_EVENT_FIXED(n) (0xFF00u + (n))
+
+static inline bool tally_event_uncoded(uint16_t code)
+{
+	return code == TALLY_EVENT_CYCLES || (code & 0xFFE0) == 0xFF00;
+}
+
+/*
  * Any word by which a monitor selects what is counted, where that is more than
  * an event's code: up to 64 bits, in tally_refine.word.  Not a code, either.
  */

@@ -194,7 +194,7 @@ static const struct catalog_event *event_raw(const struct catalog_monitor *m,
 	unsigned i;
 
 	/* A kernel's own numbers are none of the processor's codes. */
-	if (code != TALLY_EVENT_CYCLES && m->regs)
+	if (!tally_event_uncoded((uint16_t)code) && m->regs)
 		e = catalog_event_of_word(m, code);
 	if (e)
 		return e;
@@ -327,6 +327,8 @@ bool catalog_field_value(const struct catalog_monitor *m,
 			 const struct catalog_event *e, uint64_t *value)
 {
 	*value = catalog_word_of(m, e);
+	if (tally_event_uncoded(e->code))
+		return false;
 	if (e->code >= 0x100 && (e->code & 0xFF00u) == above(m, f))
 		*value = e->code & 0xFFu;
 	return *value <= tally_counter_mask(f->field.width);

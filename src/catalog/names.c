@@ -252,7 +252,7 @@ bool catalog_about(const char *about, const char *name)
 const struct catalog_class *catalog_event_class(const struct catalog_monitor *m,
 						const struct catalog_event *e)
 {
-	if (e->code == TALLY_EVENT_CYCLES)
+	if (tally_event_uncoded(e->code))
 		return NULL;
 	for (unsigned i = 0; i < m->event_classes; i++)
 		if (e->code >= m->event_class[i].first &&

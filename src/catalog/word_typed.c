@@ -34,7 +34,7 @@ static bool read_piece(const struct catalog_monitor *m, const char *text,
 	if (!*e)
 		return false;
 	*word = catalog_word_of(m, *e);
-	return (*e)->code != TALLY_EVENT_CYCLES ||
+	return !tally_event_uncoded((*e)->code) ||
 	       error_set(err,
 			 "%s: no word selects %s; it has a counter of its own",
 			 text, (*e)->name);

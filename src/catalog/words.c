@@ -21,7 +21,7 @@ catalog_event_by_code(const struct catalog_monitor *m, uint16_t code)
 uint64_t catalog_word_of(const struct catalog_monitor *m,
 			 const struct catalog_event *e)
 {
-	if (!m->words || e->code == TALLY_EVENT_CYCLES)
+	if (!m->words || tally_event_uncoded(e->code))
 		return e->code;
 	return e->code == TALLY_EVENT_WORD && e->refine
 		       ? e->refine->word
@@ -67,7 +67,7 @@ const char *catalog_word_said(const struct catalog_monitor *m,
 	uint64_t word;
 
 	*code = e->code;
-	if (!m->words || e->code == TALLY_EVENT_CYCLES)
+	if (!m->words || tally_event_uncoded(e->code))
 		return NULL;
 	word = catalog_word_of(m, e);
 	*code = word < TALLY_EVENT_WORD ? (uint16_t)word : TALLY_EVENT_WORD;

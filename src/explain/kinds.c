@@ -93,7 +93,7 @@ static void event_rows(const struct catalog_monitor *m, const struct filter *f,
 	for (i = 0; i < m->events; i++) {
 		const struct catalog_event *e = &m->event[i];
 		const struct catalog_class *class = catalog_event_class(m, e);
-		json_t *code = e->code == TALLY_EVENT_CYCLES
+		json_t *code = tally_event_uncoded(e->code)
 				       ? json_null()
 				       : rows_hex(catalog_word_of(m, e), 8);
 

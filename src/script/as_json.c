@@ -93,7 +93,7 @@ static json_t *counts(struct writer *d, const struct script *s)
 
 		writer_put(d, row, "event", json_string(e->name));
 		writer_put(d, row, "code",
-			   e->code == TALLY_EVENT_CYCLES
+			   tally_event_uncoded(e->code)
 				   ? json_null()
 				   : hex(catalog_word_of(s->monitor, e), 8));
 		writer_put(d, row, "counter",

@@ -447,7 +447,7 @@ void script_plan_csv(FILE *to, const struct request *q)
 			csv_text(to, request_counter(q, a->counter, name));
 			fputc(',', to);
 			csv_text(to, e->name);
-			if (e->code == TALLY_EVENT_CYCLES)
+			if (tally_event_uncoded(e->code))
 				fputs(",,", to);
 			else
 				fprintf(to, ",0x%02x,", e->code);

@@ -6,6 +6,7 @@
  */
 #include "catalog/words.h"
 #include "catalog_check.h"
+#include "core/hpm.h"
 #include "documents.h"
 #include "test.h"
 
@@ -87,7 +88,10 @@ static long code_of(const struct catalog_monitor *m,
 	bool alone = e->counters && !(e->counters & (e->counters - 1));
 
 	if (e->code < 0)
-		return TALLY_EVENT_CYCLES;
+		return !e->counters || m->monitor->counter[e->counter].event ==
+					       TALLY_EVENT_CYCLES
+			       ? TALLY_EVENT_CYCLES
+			       : (long)TALLY_EVENT_FIXED(e->counter);
 	return alone && !m->monitor->counter[e->counter].fixed
 		       ? e->code + e->counter * 256L
 		       : e->code;
@@ -179,6 +183,33 @@ TEST(rates_are_the_documents)
 TEST(events_are_the_documents)
 {
 	for_each(look_at_events);
+}
+
+/*
+ * A counter beside the cycle counter whose event no code selects: the tests'
+ * own monitor has one.  It has its name, and no number is taken for it.
+ */
+TEST(events_without_a_code)
+{
+	static struct document d;
+	const struct catalog_monitor *m = &catalog_hpm;
+	const struct catalog_field *field = &m->field[m->fields - 1];
+	const struct catalog_event *e;
+	struct error err;
+	uint64_t value;
+
+	document_read(m->name, &d);
+	for (unsigned i = 0; i < d.events; i++)
+		if (d.event[i].code < 0)
+			look_at_event(m, &d.event[i]);
+	e = catalog_event(m, "instret", &err);
+	assert_non_null(e);
+	assert_true(tally_event_uncoded(e->code));
+	assert_false(tally_event_uncoded(0x200));
+	assert_false(tally_event_uncoded(TALLY_EVENT_WORD));
+	assert_false(catalog_field_value(m, field, e, &value));
+	assert_null(catalog_event(m, "0xff01", &err));
+	assert_null(catalog_event_class(m, e));
 }
 
 static void look_at_registers(const struct catalog_monitor *m,

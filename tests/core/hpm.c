@@ -32,7 +32,7 @@ static const uint64_t all = 0x1D;
 
 static const struct tally_counter counter[] = {
 	{ HPM_REG(0x08), 64, TALLY_ONE_EVENT, TALLY_EVENT_CYCLES },
-	{ HPM_REG(0x10), 64, TALLY_ONE_EVENT, 0x200 },
+	{ HPM_REG(0x10), 64, TALLY_ONE_EVENT, TALLY_EVENT_FIXED(1) },
 	{ HPM_REG(0x18), 40, TALLY_ANY_EVENT, 0 },
 	{ HPM_REG(0x20), 40, TALLY_ANY_EVENT, 0 },
 };

@@ -128,7 +128,7 @@ static bool read_value(const struct word *w, const struct catalog_field *f,
 	if (catalog_field_value(w->monitor, f, e, value))
 		return true;
 	return error_set(err,
-			 e->code == TALLY_EVENT_CYCLES
+			 tally_event_uncoded(e->code)
 				 ? "%s: no code selects %s; it has a counter "
 				   "of its own"
 				 : "%s: %s is an event of another counter",
