@@ -278,11 +278,11 @@ make_up(struct made_up *made,
 	return &made->row;
 }
 
-/* The script of a form; false: it is refused. */
-static bool print(const struct catalog_monitor *m, enum script_form form,
-		  char *text, size_t size, struct error *err)
+/* The script as it is wished; false: it is refused. */
+static bool print_wished(const struct catalog_monitor *m,
+			 const struct script_wishes *wishes, char *text,
+			 size_t size, struct error *err)
 {
-	const struct script_wishes wishes = { .form = form, .name = "tally" };
 	const struct request_member member = { .monitor = m };
 	const struct request_wish overview = { NULL };
 	struct request *q = request_make(&member, 1, &overview, err);
@@ -291,10 +291,62 @@ static bool print(const struct catalog_monitor *m, enum script_form form,
 
 	assert_non_null(q);
 	assert_non_null(to);
-	good = script_print(to, q, &wishes, err);
+	good = script_print(to, q, wishes, err);
 	assert_int_equal(fclose(to), 0);
 	request_free(q);
 	return good;
+}
+
+/* The script of a form. */
+static bool print(const struct catalog_monitor *m, enum script_form form,
+		  char *text, size_t size, struct error *err)
+{
+	const struct script_wishes wishes = { .form = form, .name = "tally" };
+
+	return print_wished(m, &wishes, text, size, err);
+}
+
+static bool save_nothing(const struct tally_monitor *m,
+			 const struct tally_setup *setup, struct tally_bus *bus,
+			 struct tally_script *restore)
+{
+	(void)m;
+	(void)setup;
+	(void)bus;
+	(void)restore;
+	return false;
+}
+
+static enum tally_status check_local(const struct tally_monitor *m,
+				     const struct tally_setup *setup,
+				     unsigned i)
+{
+	return tally_monitor_interrupts(
+		       m, (enum tally_interrupt)setup->slot[i].interrupt)
+		       ? TALLY_OK
+		       : TALLY_E_FEATURE;
+}
+
+/* No core of the catalogue has one that is neither IRQ nor FIQ: a row can say
+ * so, and scripts have it. */
+TEST(an_interrupt_that_is_neither)
+{
+	static char text[1 << 18];
+	struct script_wishes wishes = { .form = SCRIPT_JSON,
+					.name = "tally",
+					.interrupt = TALLY_LOCAL };
+	struct made_up made;
+	struct error err;
+
+	make_up(&made, save_nothing);
+	made.monitor.interrupts = 1 << TALLY_SILENT | 1 << TALLY_LOCAL;
+	made.ops.check = check_local;
+	assert_true(print_wished(&made.row, &wishes, text, sizeof text, &err));
+	assert_non_null(strstr(text, "\"interrupt\": \"local\""));
+	wishes.interrupt = TALLY_IRQ;
+	memset(text, 0, sizeof text);
+	assert_true(print_wished(&made.row, &wishes, text, sizeof text, &err));
+	assert_null(strstr(text, "\"interrupt\": \"irq\""));
 }
 
 TEST(an_enable_that_is_inverted_is_put_back)
@@ -352,17 +404,6 @@ static void encode_nowhere(const struct tally_monitor *m,
 	real->monitor->ops->encode(real->monitor, setup, phase, script);
 	for (unsigned i = from; i < script->count; i++)
 		script->step[i].reg.space = NO_SPACE;
-}
-
-static bool save_nothing(const struct tally_monitor *m,
-			 const struct tally_setup *setup, struct tally_bus *bus,
-			 struct tally_script *restore)
-{
-	(void)m;
-	(void)setup;
-	(void)bus;
-	(void)restore;
-	return false;
 }
 
 TEST(a_space_without_a_row_is_named)
