@@ -47,6 +47,46 @@ static const struct tally_event event[] = {
 };
 #undef ON
 
+/*
+ * Bits beside the event by which its counter stands still at a level: those
+ * that a RISC-V core with a hypervisor has, and the two states of an Arm core.
+ */
+static const struct {
+	uint64_t bit;
+	uint8_t level;
+} filter[] = {
+	{ UINT64_C(1) << 56, TALLY_NONSECURE },
+	{ UINT64_C(1) << 57, TALLY_SECURE },
+	{ UINT64_C(1) << 58, TALLY_VU },
+	{ UINT64_C(1) << 59, TALLY_VS },
+	{ UINT64_C(1) << 60, TALLY_EL0 },
+	{ UINT64_C(1) << 61, TALLY_EL1 },
+	{ UINT64_C(1) << 62, TALLY_EL3 },
+};
+
+enum {
+	HPM_STATES = TALLY_SECURE | TALLY_NONSECURE,
+	HPM_LEVELS = HPM_STATES | TALLY_EL0 | TALLY_EL1 | TALLY_EL3 | TALLY_VS |
+		     TALLY_VU
+};
+
+/* The word that selects a slot's event where it is to be counted. */
+static uint64_t word_of(const struct tally_slot *slot)
+{
+	const unsigned wanted[] = { slot->levels & ~(unsigned)HPM_STATES,
+				    slot->levels & HPM_STATES };
+	uint64_t word = slot->event;
+
+	for (unsigned i = 0; i < sizeof filter / sizeof filter[0]; i++) {
+		const unsigned kind =
+			wanted[(filter[i].level & HPM_STATES) != 0];
+
+		if (kind && !(kind & filter[i].level))
+			word |= filter[i].bit;
+	}
+	return word;
+}
+
 static enum tally_status probe(const struct tally_monitor *m,
 			       struct tally_bus *bus)
 {
@@ -100,7 +140,7 @@ static void encode(const struct tally_monitor *m,
 	for (unsigned i = 0; i < setup->slots; i++) {
 		const unsigned n = setup->slot[i].counter;
 
-		selected[n] = setup->slot[i].event;
+		selected[n] = word_of(&setup->slot[i]);
 		tally_script_write(script, &m->counter[n].reg, 0);
 	}
 	for (unsigned n = HPM_COUNT3; n < HPM_COUNTERS; n++)
@@ -118,7 +158,7 @@ static bool holds(const struct tally_monitor *m,
 
 		if (event_of(s->counter))
 			so &= tally_bus_read(bus, event_of(s->counter)) ==
-			      s->event;
+			      word_of(s);
 	}
 	return so;
 }
@@ -140,6 +180,24 @@ static uint64_t acknowledge(const struct tally_monitor *m,
 							      : 0;
 }
 
+/* As of any monitor of the kind, but that events are counted at levels. */
+static enum tally_status check(const struct tally_monitor *m,
+			       const struct tally_setup *setup, unsigned i)
+{
+	struct tally_slot slot[HPM_COUNTERS];
+	const struct tally_setup anywhere = { slot, setup->slots,
+					      setup->options };
+
+	if (i >= HPM_COUNTERS || setup->slot[i].counter >= HPM_COUNTERS)
+		return TALLY_E_COUNTER;
+	if (setup->slot[i].levels &
+	    ~(unsigned)(event_of(setup->slot[i].counter) ? m->levels : 0))
+		return TALLY_E_FEATURE;
+	memcpy(slot, setup->slot, (i + 1) * sizeof slot[0]);
+	slot[i].levels = 0;
+	return tally_check_unloaded(m, &anywhere, i);
+}
+
 static const struct tally_monitor_ops ops = {
 	.probe = probe,
 	.save = save,
@@ -147,7 +205,7 @@ static const struct tally_monitor_ops ops = {
 	.holds = holds,
 	.flags = flags,
 	.acknowledge = acknowledge,
-	.check = tally_check_unloaded,
+	.check = check,
 };
 
 const struct tally_monitor tally_hpm = {
@@ -159,6 +217,7 @@ const struct tally_monitor tally_hpm = {
 	.events = sizeof event / sizeof event[0],
 	.steps = HPM_STEPS,
 	.silent = true,
+	.levels = HPM_LEVELS,
 };
 
 /*
@@ -169,7 +228,7 @@ static uint64_t selected_by(const struct tally_setup *setup, unsigned n)
 {
 	for (unsigned i = 0; i < setup->slots; i++)
 		if (setup->slot[i].counter == n)
-			return setup->slot[i].event;
+			return word_of(&setup->slot[i]);
 	return 0;
 }
 
@@ -225,7 +284,7 @@ static const struct tally_monitor_ops unstopped_ops = {
 	.holds = holds_unstopped,
 	.flags = flags,
 	.acknowledge = acknowledge,
-	.check = tally_check_unloaded,
+	.check = check,
 };
 
 static const struct tally_monitor unstopped = {
@@ -237,6 +296,7 @@ static const struct tally_monitor unstopped = {
 	.events = sizeof event / sizeof event[0],
 	.steps = HPM_STEPS,
 	.silent = true,
+	.levels = HPM_LEVELS,
 };
 
 #define CORE          hpm

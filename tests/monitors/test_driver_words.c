@@ -43,6 +43,8 @@ static const struct {
 	{ "el3", TALLY_EL3 },
 	{ "marked", TALLY_MARKED },
 	{ "unmarked", TALLY_UNMARKED },
+	{ "vs", TALLY_VS },
+	{ "vu", TALLY_VU },
 };
 
 static bool is_level(const struct scene *s, const char *word, bool *is)
