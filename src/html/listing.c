@@ -12,26 +12,29 @@
 
 enum { AROUND = 2, LINES = 1000, INSNS = 10000 };
 
-/* Lines of a source from the first to the last that has an instruction. */
+/* Lines of a source from the first to the last that has an instruction, and how
+ * many of them are one page's room too many. */
 struct extent {
-	uint32_t from, end;
+	uint32_t from, end, left;
 };
 
 static struct extent extent_of(const struct annotation *a, uint32_t source)
 {
-	struct extent e = { annotate_next_line(a, source, 0), 0 };
+	struct extent e = { annotate_next_line(a, source, 0), 0, 0 };
 
 	for (uint32_t line = e.from; line;
 	     line = annotate_next_line(a, source, line))
 		e.end = line;
 	if (!a->source[source].lines)
-		return (struct extent){ e.from, e.from };
+		return (struct extent){ e.from, e.from, 0 };
 	e.from = e.from > AROUND ? e.from - AROUND : 1;
 	e.end += AROUND + 1;
 	if (e.end > a->source[source].lines + 1)
 		e.end = a->source[source].lines + 1;
-	if (e.end > e.from + LINES)
+	if (e.end > e.from + LINES) {
+		e.left = e.end - e.from - LINES;
 		e.end = e.from + LINES;
+	}
 	return e;
 }
 
@@ -52,10 +55,11 @@ static json_t *source_json(const struct annotation *a, uint32_t source)
 
 	for (uint32_t line = e.from; line && line < e.end; line++)
 		json_array_append_new(text, text_json(s->text[line - 1]));
-	return json_pack("{s:o, s:o, s:I, s:o, s:b}", "name",
+	return json_pack("{s:o, s:o, s:I, s:o, s:b, s:I}", "name",
 			 text_json(text_base_name(s->name)), "why",
 			 s->lines ? json_null() : text_json(s->why), "from",
-			 (json_int_t)e.from, "text", text, "newer", s->newer);
+			 (json_int_t)e.from, "text", text, "newer", s->newer,
+			 "left", (json_int_t)e.left);
 }
 
 static json_t *index_json(uint32_t index)
@@ -79,13 +83,15 @@ static json_t *insn_json(const struct annotate_insn *i)
 static json_t *function_json(const struct annotation *a)
 {
 	json_t *sources = json_array(), *insns = json_array();
+	const size_t left = a->insns > INSNS ? a->insns - INSNS : 0;
 
 	for (uint32_t i = 0; i < a->sources; i++)
 		json_array_append_new(sources, source_json(a, i));
-	for (size_t i = 0; i < a->insns && i < INSNS; i++)
+	for (size_t i = 0; i < a->insns - left; i++)
 		json_array_append_new(insns, insn_json(&a->insn[i]));
-	return json_pack("{s:I, s:o, s:o}", "function", (json_int_t)a->function,
-			 "sources", sources, "insns", insns);
+	return json_pack("{s:I, s:o, s:o, s:I}", "function",
+			 (json_int_t)a->function, "sources", sources, "insns",
+			 insns, "left", (json_int_t)left);
 }
 
 bool html_listing(FILE *to, const struct html_listings *l)

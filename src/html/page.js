@@ -397,6 +397,11 @@ function linesOf(listing, source, costs) {
     .sort((a, b) => a[0] - b[0]);
 }
 
+// Of a listing that is longer than a page has room for.
+function leftOut(left, what) {
+  return left ? '; ' + left + ' more ' + what + ' are left out' : '';
+}
+
 // Events that were asked for and happened.
 function shownColumns(doc) {
   return doc.columns.map((_, k) => k).filter(k =>
@@ -1106,7 +1111,7 @@ function drawListing(view, listing) {
   const doc = view.doc, costs = lineCosts(doc, listing);
   const sources = listing.sources.map((s, i) => listTable(doc,
     clean(s.name) + (s.why ? ': ' + clean(s.why) : '') + (s.newer
-      ? ', newer than the program' : ''), 'Line',
+      ? ', newer than the program' : '') + leftOut(s.left, 'lines'), 'Line',
     linesOf(listing, i, costs).map(([line, text]) => {
       const key = i + ':' + line;
       return lineRow(view, key, line, text,
@@ -1117,7 +1122,8 @@ function drawListing(view, listing) {
       : [el('p', {class: 'small soft'}, 'No line of it is known.')])),
     panel('Assembly', listTable(doc, listing.bare
       ? 'What ran; the program was not there to disassemble it'
-      : 'Instructions', 'Instruction', listing.insns.map(insn =>
+      : 'Instructions' + leftOut(listing.left, 'instructions'),
+    'Instruction', listing.insns.map(insn =>
       insnRow(view, insn)))));
 }
 
@@ -1552,5 +1558,5 @@ else if (typeof module !== 'undefined')
                     childrenOf, layOut, hitsOf, matcher, orderBy, functionRows,
                     shortName, clean, changeColour, hueColour, changeOf,
                     columnsOf, taskName, bareListing, lineCosts, linesOf,
-                    shownColumns, linesOverTime, timesOf, intervalAt, topOf,
+                    leftOut, shownColumns, linesOverTime, timesOf, intervalAt, topOf,
                     timeText, plain, tracksOf};

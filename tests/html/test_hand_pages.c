@@ -323,6 +323,43 @@ TEST(every_event)
 	}
 }
 
+enum { LONG_INSNS = 10003, LONG_LINES = 1400 };
+
+/* Lines and instructions that a page has no room for are counted there. */
+TEST(a_listing_that_is_too_long)
+{
+	struct sample *s = profile_of("sample/hand_profile.json");
+	char x[] = "x", *text[LONG_LINES], *listed;
+	struct annotate_source source = { .name = "a.c", .text = text };
+	struct annotation a = { .sample = s, .insns = LONG_INSNS };
+	struct html_listings l = { .count = 1, .of = { &a } };
+	size_t size;
+	FILE *into = open_memstream(&listed, &size);
+
+	assert_non_null(into);
+	for (unsigned i = 0; i < LONG_LINES; i++)
+		text[i] = x;
+	source.lines = LONG_LINES;
+	a.source = &source;
+	a.sources = 1;
+	a.insn = calloc(LONG_INSNS, sizeof *a.insn);
+	assert_non_null(a.insn);
+	for (unsigned i = 0; i < LONG_INSNS; i++)
+		a.insn[i] = (struct annotate_insn){
+			.addr = 4 * i,
+			.place = SAMPLE_NONE,
+			.line = i ? LONG_LINES : 1,
+		};
+	assert_true(html_listing(into, &l));
+	fclose(into);
+	assert_int_equal(count_of(listed, "\"left\":400"), 1);
+	assert_int_equal(count_of(listed, "\"left\":3}"), 1);
+	assert_int_equal(count_of(listed, "\"x\""), 1000);
+	free(listed);
+	free(a.insn);
+	sample_free(s);
+}
+
 /* As it is in what is printed: lines, one inlined, one of which no line is
  * known, a source that is newer and one that is not there. */
 CASE(a_function_beside_its_source)

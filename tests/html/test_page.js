@@ -210,6 +210,9 @@ test('lines of a listing', () => {
   assert.deepStrictEqual(page.linesOf(listing, 0, new Map()),
     [[6, 'a'], [7, 'b']]);
   assert.deepStrictEqual(page.shownColumns(doc), [0]);
+  assert.strictEqual(page.leftOut(0, 'lines'), '');
+  assert.strictEqual(page.leftOut(bare.left, 'lines'), '');
+  assert.strictEqual(page.leftOut(3, 'lines'), '; 3 more lines are left out');
 });
 
 test('time', () => {
