@@ -1,74 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Events by the names of libpfm4, which knows the processors that no table here
- * has.  It is loaded when a name is asked for that nobody else knows.
- */
+/* Events by names that no table here has: of libpfm4's, and the kernel's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/library.h"
 #include "catalog/kernel.h"
 #include "kernel/perf.h"
+#include "kernel/pfm.h"
 
-#if TALLY_LIBPFM
-#include <perfmon/pfmlib_perf_event.h>
-
-static struct {
-	__typeof__(pfm_initialize) *initialize;
-	__typeof__(pfm_get_os_event_encoding) *encode;
-	__typeof__(pfm_get_event_info) *info;
-} libpfm;
-
-static bool load(void)
-{
-	static struct library library = {
-		.file = "libpfm.so.4",
-		.package = "libpfm4",
-		.needs = "names of further processors need",
-	};
-	static bool begun;
-	struct error ignored;
-
-	if (begun)
-		return true;
-	begun = library_load(&library, &ignored) &&
-		library_find(&library, "pfm_initialize", &libpfm.initialize,
-			     &ignored) &&
-		library_find(&library, "pfm_get_os_event_encoding",
-			     &libpfm.encode, &ignored) &&
-		library_find(&library, "pfm_get_event_info", &libpfm.info,
-			     &ignored) &&
-		libpfm.initialize() == PFM_SUCCESS;
-	return begun;
-}
-
-/* Looks the name up; who counts, in which mode, is not asked of it. */
 static bool look_up(const char *name, struct perf_name *to)
 {
-	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_perf_encode_arg_t code = { .attr = &attr, .size = sizeof code };
-	pfm_event_info_t info = { .size = sizeof info };
+	struct linux_pfm found;
 
-	if (!load() || libpfm.encode(name, PFM_PLM0 | PFM_PLM3,
-				     PFM_OS_PERF_EVENT, &code) != PFM_SUCCESS)
+	if (!linux_pfm_find(name, &found))
 		return false;
-	to->type = attr.type;
-	to->config[0] = attr.config;
-	to->config[1] = attr.config1;
-	to->config[2] = attr.config2;
-	if (libpfm.info(code.idx, PFM_OS_PERF_EVENT, &info) == PFM_SUCCESS)
-		snprintf(to->title, sizeof to->title, "%s", info.desc);
+	to->type = found.type;
+	memcpy(to->config, found.config, sizeof to->config);
+	snprintf(to->title, sizeof to->title, "%s", found.title);
 	return true;
 }
-#else
-static bool look_up(const char *name, struct perf_name *to)
-{
-	(void)name;
-	(void)to;
-	return false;
-}
-#endif
 
 const struct perf_name *perf_name_add(struct perf_name **known,
 				      const struct perf_name *found,

@@ -4,11 +4,13 @@
 #include "kernel/names.h"
 
 #include <ctype.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "catalog/kernel.h"
+#include "kernel/pfm.h"
 #include "kernel/sysfs.h"
 
 static const struct {
@@ -71,6 +73,48 @@ static bool find(const char *root, const char *name, uint16_t *code)
 	return raw_code(bare, code) || linux_sysfs_code(root, name, code);
 }
 
+static bool is_known(uint64_t code)
+{
+	for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (known[i].code == code)
+			return true;
+	return false;
+}
+
+/* The cache, from bit 8 on the way (2: prefetched), from bit 16 on a miss. */
+static uint64_t cache_code(uint64_t config)
+{
+	const uint64_t way = config >> 8 & 0xff, miss = config >> 16;
+
+	return way > 1 || miss > 1
+		       ? 0
+		       : KERNEL_CACHE + KERNEL_CACHE_WAYS * (config & 0xff) +
+				 2 * way + miss;
+}
+
+/* A slot has a code of 16 bits; what needs more is not counted in part. */
+static bool libpfm_code(const char *name, uint16_t *code)
+{
+	struct linux_pfm found;
+	uint64_t one;
+
+	if (!linux_pfm_find(name, &found) || found.config[1] || found.config[2])
+		return false;
+	one = found.config[0];
+	if (one > UINT32_MAX)
+		return false;
+	if (found.type == PERF_TYPE_RAW) {
+		*code = (uint16_t)one;
+		return one < KERNEL_SOFTWARE;
+	}
+	one = found.type == PERF_TYPE_SOFTWARE   ? KERNEL_SOFTWARE + one
+	      : found.type == PERF_TYPE_HARDWARE ? KERNEL_HARDWARE + one
+	      : found.type == PERF_TYPE_HW_CACHE ? cache_code(one)
+						 : 0;
+	*code = (uint16_t)one;
+	return one && is_known(one);
+}
+
 /* Letters behind the last colon are levels; false: they are something else. */
 static bool take_levels(char *name, uint8_t *levels)
 {
@@ -110,5 +154,6 @@ bool linux_name(const char *root, const char *text, size_t length,
 	snprintf(name, sizeof name, "%.*s", (int)length, text);
 	return find(root, name, &slot->event) ||
 	       (take_levels(name, &slot->levels) &&
-		find(root, name, &slot->event));
+		find(root, name, &slot->event)) ||
+	       libpfm_code(name, &slot->event);
 }

@@ -65,6 +65,7 @@ int main(int argc, char **argv)
 		touch(100);
 		LIKWID_MARKER_STOP("inner");
 		touch(50);
+		LIKWID_MARKER_SWITCH;
 	}
 	LIKWID_MARKER_STOP("outer");
 	touch(1000);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Codes and levels of slots, and names, as perf_event_open(2) has them. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <tally/linux.h>
@@ -83,6 +84,8 @@ static unsigned named(const char *text)
 {
 	struct tally_slot slot;
 
+	/* What libpfm4 looks at once: all processors, not this one alone. */
+	(void)setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
 	return linux_name(root, text, strlen(text), &slot) ? slot.event : 0;
 }
 
@@ -121,6 +124,28 @@ TEST(names)
 	assert_true(linux_name(root, "cs:u", 4, &slot));
 	assert_int_equal(slot.event, TALLY_LINUX_CONTEXT_SWITCHES);
 	assert_int_equal(slot.levels, TALLY_EL0);
+}
+
+/* What libpfm4 makes of a name is by Linux's header, and for another processor
+ * than this one by Intel's manual: event 0xc0, and 0xb7 with more than a code.
+ */
+TEST(names_of_libpfm)
+{
+	struct tally_slot slot;
+	const char *levels = "skl::INST_RETIRED:ANY_P:u";
+
+	assert_int_equal(named("perf::PERF_COUNT_SW_PAGE_FAULTS"),
+			 TALLY_LINUX_PAGE_FAULTS);
+	assert_int_equal(named("PERF_COUNT_HW_CPU_CYCLES"), TALLY_LINUX_CYCLES);
+	assert_int_equal(named("PERF_COUNT_HW_CACHE_DTLB:WRITE:MISS"),
+			 TALLY_LINUX_CACHE + 4 * 3 + 2 + TALLY_LINUX_MISSES);
+	assert_int_equal(named("PERF_COUNT_HW_CACHE_DTLB:PREFETCH:MISS"), 0);
+	assert_true(linux_name(root, levels, strlen(levels), &slot));
+	assert_int_equal(slot.event, 0xc0);
+	assert_int_equal(slot.levels, TALLY_EL0);
+	assert_int_equal(named("skl::INST_RETIRED:u:ANY_P"), 0);
+	assert_int_equal(named("skl::OFFCORE_RESPONSE_0:ANY_REQUEST"), 0);
+	assert_int_equal(named("skl::NOTHING"), 0);
 }
 
 /* The events of a processor, as its files have them. */
