@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """`tally list` on a terminal: it fits, everything is there once, and $PAGER
 pages it; what is piped knows nothing of terminals.  (Variables: TALLY, the
-command.)"""
+command; SCREENLESS, the one of a build without ncurses.)"""
 import collections
 import fcntl
 import json
@@ -17,6 +17,7 @@ import unittest
 from tally_command import differing
 
 TALLY = ''
+SCREENLESS = ''
 KINDS = 'monitors', 'events', 'metrics', 'groups', 'registers', 'boards'
 
 
@@ -111,6 +112,27 @@ class Screens(unittest.TestCase):
             done = piped('explain', name)
             self.assertEqual(wide(done.stdout), [])
             self.assertEqual(wide(piped('find', name).stdout), [])
+
+
+class Screenless(unittest.TestCase):
+    """A build for which there was no ncurses has all but `top`, and says how
+    that is had."""
+
+    def run_it(self, *words):
+        return subprocess.run([SCREENLESS, *words], text=True, check=False,
+                              capture_output=True, stdin=subprocess.DEVNULL)
+
+    def test_it_says_what_is_missing(self):
+        done = self.run_it('top', '-e', 'task-clock', '--', 'true')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('this build has no ncurses', done.stderr)
+        self.assertIn('tally stat -I 1s', done.stderr)
+
+    def test_all_else_is_as_before(self):
+        words = 'explain', 'arm1176', 'dcache_miss'
+        done = self.run_it(*words)
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (0, piped(*words).stdout, ''))
 
 
 class List(unittest.TestCase):
