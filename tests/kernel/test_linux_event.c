@@ -84,7 +84,7 @@ static unsigned named(const char *text)
 {
 	struct tally_slot slot;
 
-	/* What libpfm4 looks at once: all processors, not this one alone. */
+	/* Processors other than this one: libpfm4 looks at that once. */
 	(void)setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
 	return linux_name(root, text, strlen(text), &slot) ? slot.event : 0;
 }
@@ -126,9 +126,8 @@ TEST(names)
 	assert_int_equal(slot.levels, TALLY_EL0);
 }
 
-/* What libpfm4 makes of a name is by Linux's header, and for another processor
- * than this one by Intel's manual: event 0xc0, and 0xb7 with more than a code.
- */
+/* The codes are of Linux's header, and of Intel's manual for its processor:
+ * 0xc0 is an event, and 0xb7 one that needs more than a code. */
 TEST(names_of_libpfm)
 {
 	struct tally_slot slot;

@@ -86,6 +86,13 @@ class Regions(unittest.TestCase):
             said = run(PAPI, TALLY_EVENTS=name, TALLY_REGIONS='').stderr
             self.assertNotIn('is no event', said, name)
 
+    def test_a_name_of_libpfm(self):
+        said, rows = self.rows(LIKWID, 'perf::PERF_COUNT_SW_PAGE_FAULTS:u')
+        self.assertEqual({row['region'] for row in rows}, {'outer', 'inner'})
+        for row in rows:
+            self.assertGreaterEqual(int(row['count']), 300)
+        self.assertEqual(said.split()[:2], ['1', '3'])
+
     def test_refusals(self):
         done = run(PAPI, TALLY_EVENTS='page-faults,misses')
         self.assertEqual(done.stdout, '-1 -1 -1 -1 -1 0\n')
