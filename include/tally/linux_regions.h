@@ -30,10 +30,10 @@ extern "C" {
  * names with commas between them, of `tally list events -m kernel` or of the
  * processor as the kernel has them (INST_RETIRED, cpu_core/branches/) or, where
  * it is installed, libpfm4 (skl::INST_RETIRED:ANY_P); or r and a code in
- * hexadecimal, as `tally explain` tells it of events that none of them has; with
- * :u, :k or :h behind it in user space, the kernel or a hypervisor alone.  Else
- * it is cycles and instructions, or where the machine has no such counters the
- * task's clock, in nanoseconds.
+ * hexadecimal, as `tally explain` tells it of events that none of them has.
+ * With :u, :k or :h behind it, it is counted in user space, the kernel or a
+ * hypervisor alone.  Else it is cycles and instructions, or where the machine
+ * has no such counters the task's clock, in nanoseconds.
  *
  * LIKWID's markers and PAPI's high-level regions by these: tally/compat has
  * headers of their names, `-I` that folder.
