@@ -9,9 +9,8 @@
 #include <tally/region.h>
 #include <tally/session.h>
 
-/* Freestanding: the compiler may ask for these. */
-void *memset(void *to, int byte, __SIZE_TYPE__ count);
-void *memcpy(void *to, const void *from, __SIZE_TYPE__ count);
+#include "outside/guest.h"
+
 void guest(void);
 
 __asm__(".section .text.start, \"ax\"\n"
@@ -25,58 +24,6 @@ __asm__(".section .text.start, \"ax\"\n"
 	"	.skip 65536\n"
 	"stack_end:\n"
 	".text\n");
-
-void *memset(void *to, int byte, __SIZE_TYPE__ count)
-{
-	volatile unsigned char *p = to;
-
-	while (count--)
-		*p++ = (unsigned char)byte;
-	return to;
-}
-
-void *memcpy(void *to, const void *from, __SIZE_TYPE__ count)
-{
-	volatile unsigned char *p = to;
-	const unsigned char *q = from;
-
-	while (count--)
-		*p++ = *q++;
-	return to;
-}
-
-static void semihost(uint64_t operation, const void *block)
-{
-	register uint64_t x0 __asm__("x0") = operation;
-	register const void *x1 __asm__("x1") = block;
-
-	__asm__ volatile("hlt 0xf000" : "+r"(x0) : "r"(x1) : "memory");
-}
-
-/* Decimal; below 0 is a status. */
-static void say(const char *name, int64_t value)
-{
-	char text[64], digits[24];
-	unsigned n = 0, k = 0;
-	uint64_t left = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-
-	while (name[n]) {
-		text[n] = name[n];
-		n++;
-	}
-	text[n++] = ' ';
-	if (value < 0)
-		text[n++] = '-';
-	do {
-		digits[k++] = (char)('0' + left % 10);
-		left /= 10;
-	} while (left);
-	while (k)
-		text[n++] = digits[--k];
-	text[n++] = '\n';
-	text[n] = '\0';
-	semihost(4, text); /* SYS_WRITE0 */
-}
 
 static struct tally_bus bus = TALLY_BUS_A64;
 static struct tally_total total[4];
@@ -98,7 +45,8 @@ static uint64_t read(uint32_t addr)
 	return tally_bus_read(&bus, &reg);
 }
 
-static void loop(uint64_t turns)
+/* One copy for all callers: it is the same instructions for any turns. */
+static __attribute__((noinline)) void loop(uint64_t turns)
 {
 	tally_session_start(&s);
 	__asm__ volatile("1: subs %0, %0, #1\n\tb.ne 1b"
@@ -123,17 +71,17 @@ static void measure(const struct tally_monitor *m, const char *name,
 	uint64_t little, much;
 
 	if (status) {
-		say(name, status);
+		guest_say(name, status);
 		return;
 	}
 	loop(1000);
 	little = tally_session_count(&s, 0);
 	loop(4000);
 	much = tally_session_count(&s, 0) - little;
-	say(name, (int64_t)(much - little));
+	guest_say(name, (int64_t)(much - little));
 	status = tally_session_close(&s);
 	if (status)
-		say("close", status);
+		guest_say("close", status);
 }
 
 /* A region of 100 instructions, less an empty one. */
@@ -150,7 +98,7 @@ static void region(const struct tally_monitor *m)
 	{
 		__asm__ volatile(".rept 100\n\tnop\n\t.endr");
 	}
-	say("region", (int64_t)tally_session_net(&s, 0));
+	guest_say("region", (int64_t)tally_session_net(&s, 0));
 	tally_session_close(&s);
 }
 
@@ -164,15 +112,15 @@ static void increments(const struct tally_monitor *m)
 	enum tally_status status = open_on(m, &setup);
 
 	if (status) {
-		say("sw_incr", status);
+		guest_say("sw_incr", status);
 		return;
 	}
 	tally_session_start(&s);
 	for (unsigned i = 0; i < 5; i++)
 		tally_pmuv3_increment(m, &bus, 1u << 2);
-	say("overflow", (int64_t)tally_session_overflow(&s));
+	guest_say("overflow", (int64_t)tally_session_overflow(&s));
 	tally_session_stop(&s);
-	say("sw_incr", (int64_t)tally_session_count(&s, 0));
+	guest_say("sw_incr", (int64_t)tally_session_count(&s, 0));
 	tally_session_close(&s);
 }
 
@@ -185,16 +133,16 @@ static void wide(const struct tally_monitor *m)
 	enum tally_status status = open_on(m, &setup);
 
 	if (status) {
-		say("wide", status);
+		guest_say("wide", status);
 		return;
 	}
 	tally_bus_write(&bus, &m->counter[0].reg, 0xFFFFFFFF);
 	tally_session_start(&s);
 	tally_pmuv3_increment(m, &bus, 1);
 	tally_pmuv3_increment(m, &bus, 1);
-	say("flags", (int64_t)tally_session_overflow(&s));
+	guest_say("flags", (int64_t)tally_session_overflow(&s));
 	tally_session_stop(&s);
-	say("wide", (int64_t)tally_session_count(&s, 0));
+	guest_say("wide", (int64_t)tally_session_count(&s, 0));
 	tally_session_close(&s);
 }
 
@@ -202,8 +150,6 @@ static void wide(const struct tally_monitor *m)
 /* All that user mode may do, by the way that it has. */
 static void user(void)
 {
-	static const uint64_t good[2] = { 0x20026, 0 };
-
 	bus = (struct tally_bus)TALLY_BUS_A64_EL0;
 	measure(&tally_pmuv3_el0, "cycles", TALLY_EVENT_CYCLES, 0);
 	measure(&tally_pmuv3_el0, "instructions", TALLY_PMUV3_INST_RETIRED, 0);
@@ -212,9 +158,9 @@ static void user(void)
 	region(&tally_pmuv3_el0);
 	increments(&tally_pmuv3_el0);
 	wide(&tally_pmuv3_el0);
-	say("pmcr", (int64_t)(read(TALLY_SYS(3, 3, 9, 12, 0)) & 1));
-	say("status", bus.status);
-	semihost(0x18, good); /* SYS_EXIT */
+	guest_say("pmcr", (int64_t)(read(TALLY_SYS(3, 3, 9, 12, 0)) & 1));
+	guest_say("status", bus.status);
+	guest_exit();
 }
 
 /* To EL0, on the same stack, with PMUSERENR_EL0.EN. */
@@ -235,15 +181,14 @@ void guest(void)
 {
 	const struct tally_monitor *m =
 		tally_pmuv3_of((uint32_t)read(TALLY_SYS(3, 0, 0, 0, 0)));
-	static const uint64_t good[2] = { 0x20026, 0 };
 	uint64_t userenr = read(TALLY_SYS(3, 3, 9, 14, 0));
 	struct tally_limits limits;
 
-	say("core", (int64_t)tally_bus_core(&bus));
-	say("any", m == &tally_pmuv3);
+	guest_say("core", (int64_t)tally_bus_core(&bus));
+	guest_say("any", m == &tally_pmuv3);
 	tally_limits_read(&tally_pmuv3, &bus, &limits);
-	say("counters", limits.counters);
-	say("events", (int64_t)(limits.event[0] & 0xFFFFFFFF));
+	guest_say("counters", limits.counters);
+	guest_say("events", (int64_t)(limits.event[0] & 0xFFFFFFFF));
 	measure(m, "cycles", TALLY_EVENT_CYCLES, 0);
 	measure(m, "cpu_cycles", TALLY_PMUV3_CPU_CYCLES, 0);
 	measure(m, "instructions", TALLY_PMUV3_INST_RETIRED, 0);
@@ -255,9 +200,10 @@ void guest(void)
 	increments(m);
 	increments(&tally_pmuv3_select);
 	wide(m);
-	say("userenr", (int64_t)(read(TALLY_SYS(3, 3, 9, 14, 0)) ^ userenr));
-	say("pmcr", (int64_t)(read(TALLY_SYS(3, 3, 9, 12, 0)) & 1));
-	say("status", bus.status);
-	semihost(0x18, good); /* SYS_EXIT */
+	guest_say("userenr",
+		  (int64_t)(read(TALLY_SYS(3, 3, 9, 14, 0)) ^ userenr));
+	guest_say("pmcr", (int64_t)(read(TALLY_SYS(3, 3, 9, 12, 0)) & 1));
+	guest_say("status", bus.status);
+	guest_exit();
 }
 #endif
