@@ -216,7 +216,7 @@ static void judge_event(const struct judgement *j, unsigned event)
 	unsigned doubt;
 
 	*r = (struct reading){
-		.doubts = record->target.simulated ? DOUBT_SIMULATED : 0,
+		.doubts = record_doubts(record),
 		.pass = event_pass(j, event),
 		.class = e->class,
 		.margin = -1,

@@ -283,7 +283,7 @@ static void judge_metric(const struct judgement *j, unsigned metric)
 	};
 
 	*r = (struct reading){
-		.doubts = record->target.simulated ? DOUBT_SIMULATED : 0,
+		.doubts = record_doubts(record),
 		.pass = m->pass,
 		.margin = -1,
 	};

@@ -148,13 +148,19 @@ static const char *word_of(const char *const *word, unsigned words,
 	return index < words ? word[index] : NULL;
 }
 
+unsigned record_doubts(const struct record *r)
+{
+	return (r->target.simulated ? DOUBT_SIMULATED : 0u) |
+	       (machine_what_if(r->target.title) ? DOUBT_NOT_THIS_CORE : 0u);
+}
+
 const char *doubt_word(unsigned index)
 {
 	static const char *const word[] = {
 		"simulated",    "overflowed", "split",         "untrusted",
 		"not_modelled", "undefined",  "out_of_bounds", "not_counted",
 		"coarse",       "unexpected", "scaled",        "inexact",
-		"at_least",     "at_most",
+		"at_least",     "at_most",    "not_this_core",
 	};
 
 	return word_of(word, sizeof word / sizeof word[0], index);

@@ -489,6 +489,8 @@ static inline bool reading_has_value(const struct reading *r)
 
 /* Words of a file; NULL past the last.  Doubts in the order of enum doubt. */
 const char *doubt_word(unsigned index);
+/* The doubts that each of its values has, DOUBT_OF_ALL or a part of it. */
+unsigned record_doubts(const struct record *r);
 /* "at least": what a reading is because of an erratum; "": it is not. */
 const char *doubt_direction(unsigned doubts);
 const char *class_word(unsigned index);

@@ -35,9 +35,13 @@ enum doubt {
 	DOUBT_INEXACT = 1 << 11,
 	DOUBT_AT_LEAST = 1 << 12, /* an erratum counts too little: `why` */
 	DOUBT_AT_MOST = 1 << 13,  /* one counts too much; both: either way */
+	/* The model has caches that the core has not. */
+	DOUBT_NOT_THIS_CORE = 1 << 14,
 };
 
 enum {
+	/* The doubts of every value of a record, if of any. */
+	DOUBT_OF_ALL = DOUBT_SIMULATED | DOUBT_NOT_THIS_CORE,
 	/* Which way the true number lies, if that is known. */
 	DOUBT_DIRECTION = DOUBT_AT_LEAST | DOUBT_AT_MOST,
 	/* There is no number at all. */

@@ -130,9 +130,21 @@ static struct outcome outcome_of(const struct diff_jobs *d)
 	return v;
 }
 
+/* The number of jobs in which a side is of caches that its core has not. */
+static unsigned not_this_core(const struct diff_jobs *d)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < d->jobs; i++)
+		count += d->job[i].diff &&
+			 *diff_not_this_core(d->job[i].diff) != '\0';
+	return count;
+}
+
 static void print_verdict(FILE *to, const struct diff_jobs *d)
 {
 	const struct outcome v = outcome_of(d);
+	const unsigned what_if = not_this_core(d);
 
 	fprintf(to, "%u jobs: %u worse, %u better, %u alike", d->jobs, v.worse,
 		v.better, v.alike);
@@ -144,6 +156,8 @@ static void print_verdict(FILE *to, const struct diff_jobs *d)
 		fprintf(to, "; %u only before", d->only[DIFF_BEFORE]);
 	if (d->only[DIFF_AFTER])
 		fprintf(to, "; %u only after", d->only[DIFF_AFTER]);
+	if (what_if)
+		fprintf(to, "; %u what if, not this core", what_if);
 	fputc('\n', to);
 }
 
@@ -273,8 +287,11 @@ bool diff_jobs_markdown(FILE *to, const struct diff_jobs *d)
 
 void diff_jobs_csv(FILE *to, const struct diff_jobs *d)
 {
-	fputs("job,name,monitor,unit,before,after,p,verdict,why,region\r\n",
-	      to);
+	const bool any = not_this_core(d);
+
+	fprintf(to,
+		"job,name,monitor,unit,before,after,p,verdict,why,region%s\r\n",
+		any ? ",not_this_core" : "");
 	for (unsigned i = 0; i < d->jobs; i++)
 		for (unsigned k = 0;
 		     is_compared(&d->job[i]) && k < d->job[i].diff->rows; k++) {
@@ -295,6 +312,9 @@ void diff_jobs_csv(FILE *to, const struct diff_jobs *d)
 			csv_text(to, row->why ? row->why : "");
 			fputc(',', to);
 			csv_text(to, row->region ? row->region : "");
+			if (any)
+				fprintf(to, ",%s",
+					diff_not_this_core(d->job[i].diff));
 			fputs("\r\n", to);
 		}
 }
@@ -316,7 +336,11 @@ static json_t *job_value(struct writer *w, const struct diff_job *j)
 	for (unsigned i = 0; is_compared(j) && i < j->diff->rows; i++)
 		writer_append(w, rows, job_row_value(&j->diff->row[i]));
 	return json_pack(
-		"{s:s, s:o, s:o, s:o}", "job", j->name, "verdict",
+		"{s:s, s:s*, s:o, s:o, s:o}", "job", j->name, "not_this_core",
+		j->diff && *diff_not_this_core(j->diff)
+			? diff_not_this_core(j->diff)
+			: NULL,
+		"verdict",
 		is_compared(j) ? json_string(diff_word_text(word_of(j)))
 			       : json_null(),
 		"obstacles",

@@ -6,6 +6,7 @@
 
 #include "base/csv.h"
 #include "report/diff.h"
+#include "report/diff_words.h"
 #include "json/writer.h"
 
 static void cell(FILE *to, bool there, double value)
@@ -33,7 +34,8 @@ static bool has_ratio(const struct diff_row *row)
 	return row->valued && (row->test.before < 0 || row->test.before > 0);
 }
 
-static void csv_row(FILE *to, const struct diff_row *row)
+static void csv_row(FILE *to, const struct diff_row *row,
+		    const char *not_this_core)
 {
 	fputs(row->metric ? "metric," : "event,", to);
 	csv_text(to, row->name);
@@ -54,17 +56,20 @@ static void csv_row(FILE *to, const struct diff_row *row)
 	csv_text(to, row->why ? row->why : "");
 	fputc(',', to);
 	csv_text(to, row->region ? row->region : "");
-	fputs("\r\n", to);
+	fprintf(to, "%s%s\r\n", *not_this_core ? "," : "", not_this_core);
 }
 
 void diff_csv(FILE *to, const struct diff *d)
 {
-	fputs("kind,name,monitor,unit,before,after,ratio,low,high,"
-	      "repeats_before,repeats_after,basis,p,p_holm,verdict,why,"
-	      "region\r\n",
-	      to);
+	const char *not_this_core = diff_not_this_core(d);
+
+	fprintf(to,
+		"kind,name,monitor,unit,before,after,ratio,low,high,"
+		"repeats_before,repeats_after,basis,p,p_holm,verdict,why,"
+		"region%s\r\n",
+		*not_this_core ? ",not_this_core" : "");
 	for (unsigned i = 0; i < d->rows; i++)
-		csv_row(to, &d->row[i]);
+		csv_row(to, &d->row[i], not_this_core);
 }
 
 /* A number, or null: there is none, or JSON has none of this size. */
@@ -80,13 +85,18 @@ static json_t *side_value(const struct diff_side *side)
 	for (unsigned i = 0; i < side->records; i++) {
 		const struct record *r = side->record[i];
 
-		json_array_append_new(
-			list, json_pack("{s:o, s:o, s:o, s:o, s:i}", "tally",
+		json_t *one = json_pack("{s:o, s:o, s:o, s:o, s:i}", "tally",
 					writer_text(r->tally), "target",
 					writer_text(r->target.name), "elf",
 					writer_text(r->program.path), "sha256",
 					writer_text(r->program.sha256),
-					"repeats", (int)r->repeats));
+					"repeats", (int)r->repeats);
+
+		if (machine_what_if(r->target.title))
+			json_object_set_new(
+				one, "what_if",
+				json_string(machine_what_if(r->target.title)));
+		json_array_append_new(list, one);
 	}
 	return list;
 }

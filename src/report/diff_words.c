@@ -117,10 +117,28 @@ static void print_program(FILE *to, const struct record *r)
 			r->monitor[i].name);
 }
 
+const char *diff_what_if(const struct diff_side *side)
+{
+	return side->records ? machine_what_if(side->record[0]->target.title)
+			     : NULL;
+}
+
+const char *diff_not_this_core(const struct diff *d)
+{
+	const bool before = diff_what_if(&d->side[DIFF_BEFORE]);
+	const bool after = diff_what_if(&d->side[DIFF_AFTER]);
+
+	return before && after ? "both"
+	       : before        ? "before"
+	       : after         ? "after"
+			       : "";
+}
+
 static void print_side(FILE *to, const struct diff_side *side)
 {
 	const struct record *r = side->record[0];
 	unsigned n = repeats(side);
+	const char *what_if = diff_what_if(side);
 
 	print_program(to, r);
 	if (r->region.text)
@@ -135,6 +153,8 @@ static void print_side(FILE *to, const struct diff_side *side)
 				: side->records > 1 ? ", seeds"
 						    : ", seed",
 				side->record[i]->machine.seed);
+	if (what_if)
+		fprintf(to, "; %s", what_if);
 }
 
 char *diff_side_text(const struct diff_side *side)

@@ -21,6 +21,12 @@ bool diff_is_quiet(const struct diff_row *row);
 /* "+604,299", to the nearest whole number. */
 struct number diff_signed(double value);
 
+/* "what if: ...; not this core", where a side is measured with caches that its
+ * core has not; NULL: it is not. */
+const char *diff_what_if(const struct diff_side *side);
+/* The sides of which that is so: "before", "after", "both", or "". */
+const char *diff_not_this_core(const struct diff *d);
+
 /* "naive.elf d1ad49ddce09 on board:pb1176, arm1176; 10 repeats, seed 7".  The
  * caller's to free; NULL: no memory. */
 char *diff_side_text(const struct diff_side *side);

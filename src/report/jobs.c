@@ -92,10 +92,19 @@ static struct number job_cell(const struct record *r, const char *name)
 	return n;
 }
 
+static void print_marks(FILE *to, const struct record *r, bool *what_if)
+{
+	const bool is = r && machine_what_if(r->target.title);
+
+	*what_if |= is;
+	fprintf(to, "%s%s\n", r && !r->trusted ? " !" : "", is ? " ?" : "");
+}
+
 void report_jobs_text(FILE *to, const struct report_job *job, unsigned jobs)
 {
 	struct columns c = { .name_width = 3 };
 	unsigned first = 0;
+	bool what_if = false;
 
 	for (unsigned i = 0; i < jobs; i++)
 		if ((int)strlen(job[i].name) > c.name_width)
@@ -117,14 +126,20 @@ void report_jobs_text(FILE *to, const struct report_job *job, unsigned jobs)
 		for (unsigned k = 0; job[i].record && k < c.count; k++)
 			fprintf(to, " %*s", CELL - 1,
 				job_cell(job[i].record, c.name[k]).text);
-		fputs(job[i].record && !job[i].record->trusted ? " !\n" : "\n",
-		      to);
+		print_marks(to, job[i].record, &what_if);
 	}
+	if (what_if)
+		fputs("? what if: a cache that is given by --machine; not this "
+		      "core\n",
+		      to);
 }
 
 static void csv_line(FILE *to, const struct report_job *job, const char *name,
 		     const char *unit, const struct reading *reading)
 {
+	const char *what_if =
+		job->record ? machine_what_if(job->record->target.title) : NULL;
+
 	csv_text(to, job->name);
 	fprintf(to, ",%s,", job->state);
 	csv_text(to, name);
@@ -133,15 +148,17 @@ static void csv_line(FILE *to, const struct report_job *job, const char *name,
 	else
 		fputs(",,", to);
 	csv_text(to, unit);
-	fprintf(to, ",%s\r\n",
+	fprintf(to, ",%s,",
 		!job->record           ? ""
 		: job->record->trusted ? "true"
 				       : "false");
+	csv_text(to, what_if ? what_if : "");
+	fputs("\r\n", to);
 }
 
 void report_jobs_csv(FILE *to, const struct report_job *job, unsigned jobs)
 {
-	fputs("job,state,name,value,unit,trusted\r\n", to);
+	fputs("job,state,name,value,unit,trusted,what_if\r\n", to);
 	for (unsigned i = 0; i < jobs; i++) {
 		const struct record *r = job[i].record;
 

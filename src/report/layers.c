@@ -55,7 +55,7 @@ static bool is_plain(const struct record *r, unsigned i)
 	const struct reading *reading = &r->metric[i].reading;
 
 	return reading_has_value(reading) && reading->high <= reading->low &&
-	       !(reading->doubts & ~(unsigned)DOUBT_SIMULATED);
+	       !(reading->doubts & ~(unsigned)DOUBT_OF_ALL);
 }
 
 bool layers_have(const struct record *r, unsigned i)

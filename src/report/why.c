@@ -465,6 +465,10 @@ bool why_json(FILE *to, const struct why *w)
 		(int)r->repeats, "steps", (int)w->steps, "board_runs",
 		(int)w->board_runs, "headline", headline_json(&h), "answers",
 		rows);
+	if (root && machine_what_if(r->target.title))
+		json_object_set_new(
+			root, "what_if",
+			json_string(machine_what_if(r->target.title)));
 	good = root &&
 	       json_object_set_new(root, "simulated_causes", causes_json(w)) ==
 		       0 &&

@@ -3,6 +3,8 @@
 
 Caches that a board's core has not: counts, what the guest reads, and that each
 result says so."""
+import csv
+import io
 import json
 import pathlib
 import re
@@ -100,7 +102,9 @@ class WhatIf(unittest.TestCase):
         self.assertIn(said, record['target']['title'])
         self.assertEqual(record['board']['machine'], ['dcache=8K,2way'])
         elf = self.folder / 'pb1176.elf'
-        for verb in 'stat', 'profile', 'board':
+        for row in record['metrics'] + record['events']:
+            self.assertEqual(row['doubts'], ['simulated', 'not_this_core'])
+        for verb in 'stat', 'profile', 'board', 'why':
             target = ('pb1176',) if verb == 'board' else ('-t', 'board:pb1176')
             done = tally(verb, *target, *words, elf)
             text = ' '.join((done.stdout + done.stderr).split())
@@ -111,8 +115,39 @@ class WhatIf(unittest.TestCase):
         done = tally('diff', one, other)
         self.assertEqual(done.returncode, 1)
         self.assertIn('--machine=dcache=8K,2way against none', done.stderr)
-        self.assertIn('cycles', printed('diff', '--force', one, other))
+        for form in (), ('--markdown',):
+            text = ' '.join(printed('diff', '--force', *form, one,
+                                    other).split())
+            self.assertIn('cycles', text)
+            self.assertEqual(text.count(said), 1)
         self.assertIn(said, printed('report', '--html', '-', one))
+        for row in self.rows('report', '--csv', one):
+            if row['kind'] in ('metric', 'event'):
+                self.assertEqual(row['doubts'], 'simulated not_this_core')
+        self.assertIn(said, printed('why', '--json', '-t', 'board:pb1176',
+                                    *words, elf))
+
+    @staticmethod
+    def rows(*words):
+        return list(csv.DictReader(io.StringIO(printed(*words))))
+
+    def test_a_comparison_says_of_which_side(self):
+        one, other = (self.folder / f'side-{it}.json' for it in 'ab')
+        one.write_text(json.dumps(self.stat(
+            'pb1176', '--machine', 'dcache=8K,2way')[0]))
+        other.write_text(json.dumps(self.stat('pb1176')[0]))
+        for before, after, side in ((one, other, 'before'),
+                                    (other, one, 'after'),
+                                    (one, one, 'both')):
+            rows = self.rows('diff', '--force', '--csv', before, after)
+            self.assertEqual({it['not_this_core'] for it in rows}, {side})
+            sides = json.loads(printed('diff', '--force', '--json', before,
+                                       after))
+            self.assertEqual(['what_if' in sides[it][0]
+                              for it in ('before', 'after')],
+                             [before == one, after == one])
+        self.assertNotIn('not_this_core',
+                         self.rows('diff', '--csv', other, other)[0])
 
     def test_a_suite_sweeps_them(self):
         (self.folder / 'sweep.yaml').write_text(
@@ -125,6 +160,22 @@ class WhatIf(unittest.TestCase):
             r'(?m)^walk@pb1176@d\d+ +(\S+)', done.stdout)]
         self.assertEqual(len(cycles), 4, done.stdout)
         self.assertGreater(cycles[0], 1.2 * cycles[3])
+        marked = re.findall(r'(?m)^walk@pb1176@(d\d+) .* \?$', done.stdout)
+        self.assertEqual(len(marked), 4, done.stdout)
+        self.assertIn('\n? what if: ', done.stdout)
+        rows = self.rows('bench', '-o', self.folder / 'sweep', '--csv',
+                         self.folder / 'sweep.yaml')
+        self.assertEqual({it['what_if'] for it in rows},
+                         {f'what if: dcache={k}K,4way; not this core'
+                          for k in (4, 8, 16, 32)})
+        both = self.folder / 'sweep', self.folder / 'sweep'
+        self.assertIn('4 jobs: 0 worse, 0 better, 4 alike; '
+                      '4 what if, not this core', printed('diff', *both))
+        self.assertEqual({it['not_this_core']
+                          for it in self.rows('diff', '--csv', *both)},
+                         {'both'})
+        jobs = json.loads(printed('diff', '--json', *both))['jobs']
+        self.assertEqual({it['not_this_core'] for it in jobs}, {'both'})
 
 
 if __name__ == '__main__':

@@ -12,7 +12,7 @@
 struct view {
 	const struct history *history;
 	const struct hottest *hottest;
-	char target[80], program[1024];
+	char target[160], program[1024];
 	const char *state;  /* "measuring"; "ended" */
 	char message[160];  /* of the last key; "": none */
 	unsigned chosen;    /* a value */

@@ -17,7 +17,7 @@ struct board_target {
 	const struct board_info *info;
 	struct board_options options;
 	struct program *program;
-	char name[64], title[64]; /* in the facts */
+	char name[64], *title; /* in the facts */
 	struct target_area area[BOARD_AREAS];
 };
 
@@ -217,6 +217,7 @@ static void close_target(struct target *t)
 
 	program_close(b->program);
 	board_capture_close(&b->options);
+	free(b->title);
 	free(b);
 }
 
@@ -284,6 +285,14 @@ static struct target_facts facts_of(const struct board_target *b)
 	return f;
 }
 
+static char *title_of(const struct board_target *b)
+{
+	char title[80];
+
+	snprintf(title, sizeof title, "board %s", b->info->name);
+	return machine_title(&b->options, title);
+}
+
 struct target *target_of_board(const char *name, const struct board_options *o,
 			       struct error *err)
 {
@@ -298,7 +307,7 @@ struct target *target_of_board(const char *name, const struct board_options *o,
 		return NULL;
 	b = calloc(1, sizeof *b);
 	if (!b) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	b->info = info;
@@ -306,7 +315,12 @@ struct target *target_of_board(const char *name, const struct board_options *o,
 	if (!o->max_instructions)
 		b->options.max_instructions = TARGET_BOARD_INSTRUCTIONS;
 	snprintf(b->name, sizeof b->name, "board:%s", info->name);
-	snprintf(b->title, sizeof b->title, "board %s", info->name);
+	b->title = title_of(b);
+	if (!b->title) {
+		free(b);
+		error_no_memory(err);
+		return NULL;
+	}
 	b->target.facts = facts_of(b);
 	b->target.facts.areas = find_areas(info, b->area);
 	b->target.ops = &ops;
