@@ -308,11 +308,11 @@ class Errors(error_cases.Cases):
                   else f'gdb::{liar.port},arm1176,scratch=0x9000')
         region = '--region', '0x8100..0x8200'
         self.judge_run(name, (
-            'stat', '-t', target + (',clock=1e6' if name != 'gdb-clock'
-                                    else ''),
+            'stat', '-t', target + ('' if name in ('gdb-clock', 'gdb-interval')
+                                    else ',clock=1e6'),
             *(region if name != 'gdb-whole' else ()),
             *({'gdb-regions': ('--self', *region),
-               'gdb-interval': ('-I', '1000c')}.get(name, ())),
+               'gdb-interval': ('-I', '10ms')}.get(name, ())),
             '-e', 'DRREQ' if name in IN_MEMORY else 'cycles', '%crc32'))
 
 

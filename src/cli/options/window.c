@@ -66,6 +66,7 @@ int window_interval(struct stat_options *o)
 		     { "us", 1e-6 },
 		     { "ms", 1e-3 },
 		     { "s", 1 } };
+	const struct target_control *control = o->run.target->control;
 	const double hz = o->run.target->facts.clock_hz;
 	char *end;
 	const double n = strtod(o->interval, &end);
@@ -76,6 +77,10 @@ int window_interval(struct stat_options *o)
 			seconds = n * unit[i].seconds;
 			cycles = unit[i].seconds > 0 ? seconds * hz : n;
 		}
+	/* A target that stops at no cycle is refused as such, whatever its
+	 * clock is. */
+	if (control && !control->go_until && seconds > 0)
+		cycles = 1;
 	if (o->run.target->counts)
 		return interval_here(o, seconds);
 	if (isnan(cycles) || cycles < 1 || cycles > 0x1p62)
