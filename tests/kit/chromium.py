@@ -150,6 +150,10 @@ class Browser:
                                            'Runtime.exceptionThrown',
                                            'Runtime.consoleAPICalled')]
 
+    def script(self, runs):
+        """Whether pages that are loaded from now on run theirs."""
+        self.ask('Emulation.setScriptExecutionDisabled', value=not runs)
+
     def evaluate(self, expression):
         return self.ask('Runtime.evaluate', expression=expression,
                         returnByValue=True)['result'].get('value')

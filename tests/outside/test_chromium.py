@@ -3,9 +3,9 @@
 """usage: test_chromium.py TALLY FIRMWARE_DIR [unittest arguments]
 
 A real browser shows the pages of `tally report --html` and `tally diff --html`,
-light and dark, on a phone and on a desk: nothing is too wide, nothing is
-complained of, every text has the contrast of WCAG AA, and every number is that
-of the record."""
+light and dark, on a phone, a desk and a wall, with script and without: nothing
+is too wide, nothing is complained of, every text has the contrast of WCAG AA,
+and every number is that of the record."""
 import itertools
 import json
 import math
@@ -21,7 +21,8 @@ from tally_command import ROOT, printed, tally
 
 TALLY = ''
 FIRMWARE = ''
-FORMS = list(itertools.product((360, 1280), (False, True)))
+FORMS = [*itertools.product((360, 1280), (False, True), (True,)),
+         *itertools.product((360, 1280, 1900), (False, True), (False,))]
 LONG = 'a_name_of_a_function_that_is_longer_than_a_phone_is_wide' * 3
 
 
@@ -48,10 +49,13 @@ def contrast(text, ground):
 
 class Pages(PagesCase):
     def check(self, page):
-        """Gives all numbers back, of one form as of another."""
-        papers, numbers = set(), None
-        for width, dark in FORMS:
-            with self.subTest(width=width, dark=dark):
+        """Gives all numbers back that are there without script, of one form as
+        of another."""
+        papers, numbers = set(), {}
+        self.addCleanup(self.browser.script, True)
+        for width, dark, script in FORMS:
+            with self.subTest(width=width, dark=dark, script=script):
+                self.browser.script(script)
                 self.assertEqual(self.browser.load(page, width, dark), [])
                 seen = self.browser.look()
                 self.assertEqual((seen['scroll'], seen['wide']), (0, []))
@@ -66,13 +70,12 @@ class Pages(PagesCase):
                 self.assertEqual(luminance(channels(seen['paper'])[0]) < 0.5,
                                  dark)
                 papers.add(seen['paper'])
-                if numbers is None:
-                    numbers = seen['data']
-                self.assertEqual(seen['data'], numbers)
+                self.assertEqual(seen['data'], numbers.setdefault(
+                    script, seen['data']))
         self.assertEqual(len(papers), 2)
-        for value, shown in numbers:
+        for value, shown in numbers[True] + numbers[False]:
             self.assertTrue(shown_is(value, shown), (value, shown))
-        return [float(value) for value, _ in numbers]
+        return [float(value) for value, _ in numbers[False]]
 
     def check_record(self, path):
         numbers = self.check(self.page_of('report', path))

@@ -597,7 +597,7 @@ class Asks(PagesCase):
         self.assertTrue(self.ask('return views.flame !== undefined'))
 
     def test_it_is_whole_without_script(self):
-        self.browser.ask('Emulation.setScriptExecutionDisabled', value=True)
+        self.browser.script(False)
         try:
             page = self.page_of('report', self.kept)
             self.load(page, 1280)
@@ -612,8 +612,7 @@ class Asks(PagesCase):
                              [])
             self.assertFalse('<canvas' in shown)
         finally:
-            self.browser.ask('Emulation.setScriptExecutionDisabled',
-                             value=False)
+            self.browser.script(True)
 
     def test_a_large_profile(self):
         """Opens within two seconds, and a zoom never takes a tenth of one.
