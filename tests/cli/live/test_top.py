@@ -11,6 +11,8 @@ import tempfile
 import time
 import unittest
 
+from openocd_liar import Tcl
+from openocd_view import Live, View
 from spoilt_files import FILES
 from tally_command import printed
 from terminal import Terminal, children
@@ -140,6 +142,20 @@ class Top(unittest.TestCase):
                     text.split('\n')[lines - 1])
         t.type('q')
         self.assertEqual(t.left(), (0, ''))
+
+    def test_a_core_that_is_never_halted(self):
+        """The screen is of counts alone, and q puts all back."""
+        monitor, base = 'pmuv3/cortex-a53', 0x80030000
+        view = View(monitor, base)
+        before = view.state()
+        there = f'openocd::{Tcl(Live(view).answer).port},{monitor}={base:#x}'
+        t = self.top('-t', f'{there},live=chip.apb,clock=1e6', '-e', 'cycles',
+                     '-I', '20ms', f'{FIRMWARE}/pbxa9/crc32.elf')
+        shown = t.until(lambda text: re.search(r'(?m)^> cycles +\d', text))
+        self.assertIn('none: it is never halted', shown)
+        t.type('q')
+        self.assertEqual(t.left(), (0, ''))
+        self.assertEqual(view.state(), before)
 
     def test_values_for_which_there_is_no_room(self):
         """The 91 counters of a bus matrix are counted at once."""
