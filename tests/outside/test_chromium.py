@@ -140,6 +140,18 @@ class Pages(PagesCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check(page)
 
+    def test_what_is_asked_keeps_its_distance(self):
+        """From a table above it."""
+        kept = self.measure('pb1176', pathlib.Path(FIRMWARE, 'pb1176/list.elf'),
+                            '--region', 'walk', '--region', 'main')
+        self.browser.load(self.page_of('report', kept))
+        gaps = self.browser.evaluate(
+            '[...document.querySelectorAll("table + .bar-of-asks")].map(e => '
+            'e.getBoundingClientRect().top - e.previousElementSibling.'
+            'getBoundingClientRect().bottom)')
+        self.assertGreater(len(gaps), 1)
+        self.assertGreater(min(gaps), 8)
+
     def test_a_record_with_everything(self):
         hand = json.loads((ROOT / 'tests/record/hand.json').read_text())
         self.check_record(self.keep('hand.json', hand))
