@@ -273,4 +273,8 @@ test('colours', () => {
   assert.strictEqual(page.changeColour(0, false), 'hsl(0,0%,90%)');
 });
 
+test('size', () => {
+  assert.ok(require('fs').statSync(process.argv[2]).size <= 60000);
+});
+
 console.log(`1..${number}`);
