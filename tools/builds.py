@@ -16,14 +16,24 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get('TALLY_BUILD', ROOT / 'build')).resolve()
 TOOLS = ROOT / 'tools'
 # Folders share what a compiler made of the same text with the same words; in
-# whatever place they are.  Meson takes ccache where it is installed.
+# whatever place they are.  Meson takes ccache where it is installed, which goes
+# by the headers that a compiler names and preprocesses nothing itself.
 CACHE = {'CCACHE_DIR': str(BUILD / 'ccache'), 'CCACHE_BASEDIR': str(ROOT),
-         'CCACHE_NOHASHDIR': '1'}
+         'CCACHE_NOHASHDIR': '1', 'CCACHE_DEPEND': '1'}
+# Checks that take from it what another has compiled.
+CACHE_TAKERS = {'bare', 'no-boards'}
 PATIENCE = 1800  # seconds that one command may take before it counts as hung
 
 jobs = 1
 made = collections.Counter()  # seconds of CPU that making each folder took
 here = threading.local()  # .account: of the check that this thread works for
+
+
+def without_cache():
+    """To fill a cache takes a sixth of what compiling does.  Where none is yet,
+    and nobody takes from it, none is made."""
+    if 'CCACHE_DIR' not in os.environ and not (BUILD / 'ccache').exists():
+        CACHE['CCACHE_DISABLE'] = '1'
 
 
 class Account:
@@ -115,7 +125,10 @@ def listed(*patterns):
 
 # Builds.  The options of each build folder are in one place; the folder is
 # made anew when they change.
-CLANG = {'CC': 'clang'}
+# A program of the tests is linked in half of the time that the usual linker
+# takes, and there are some 300 in each of three folders.
+LLD = {'CC_LD': 'lld'}
+CLANG = {'CC': 'clang'} | LLD
 PROGRAMS = 'gcc'  # whose programs for the boards the others take
 SANITIZERS = {
     'ASAN_OPTIONS': 'halt_on_error=1:abort_on_error=0:'
@@ -126,20 +139,23 @@ SANITIZERS = {
 SANITIZERS_OF_RUNS = SANITIZERS | {
     'ASAN_OPTIONS': SANITIZERS['ASAN_OPTIONS'].replace(
         'use_after_return=1', 'use_after_return=0')}
+# Lines and functions are all that the tests and what a sanitizer prints read of
+# the debugging information.
+LINES = '-Dc_args=-g1'
 CONFIGURATIONS = {
-    'gcc': ([], {}),
-    'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
+    'gcc': ([LINES], LLD),
+    'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false', LINES,
                   f'-Dprograms={BUILD}/{PROGRAMS}/boards/firmware'], CLANG),
     'sanitize-gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
                       '-Dfirmware=disabled', '-Ddebug=false'], {}),
-    'no-boards': (['-Dboards=disabled'], {}),
+    'no-boards': (['-Dboards=disabled', LINES], LLD),
     'debug': (['--buildtype=debug', '-Dtests=disabled'], {}),
     'minsize': (['--buildtype=minsize', '-Dtests=disabled'], {}),
     'install': (['-Dboards=disabled', '-Dtests=disabled', '-Doptimization=0',
                  f'--prefix={BUILD}/installed'], {}),
     'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
               '-Dfuzz=true', '-Dfirmware=disabled',
-              '-Dc_args=-fsanitize=fuzzer-no-link'], CLANG),
+              LINES + ',-fsanitize=fuzzer-no-link'], CLANG),
 }
 locks = collections.defaultdict(threading.Lock)
 

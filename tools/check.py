@@ -113,6 +113,8 @@ def main(arguments):
     builds.jobs = max(options.j, 1)
     run_now = {name: check for name, check in everything.items()
                if chosen(options, name, check)}
+    if not builds.CACHE_TAKERS & set(run_now):
+        builds.without_cache()
     whole = options.all and not options.name
     slow = allotments.slowness() if whole else 1
     before = strangers() if whole else set()

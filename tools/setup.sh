@@ -15,7 +15,7 @@ build='gcc libc6-dev meson ninja-build pkgconf python3 libunicorn-dev
 	libprotobuf-c-dev protobuf-c-compiler zlib1g-dev libexpat1-dev libjansson-dev libyaml-dev libsqlite3-dev gcc-arm-none-eabi libnewlib-arm-none-eabi
 	gcc-aarch64-linux-gnu picolibc-aarch64-linux-gnu gcc-powerpc-linux-gnu
 	newlib-source glibc-source make xz-utils'
-test="$build git ccache clang llvm libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
+test="$build git ccache clang lld llvm libclang-rt-14-dev libcmocka-dev cppcheck clang-tidy
 	clang-format locales python3-jsonschema g++ groff-base mandoc nodejs tcl"
 all="$test valgrind qemu-system-arm qemu-system-ppc qemu-user gdb-multiarch openocd zsh
 	python3-scapy python3-tk golang-go golang-src protobuf-compiler chromium cmake

@@ -234,6 +234,32 @@ class Command(unittest.TestCase):
         self.assertGreaterEqual(builds.here.account.cpu, once + 0.4)
 
 
+class Cache(Folder):
+    """A cache is made only where somebody takes from it."""
+
+    def disabled(self, there, **env):
+        if there:
+            (self.root / 'ccache').mkdir()
+        with unittest.mock.patch.multiple(builds, BUILD=self.root, CACHE={}), \
+                unittest.mock.patch.dict(os.environ, env):
+            if not env:
+                os.environ.pop('CCACHE_DIR', None)
+            builds.without_cache()
+            return 'CCACHE_DISABLE' in builds.CACHE
+
+    def test_none_is_there(self):
+        self.assertTrue(self.disabled(False))
+
+    def test_one_of_an_earlier_run(self):
+        self.assertFalse(self.disabled(True))
+
+    def test_one_of_the_callers_own(self):
+        self.assertFalse(self.disabled(False, CCACHE_DIR='/somewhere'))
+
+    def test_those_that_take_from_it_are_checks(self):
+        self.assertLessEqual(builds.CACHE_TAKERS, set(checks.table()))
+
+
 class Run(Folder):
     """./test itself, by tools/check.py."""
 
