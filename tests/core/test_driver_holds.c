@@ -135,6 +135,26 @@ static void flip(unsigned reg)
 	}
 }
 
+/* The slot's levels from one to the next, each alone; false: that was all. */
+static bool next_level(void)
+{
+	slot.levels = (uint8_t)(slot.levels ? slot.levels << 1 : 1);
+	return slot.levels;
+}
+
+static void look_at_setup(void)
+{
+	catalog_target_init(&target, m);
+	encode(TALLY_CONFIGURE);
+	assert_int_equal(tally_script_run(&script, &target.bus), TALLY_OK);
+	if (!holds())
+		fail_msg("%s %s: what CONFIGURE wrote at levels 0x%x does not "
+			 "hold",
+			 m->name, m->counter[slot.counter].name, slot.levels);
+	for (unsigned reg = 0; reg < m->regs; reg++)
+		flip(reg);
+}
+
 static void look_at(unsigned counter)
 {
 	slot = (struct tally_slot){ .counter = (uint8_t)counter };
@@ -142,13 +162,10 @@ static void look_at(unsigned counter)
 		slot.event = m->event[i].code;
 		if (!possible())
 			continue;
-		catalog_target_init(&target, m);
-		encode(TALLY_CONFIGURE);
-		assert_int_equal(tally_script_run(&script, &target.bus),
-				 TALLY_OK);
-		assert_true(holds());
-		for (unsigned reg = 0; reg < m->regs; reg++)
-			flip(reg);
+		look_at_setup();
+		while (next_level())
+			if (possible())
+				look_at_setup();
 		return;
 	}
 }
