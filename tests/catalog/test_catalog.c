@@ -157,8 +157,9 @@ static void check_fields(const struct catalog_monitor *m)
 			      f->field.lsb + f->field.width <= r->reg.bits,
 		      "%s %s.%s", m->name, f->reg, f->name);
 		check(!f->event || tells_codes_apart(m, f->field.width),
-		      "%s %s.%s is too narrow for its codes", m->name, f->reg,
-		      f->name);
+		      "%s %s.%s is too narrow for its codes, or wider than "
+		      "the 16 bits of one without CORE_WORDS",
+		      m->name, f->reg, f->name);
 		check(one_line(f->title), "%s %s.%s", m->name, f->reg, f->name);
 		for (k = 0; k < i; k++)
 			check(strcmp(m->field[k].reg, f->reg) != 0 ||

@@ -317,7 +317,7 @@ static void read_counts(const struct place *at, struct document *d,
 	else if (strcmp(what, "cycles") == 0)
 		copy(at, d->cycles, name);
 	else
-		bad(at, "what is counted is instructions or cycles");
+		bad(at, "counts instructions EVENT, or cycles EVENT");
 }
 
 static void read_tree(const struct place *at, struct document *d,
