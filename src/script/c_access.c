@@ -136,7 +136,7 @@ static void put_access(FILE *to, const struct scripts *s,
 		return;
 	}
 	script_lower(name, r->name);
-	if (space->half && r->reg.bits > 32)
+	if (space->halves[0].far && r->reg.bits > 32)
 		script_c_halves(to, prefix(s), name, space, r->reg.addr, write);
 	script_c_state(to, s->script);
 	if (write)
@@ -164,7 +164,8 @@ static void put_access(FILE *to, const struct scripts *s,
 		fputs("\"\n\t\t\t : \"=r\"(value) : : \"memory\");\n"
 		      "\treturn value;\n}\n",
 		      to);
-	fputs(space->half && r->reg.bits > 32 ? "#endif\n\n" : "\n", to);
+	fputs(space->halves[0].far && r->reg.bits > 32 ? "#endif\n\n" : "\n",
+	      to);
 }
 
 /* Accesses behind a select register are made of the others, which come first.

@@ -1,38 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* A register of 64 bits on a core whose registers have 32, by its two halves.
+/*
+ * A register of 64 bits on a core whose registers have 32: by its two halves,
+ * or the lower one where there is no other.
  */
 #include <inttypes.h>
 
 #include "script/as_c.h"
 
-/* One instruction on a half, of which `value` is the name in C. */
-static void put_half(FILE *to, const char *pattern, uint32_t addr,
-		     const char *value, bool write)
+static void half_read(FILE *to, const struct space *space, uint32_t addr,
+		      const char *indent, const char *into)
 {
 	char text[2 * SCRIPT_NAME];
 
-	space_put(text, sizeof text, pattern, addr);
-	if (write)
-		fprintf(to,
-			"\t__asm__ volatile(\"%s\" : : \"r\"(%s) : "
-			"\"memory\");\n",
-			text, value);
-	else
-		fprintf(to,
-			"\t\t__asm__ volatile(\"%s\" : \"=r\"(%s) : : "
-			"\"memory\");\n",
-			text, value);
+	fprintf(to, "%s__asm__ volatile(\"%s\" : \"=r\"(%s) : : \"memory\");\n",
+		indent, space_put(text, sizeof text, space->c.read, addr),
+		into);
+}
+
+static void half_write(FILE *to, const struct space *space, uint32_t addr,
+		       const char *value)
+{
+	char text[2 * SCRIPT_NAME];
+
+	fprintf(to, "\t__asm__ volatile(\"%s\" : : \"r\"(%s) : \"memory\");\n",
+		space_put(text, sizeof text, space->c.write, addr), value);
 }
 
 /* The upper half is the same before and behind the lower one. */
 static void put_two_reads(FILE *to, const struct space *space, uint32_t addr)
 {
-	const char *read = space->c.read;
+	const uint32_t upper = addr + space_half(space, addr);
 
+	if (upper == addr) {
+		fputs("\tuint32_t low;\n\n", to);
+		half_read(to, space, addr, "\t", "low");
+		fputs("\treturn low;\n", to);
+		return;
+	}
 	fputs("\tuint32_t low, high, again;\n\n\tdo {\n", to);
-	put_half(to, read, addr + space->half, "high", false);
-	put_half(to, read, addr, "low", false);
-	put_half(to, read, addr + space->half, "again", false);
+	half_read(to, space, upper, "\t\t", "high");
+	half_read(to, space, addr, "\t\t", "low");
+	half_read(to, space, upper, "\t\t", "again");
 	fputs("\t} while (high != again);\n"
 	      "\treturn (uint64_t)high << 32 | low;\n",
 	      to);
@@ -41,12 +49,13 @@ static void put_two_reads(FILE *to, const struct space *space, uint32_t addr)
 /* The lower half is 0 while the upper one is written: it carries nothing. */
 static void put_two_writes(FILE *to, const struct space *space, uint32_t addr)
 {
-	const char *write = space->c.write;
+	const uint32_t upper = addr + space_half(space, addr);
 
-	put_half(to, write, addr, "UINT32_C(0)", true);
-	put_half(to, write, addr + space->half, "(uint32_t)(value >> 32)",
-		 true);
-	put_half(to, write, addr, "(uint32_t)value", true);
+	if (upper != addr) {
+		half_write(to, space, addr, "UINT32_C(0)");
+		half_write(to, space, upper, "(uint32_t)(value >> 32)");
+	}
+	half_write(to, space, addr, "(uint32_t)value");
 }
 
 void script_c_halves(FILE *to, const char *prefix, const char *reg,

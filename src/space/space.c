@@ -38,6 +38,16 @@ const struct space *space_named(const char *word)
 	return NULL;
 }
 
+uint32_t space_half(const struct space *s, uint32_t addr)
+{
+	const unsigned count = sizeof s->halves / sizeof s->halves[0];
+
+	for (unsigned i = 0; i < count; i++)
+		if (addr >= s->halves[i].first && addr <= s->halves[i].last)
+			return s->halves[i].far;
+	return 0;
+}
+
 /* The ways, by enum space_way. */
 static const struct {
 	const char *name;

@@ -37,13 +37,18 @@ struct space_access {
 	const char *looked;
 };
 
+/* Registers whose upper halves are that far behind their lower ones. */
+struct space_halves {
+	uint32_t first, last, far;
+};
+
 struct space {
 	const char *word; /* "cp15" */
 	uint16_t machine;
 	uint8_t number, bits;
-	/* A core whose registers have 32 bits has the upper half of a wider one
-	   that far behind the lower half; 0: none has halves. */
-	uint16_t half;
+	/* On a core whose registers have 32 bits; none is wider there but
+	   these. The first has no `far`: no core of the space is so narrow. */
+	struct space_halves halves[4];
 	bool memory;       /* by loads and stores, where no pattern is */
 	const char *name;  /* "system register of AArch64": of one of it */
 	const char *place; /* as lists and documents write it */
@@ -64,6 +69,9 @@ const struct space *space_named(const char *word);
 const struct space_access *space_way(const struct tally_reg *reg,
 				     enum space_way way, const char *name,
 				     const char *whose, struct error *err);
+
+/* How far behind a register's lower half the upper one is; 0: it has none. */
+uint32_t space_half(const struct space *s, uint32_t addr);
 
 /* Puts a place by its pattern, cut at `room`; gives back `to`. */
 char *space_put(char *to, size_t room, const char *pattern, uint32_t addr);

@@ -441,20 +441,23 @@ TEST(a_space_without_a_row_is_named)
 /*
  * A space whose registers of 64 bits have halves on a core of 32: a read is
  * whole though the lower half carries meanwhile, and a write carries nothing.
+ * What is behind a register without an upper half is another register.
  */
 TEST(halves_of_a_wide_register)
 {
 	static const struct space halves = {
-		.half = 0x80,
+		.halves = { { 0xB00, 0xB1F, 0x80 }, { 0x323, 0x33F, 0x400 } },
 		.c = { .read = "csrr %0, 0x{x:0+12}",
 		       .write = "csrw 0x{x:0+12}, %0" },
 	};
-	char text[1024] = "";
+	char text[2048] = "";
 	FILE *to = fmemopen(text, sizeof text, "w");
 
 	assert_non_null(to);
 	script_c_halves(to, "p", "mcycle", &halves, 0xB00, false);
 	script_c_halves(to, "p", "mcycle", &halves, 0xB00, true);
+	script_c_halves(to, "p", "inhibit", &halves, 0x320, false);
+	script_c_halves(to, "p", "inhibit", &halves, 0x320, true);
 	assert_int_equal(fclose(to), 0);
 	assert_string_equal(
 		text,
@@ -478,7 +481,21 @@ TEST(halves_of_a_wide_register)
 		"\"r\"((uint32_t)(value >> 32)) : \"memory\");\n"
 		"\t__asm__ volatile(\"csrw 0xB00, %0\" : : "
 		"\"r\"((uint32_t)value) : \"memory\");\n"
+		"}\n#else\n"
+		"#if __SIZEOF_POINTER__ == 4\n"
+		"static inline uint64_t p_read_inhibit(void)\n{\n"
+		"\tuint32_t low;\n\n"
+		"\t__asm__ volatile(\"csrr %0, 0x320\" : \"=r\"(low) : : "
+		"\"memory\");\n"
+		"\treturn low;\n}\n#else\n"
+		"#if __SIZEOF_POINTER__ == 4\n"
+		"static inline void p_write_inhibit(uint64_t value)\n{\n"
+		"\t__asm__ volatile(\"csrw 0x320, %0\" : : "
+		"\"r\"((uint32_t)value) : \"memory\");\n"
 		"}\n#else\n");
+	assert_int_equal(space_half(&halves, 0x324), 0x400);
+	assert_int_equal(space_half(&halves, 0xB1F), 0x80);
+	assert_int_equal(space_half(&halves, 0xB20), 0);
 }
 
 TEST(test_wrapped)
