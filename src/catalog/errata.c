@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <tally/monitors/arm11.h>
 #include <tally/monitors/armv7.h>
 #include <tally/monitors/pmuv3.h>
 
@@ -218,6 +219,27 @@ catalog_of_main_id(const struct catalog_monitor *like, uint32_t id)
 		if (listed[i].part == (id >> 4 & 0xFFF) &&
 		    listed[i].monitor->ops == like->monitor->ops)
 			return row_of_monitor(listed[i].monitor);
+	return NULL;
+}
+
+const struct catalog_monitor *catalog_of_core(uint32_t id)
+{
+	static const struct {
+		const struct tally_monitor *monitor;
+		uint16_t part;
+	} unlisted[] = {
+		{ &tally_arm1136, 0xB36 },
+		{ &tally_arm1156, 0xB56 },
+		{ &tally_arm1176, 0xB76 },
+	};
+
+	for (unsigned i = 0; id >> 24 == ARM && i < CORES; i++)
+		if (listed[i].part == (id >> 4 & 0xFFF))
+			return row_of_monitor(listed[i].monitor);
+	for (unsigned i = 0;
+	     id >> 24 == ARM && i < sizeof unlisted / sizeof *unlisted; i++)
+		if (unlisted[i].part == (id >> 4 & 0xFFF))
+			return row_of_monitor(unlisted[i].monitor);
 	return NULL;
 }
 

@@ -89,6 +89,9 @@ const char *erratum_revisions(const struct catalog_erratum *e, char *text,
 const struct catalog_monitor *
 catalog_of_main_id(const struct catalog_monitor *like, uint32_t id);
 
+/* The same of all that Tally has events of; NULL: none of them. */
+const struct catalog_monitor *catalog_of_core(uint32_t id);
+
 /* Is its monitor that of a family of lists? */
 bool catalog_of_lists(const struct catalog_monitor *m);
 

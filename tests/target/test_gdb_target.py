@@ -32,7 +32,7 @@ class Boards(unittest.TestCase):
         """What `stat` counts over the link; how the board's run ended."""
         process, port = serve(board, name)
         done = tally_command.tally(
-            'stat', '-t', f'gdb::{port},{target},clock=1e6', '--json', *words,
+            'stat', '-t', f'gdb::{port},{target}clock=1e6', '--json', *words,
             program(FIRMWARE, board, name), timeout=TIMEOUT)
         if done.returncode == 2:
             process.kill()
@@ -51,6 +51,16 @@ class Boards(unittest.TestCase):
 
     def near(self, board):
         return gdb_boards.scratch(program(FIRMWARE, board), NEAR)
+
+    def test_the_core_names_itself(self):
+        """An AArch64 core, and one beside a monitor in memory, whose server's
+        registers have longer names."""
+        for board, core in (('virt-a53', 'pmuv3/cortex-a53'),
+                            ('pbxa9', 'cortex-a9')):
+            with self.subTest(board=board):
+                there, _ = self.over(board, '', 'sort.elf', '-e', 'cycles',
+                                     '--region', 'quicksort')
+                self.assertEqual(there['monitors'], [core])
 
     def test_equal_to_the_unit(self):
         """One call of a function: the same instructions over the link,
@@ -73,7 +83,7 @@ class Boards(unittest.TestCase):
                     stub, 'by instructions of the core')):
                 with self.subTest(board=board, access=access):
                     there, err = self.over(
-                        board, core + access, 'sort.elf', '-e', events,
+                        board, f'{core}{access},', 'sort.elf', '-e', events,
                         '--region', 'heapsort_all')
                     self.assertTrue(there['simulated'])
                     self.assertTrue(there['trusted'])
@@ -100,7 +110,7 @@ class Boards(unittest.TestCase):
                     words = '-e', events, '--region', region
                     there, err = self.over(
                         board, f'{core},scratch='
-                        f'{self.near(board):#x}',
+                        f'{self.near(board):#x},',
                         'sort.elf', '--inside', *words)
                     self.assertTrue(there['trusted'])
                     here = self.within(board, 'sort.elf', *words)
@@ -110,7 +120,7 @@ class Boards(unittest.TestCase):
 
     def test_each_pass_takes_a_call(self):
         there, _ = self.over(
-            'pb1176', f'arm1176,scratch={self.scratch("pb1176"):#x}',
+            'pb1176', f'arm1176,scratch={self.scratch("pb1176"):#x},',
             'sort.elf', '--region', 'sift_down', '-M',
             'cpi,dcache_miss_rate', '-r', '2')
         self.assertEqual(len(there['plan']['pass']), 2)
@@ -118,7 +128,7 @@ class Boards(unittest.TestCase):
 
     def test_first_calls_are_left_out(self):
         """The sixth call, alone: what five and six calls less differ by."""
-        where = f'arm1176,scratch={self.scratch("pb1176"):#x}'
+        where = f'arm1176,scratch={self.scratch("pb1176"):#x},'
         words = '-e', 'instr_exec', '--region', 'sift_down', '--warmup'
         there, _ = self.over('pb1176', where, 'sort.elf', *words, '5')
         here = [self.within('pb1176', 'sort.elf', *words, n)['events'][0]

@@ -175,9 +175,9 @@ class Commands(unittest.TestCase):
 class Ways(unittest.TestCase):
     """Which way is taken where nobody says."""
 
-    def stat(self, core, *words):
+    def stat(self, core, *words, named=',arm1176'):
         return tally_command.tally(
-            'stat', '-t', f'gdb::{Liar(core.answer).port},arm1176,clock=400e6'
+            'stat', '-t', f'gdb::{Liar(core.answer).port}{named},clock=400e6'
             + ''.join(words), '--region', '0x8100..0x8200', '-e',
             'cycles,instr_exec', program(FIRMWARE, 'pb1176'), timeout=TIMEOUT)
 
@@ -241,6 +241,32 @@ class Ways(unittest.TestCase):
         done = self.stat(core, ',scratch=0x9000')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('reached by instructions of the core\n', done.stdout)
+
+    def test_a_core_that_is_not_named(self):
+        """It tells itself, by a register of the server's or a command, and
+        counts as when it is named; or why it does not."""
+        for make in lambda: self.offering(True), self.three:
+            with self.subTest(make=make):
+                named, asked = self.stat(make()), self.stat(make(), named='')
+                self.assertEqual(asked.returncode, 0, asked.stderr)
+                self.assertEqual(self.without_port(asked),
+                                 self.without_port(named))
+        strange = self.offering(True)
+        strange.monitor[0, 0] = 0x410f1230
+        silent = self.three()
+        silent.commands = None
+        for core, why in ((strange, 'MIDR 0x410f1230 is no core'),
+                          (silent, 'the server offers no register MIDR')):
+            done = self.stat(core, named='')
+            self.assertEqual((done.returncode, done.stdout), (2, ''))
+            self.assertIn('say which monitors are there', done.stderr)
+            self.assertIn('the core itself does not tell: ' + why, done.stderr)
+
+    def three(self):
+        return Core([0x8000, 0x8100, 0x8200])
+
+    def without_port(self, done):
+        return re.sub(r'gdb:localhost:\d+', 'gdb:PORT', done.stdout)
 
     def test_commands(self):
         done = self.stat(Core([0x8000, 0x8100, 0x8200]))

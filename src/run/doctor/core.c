@@ -2,6 +2,7 @@
 /* Which core it is, by its own registers, and what its monitor can besides. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "catalog/errata.h"
 #include "run/doctor/inner.h"
@@ -66,13 +67,59 @@ static void tell_limits(struct doctor *d)
 			    width, edge ? " and edges" : "");
 }
 
-void doctor_tell_core(struct doctor *d)
+/* Puts a name behind the others, or counts it where there is no more room. */
+static void list_name(char *list, size_t room, const char *name, unsigned *left)
+{
+	const size_t used = strlen(list), size = strlen(name);
+
+	if (used + size + sizeof ", " > room)
+		++*left;
+	else
+		snprintf(list + used, room - used, "%s%s", used ? ", " : "",
+			 name);
+}
+
+/*
+ * The core tells of 128 codes whether it has them: which of its list it has,
+ * and not only where somebody asks for one.
+ */
+static void tell_events(struct doctor *d, const struct tally_limits *limits)
+{
+	const struct catalog_monitor *m = d->monitor;
+	unsigned common = 0, denied = 0, left = 0;
+	char names[120] = "", more[32] = "";
+
+	/* Of a monitor without such registers nothing is known. */
+	if (limits->event[0] == UINT64_MAX && limits->event[1] == UINT64_MAX)
+		return;
+	for (unsigned i = 0; i < m->events; i++) {
+		const uint16_t code = m->event[i].code;
+
+		if (code & ~0x403F)
+			continue;
+		common++;
+		if (tally_limits_event(limits, code))
+			continue;
+		denied++;
+		list_name(names, sizeof names, m->event[i].name, &left);
+	}
+	if (left)
+		snprintf(more, sizeof more, " and %u more", left);
+	if (common)
+		doctor_find(d, "events", FINDING_PASS, NULL,
+			    "it has %u of the %u common events%s%s%s",
+			    common - denied, common, denied ? "; not " : "",
+			    names, more);
+}
+
+void doctor_tell_core(struct doctor *d, const struct tally_limits *limits)
 {
 	const uint32_t id =
 		catalog_of_lists(d->monitor) ? doctor_main_id(d) : 0;
 
-	if (id)
+	if (id) {
 		tell_identity(d, id);
-	if (id)
+		tell_events(d, limits);
 		tell_limits(d);
+	}
 }

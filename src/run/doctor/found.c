@@ -116,6 +116,6 @@ void doctor_tell_found(struct doctor *d, const struct tally_limits *limits)
 	doctor_tell_permission(d);
 	tell_way(d);
 	tell_back(d);
-	doctor_tell_core(d);
+	doctor_tell_core(d, limits);
 	doctor_tell_errata(d);
 }

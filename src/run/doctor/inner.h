@@ -97,7 +97,7 @@ void doctor_tell_permission(struct doctor *d);
 /* Its main ID register; 0: it has none, or it cannot be reached. */
 uint32_t doctor_main_id(struct doctor *d);
 /* Tells which core it is, and what its monitor can besides. */
-void doctor_tell_core(struct doctor *d);
+void doctor_tell_core(struct doctor *d, const struct tally_limits *limits);
 
 /* Which errata concern it? */
 void doctor_tell_errata(struct doctor *d);

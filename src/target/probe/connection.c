@@ -31,12 +31,17 @@ bool gdb_load(struct target *target, const char *path, struct error *err)
 }
 
 /* The target is stopped, which connecting does. */
-bool gdb_connect_once(struct gdb_target *t, struct error *err)
+bool gdb_link_up(struct gdb_target *t, struct error *err)
 {
 	if (t->connected)
 		return true;
 	t->connected = t->by->connect(t, err);
-	if (!t->connected || !t->by->learn(t, err))
+	return t->connected && t->by->learn(t, err);
+}
+
+bool gdb_connect_once(struct gdb_target *t, struct error *err)
+{
+	if (!gdb_link_up(t, err))
 		return false;
 	return t->target.counts_nothing || t->target.facts.clock_hz > 0 ||
 	       error_set(err,

@@ -212,12 +212,6 @@ static bool take(struct gdb_target *t, char *text, struct error *err)
 			return error_within(err, "%s", t->name);
 		word = next;
 	}
-	if (!t->target.facts.monitors)
-		return error_set(err,
-				 "%s: say which monitors are there, as in "
-				 "%s,arm1176; of any core with a PMUv3 `tally "
-				 "doctor -t %s,pmuv3` tells which one it is",
-				 t->name, t->name, t->name);
 	return t->way != GDB_BY_STUB || t->has_scratch ||
 	       error_set(err,
 			 "%s: access=stub needs memory that nobody uses: say "
@@ -239,6 +233,13 @@ static bool is_plain(const struct board_options *o, struct error *err)
 			 "%s for simulated boards; leave %s out",
 			 row ? "--" : "", row ? row->name : "arguments",
 			 row ? "is" : "are", row ? "it" : "them");
+}
+
+static bool ask_monitor(struct gdb_target *t, struct error *err)
+{
+	const char *name = gdb_which(t, err);
+
+	return name && take_monitor(t, name, NULL, err);
 }
 
 static struct target *find_by(const struct gdb_link *by, const char *rest,
@@ -266,6 +267,10 @@ static struct target *find_by(const struct gdb_link *by, const char *rest,
 	gdb_target_make(t);
 	if (t->live.on)
 		live_make(t);
+	if (!t->target.facts.monitors && !ask_monitor(t, err)) {
+		gdb_close(&t->target);
+		return NULL;
+	}
 	return &t->target;
 }
 

@@ -83,7 +83,12 @@ bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop);
  * says what is left; target.leaving tells which. */
 void gdb_put_back(struct gdb_target *t);
 
+/* The name of the core's monitor, which the core itself tells; NULL and `err`:
+ * it does not. */
+const char *gdb_which(struct gdb_target *t, struct error *err);
 /* Connects if it is not, and asks what is to be known, once. */
+bool gdb_link_up(struct gdb_target *t, struct error *err);
+/* The same, and is what has to be said of it said? */
 bool gdb_connect_once(struct gdb_target *t, struct error *err);
 /* The buses of a run. */
 void gdb_run_make(struct gdb_run *r, struct gdb_target *t);

@@ -224,6 +224,36 @@ TEST(which_core_it_is)
 	assert_string_equal(told("core", 0), "");
 }
 
+/* The core tells of 128 codes whether it has them; of the others nothing is
+ * said, nor where it tells of none. */
+TEST(which_common_events_it_has)
+{
+	struct tally_limits has = { .counters = 0x8000003F,
+				    .code_max = UINT16_MAX };
+	const uint64_t all[2] = { UINT64_MAX, UINT64_MAX };
+
+	begin(catalog_monitor("cortex-a72", &err));
+	put_register("MIDR_EL1", 0x410FD083);
+	has.event[0] = UINT64_MAX & ~(UINT64_C(1) << 0x13 | 1 << 0x1B);
+	doctor_tell_found(&d, &has);
+	assert_string_equal(told("events", 0),
+			    "it has 23 of the 25 common events; not "
+			    "MEM_ACCESS, INST_SPEC");
+	begin(catalog_monitor("cortex-a72", &err));
+	put_register("MIDR_EL1", 0x410FD083);
+	has.event[0] = 0;
+	doctor_tell_found(&d, &has);
+	assert_non_null(strstr(told("events", 0),
+			       "it has 0 of the 25 common events; not SW_INCR, "
+			       "L1I_CACHE_REFILL, "));
+	assert_non_null(strstr(told("events", 0), " more"));
+	begin(catalog_monitor("cortex-a72", &err));
+	put_register("MIDR_EL1", 0x410FD083);
+	memcpy(has.event, all, sizeof all);
+	doctor_tell_found(&d, &has);
+	assert_string_equal(told("events", 0), "");
+}
+
 /* PMMIR is read where the version says that it is there, and not before. */
 TEST(what_it_can_besides)
 {

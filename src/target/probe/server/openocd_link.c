@@ -348,7 +348,7 @@ static bool learn(struct gdb_target *t, struct error *err)
 				   "[target current] cget -endian");
 
 	t->tcl.big = said && !failed && !strcmp(said, "big");
-	t->has_commands = t->arch->commands;
+	t->has_commands = !t->arch || t->arch->commands;
 	return said && (t->live.on || gdb_is_alone(t, err));
 }
 

@@ -70,7 +70,9 @@ static void tell_where(struct gdb_target *t, char *text, size_t room)
 	/* QEMU lets none be read of one who has not asked what there are. */
 	if (!gdb_describe(t, &ignored))
 		return;
-	for (unsigned i = 0; i < t->has_cores && i < MOST && used < room; i++)
+	/* Which register it is, the program's file tells. */
+	for (unsigned i = 0;
+	     t->arch && i < t->has_cores && i < MOST && used < room; i++)
 		if (gdb_select_thread(t, t->cores[i], &ignored) &&
 		    t->by->read_core(t, t->arch->pc, t->arch->pc_number, &pc,
 				     &ignored))
