@@ -300,12 +300,12 @@ tally_fixed_pmuv3_check(const struct tally_fixed_pmuv3 *facts,
 	TALLY_FIXED_KIND(kind, pmuv3, options)
 
 #define TALLY_FIXED_PMUV3_CORE(kind, part)                                     \
-	TALLY_FIXED_PMUV3_KIND(kind, 0x41000000 | (part) << 4, 6, false,       \
+	TALLY_FIXED_PMUV3_KIND(kind, TALLY_PMUV3_MIDR_OF(part), 6, false,      \
 			       false, TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3,    \
 			       TALLY_FIXED_PMUV3_DIVIDES | TALLY_WIDE)
 #define TALLY_FIXED_PMUV3_CORE_A32(kind, part)                                 \
-	TALLY_FIXED_PMUV3_KIND(kind, 0x41000000 | (part) << 4, 6, true, false, \
-			       TALLY_FIXED_PMUV3_LEVELS,                       \
+	TALLY_FIXED_PMUV3_KIND(kind, TALLY_PMUV3_MIDR_OF(part), 6, true,       \
+			       false, TALLY_FIXED_PMUV3_LEVELS,                \
 			       TALLY_FIXED_PMUV3_DIVIDES)
 
 #if defined(__aarch64__) || !TALLY_FIXED_NATIVE

@@ -186,15 +186,19 @@ const char *erratum_revisions(const struct catalog_erratum *e, char *text,
 /* ---- cores of lists -------------------------------------------------------
  */
 
-enum { ARM = 0x41 }; /* the implementer, bits 31:24 */
+/* Implementer and part. */
+static const uint32_t CORE_OF = 0xFF00FFF0;
 
-static const struct {
+struct listed {
 	const struct tally_monitor *monitor;
-	uint16_t part; /* bits 15:4 */
-} listed[] = {
-#define LISTED(word, part) { &tally_##word, part },
+	uint32_t id;
+};
+
+static const struct listed listed[] = {
+#define LISTED(word, part) { &tally_##word, TALLY_PMUV3_MIDR_OF(part) },
 #include <tally/monitors/pmuv3/cores.def>
-#define LISTED(word, part, counters, trait) { &tally_##word, part },
+#define LISTED(word, part, counters, trait)                                    \
+	{ &tally_##word, TALLY_PMUV3_MIDR_OF(part) },
 #include <tally/monitors/armv7/cores.def>
 };
 
@@ -215,8 +219,8 @@ row_of_monitor(const struct tally_monitor *m)
 const struct catalog_monitor *
 catalog_of_main_id(const struct catalog_monitor *like, uint32_t id)
 {
-	for (unsigned i = 0; id >> 24 == ARM && i < CORES; i++)
-		if (listed[i].part == (id >> 4 & 0xFFF) &&
+	for (unsigned i = 0; i < CORES; i++)
+		if (listed[i].id == (id & CORE_OF) &&
 		    listed[i].monitor->ops == like->monitor->ops)
 			return row_of_monitor(listed[i].monitor);
 	return NULL;
@@ -224,21 +228,17 @@ catalog_of_main_id(const struct catalog_monitor *like, uint32_t id)
 
 const struct catalog_monitor *catalog_of_core(uint32_t id)
 {
-	static const struct {
-		const struct tally_monitor *monitor;
-		uint16_t part;
-	} unlisted[] = {
-		{ &tally_arm1136, 0xB36 },
-		{ &tally_arm1156, 0xB56 },
-		{ &tally_arm1176, 0xB76 },
+	static const struct listed unlisted[] = {
+		{ &tally_arm1136, 0x4100B360 },
+		{ &tally_arm1156, 0x4100B560 },
+		{ &tally_arm1176, 0x4100B760 },
 	};
 
-	for (unsigned i = 0; id >> 24 == ARM && i < CORES; i++)
-		if (listed[i].part == (id >> 4 & 0xFFF))
+	for (unsigned i = 0; i < CORES; i++)
+		if (listed[i].id == (id & CORE_OF))
 			return row_of_monitor(listed[i].monitor);
-	for (unsigned i = 0;
-	     id >> 24 == ARM && i < sizeof unlisted / sizeof *unlisted; i++)
-		if (unlisted[i].part == (id >> 4 & 0xFFF))
+	for (unsigned i = 0; i < sizeof unlisted / sizeof *unlisted; i++)
+		if (unlisted[i].id == (id & CORE_OF))
 			return row_of_monitor(unlisted[i].monitor);
 	return NULL;
 }

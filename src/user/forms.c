@@ -107,8 +107,10 @@ static bool arm_head(struct user_list *l, const struct user_text *of,
 				 "%s: `counters` is no number from 1 to %d",
 				 of->path, (int)USER_COUNTERS_MAX);
 	l->counters = (unsigned)json_integer_value(counters);
-	if (id && strncmp(id, "0x41", 4) == 0)
-		l->part = (unsigned)strtoul(id + 4, NULL, 16) & 0xFFF;
+	/* As the rows have it: Arm's own implementer is left out. */
+	l->part = id ? (unsigned)strtoul(id, NULL, 16) & 0xFFFFF : 0;
+	if (l->part >> 12 == 0x41)
+		l->part &= 0xFFF;
 	for (size_t i = 0; cpu && cpu[i] && i + 1 < sizeof l->name; i++) {
 		const char c = cpu[i];
 

@@ -26,7 +26,7 @@ struct user_list {
 	struct user_event *event;
 	size_t events;
 	unsigned counters; /* that count events; 0: not said */
-	unsigned part;     /* bits 15:4 of the main ID register; 0: not said */
+	unsigned part;     /* as cores.def has it; 0: not said */
 	bool v2;           /* ARMv7's PMUv2, else PMUv3 */
 	size_t unnamed;    /* events that the list gives no name */
 	size_t metrics;    /* and metrics, which are left where they are */

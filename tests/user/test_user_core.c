@@ -92,7 +92,8 @@ static void write_list(const struct catalog_monitor *m, unsigned part, bool v2,
 		"\"counters\": %u,\n",
 		v2 ? 2 : 3, cpu, m->monitor->counters - 1u);
 	if (part)
-		fprintf(to, "\"cpuid\": \"0x41%03x\",\n", part);
+		fprintf(to, "\"cpuid\": \"0x%05x\",\n",
+			part >> 12 ? part : 0x41000 | part);
 	fputs("\"refs\": [{\"ref\": \"a {manual}\", \"public\": true}],\n"
 	      "\"events\": [\n",
 	      to);

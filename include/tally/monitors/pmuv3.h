@@ -42,6 +42,11 @@ extern const struct tally_monitor tally_pmuv3_el0;
 	extern const struct tally_monitor tally_##word##_a32;
 #include <tally/monitors/pmuv3/cores.def>
 
+/* Implementer and part of the main ID register, of the list's `part`. */
+#define TALLY_PMUV3_MIDR_OF(part)                                              \
+	((((uint32_t)(part) >> 12 ? (uint32_t)(part) >> 12 : 0x41u) << 24) |   \
+	 (((uint32_t)(part)&0xFFFu) << 4))
+
 /*
  * The monitor of the core that the main ID register names; tally_pmuv3 for one
  * that has no table.  Links all of them.

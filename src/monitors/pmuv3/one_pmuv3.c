@@ -29,7 +29,7 @@ enum {
 #define LISTED(word, part) PART_##word = (part),
 #include <tally/monitors/pmuv3/cores.def>
 };
-#define CORE_MIDR PMUV3_ARM(CORE_NAME(PART_, TALLY_CORE, ))
+#define CORE_MIDR TALLY_PMUV3_MIDR_OF(CORE_NAME(PART_, TALLY_CORE, ))
 
 static const struct pmuv3_facts facts = { &pmuv3_a64, CORE_MIDR, false };
 static const struct pmuv3_facts facts_a32 = { &pmuv3_a32, CORE_MIDR, false };

@@ -94,9 +94,6 @@ enum pmuv3_rate {
 #define PMUV3_MIDR                                                             \
 	(TALLY_FIELD(PMUV3, MIDR_EL1, Implementer) |                           \
 	 TALLY_FIELD(PMUV3, MIDR_EL1, PartNum))
-#define PMUV3_ARM(part)                                                        \
-	(UINT32_C(0x41) << TALLY_PMUV3_MIDR_EL1_Implementer_LSB |              \
-	 (uint32_t)(part) << TALLY_PMUV3_MIDR_EL1_PartNum_LSB)
 
 /* Members that all PMUv3 monitors have; `events` is the table of the core's. */
 #define PMUV3_MONITOR                                                          \
