@@ -228,9 +228,10 @@ static bool put_together(struct user_core *c, const char *path,
 	c->base = core_like(l);
 	if (!c->base)
 		return error_set(err,
-				 "%s: of ARMv7 only lists of cores that Tally "
-				 "knows can be read, and `cpuid` names none",
-				 path);
+				 "%s:%u: of ARMv7 only lists of cores that "
+				 "Tally knows can be read, and `cpuid` names "
+				 "none",
+				 path, l->id_line ? l->id_line : 1);
 	c->catalog = *c->base;
 	c->monitor = *c->base->monitor;
 	c->catalog.monitor = &c->monitor;

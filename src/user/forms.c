@@ -95,20 +95,20 @@ static bool arm_head(struct user_list *l, const struct user_text *of,
 
 	if (!pmu || strncmp(pmu, "pmuv", 4) != 0 ||
 	    (pmu[4] != '2' && pmu[4] != '3'))
-		return error_set(err,
-				 "%s: `pmu_architecture` is not pmuv2 or "
-				 "pmuv3, which alone Tally can program",
-				 of->path);
+		return user_list_bad(of, "pmu_architecture", USER_MEMBER, err,
+				     "`pmu_architecture` is not pmuv2 or "
+				     "pmuv3, which alone Tally can program");
 	l->v2 = pmu[4] == '2';
 	if (counters &&
 	    (!json_is_integer(counters) || json_integer_value(counters) < 1 ||
 	     json_integer_value(counters) > USER_COUNTERS_MAX))
-		return error_set(err,
-				 "%s: `counters` is no number from 1 to %d",
-				 of->path, (int)USER_COUNTERS_MAX);
+		return user_list_bad(of, "counters", USER_MEMBER, err,
+				     "`counters` is no number from 1 to %d",
+				     (int)USER_COUNTERS_MAX);
 	l->counters = (unsigned)json_integer_value(counters);
 	/* As the rows have it: Arm's own implementer is left out. */
 	l->part = id ? (unsigned)strtoul(id, NULL, 16) & 0xFFFFF : 0;
+	l->id_line = user_line_of(of->text, "cpuid", USER_MEMBER);
 	if (l->part >> 12 == 0x41)
 		l->part &= 0xFFF;
 	for (size_t i = 0; cpu && cpu[i] && i + 1 < sizeof l->name; i++) {
@@ -133,10 +133,9 @@ bool user_list_of_arm(struct user_list *l, const struct user_text *of,
 	if (!arm_head(l, of, root, err))
 		return false;
 	if (!json_is_array(events))
-		return error_set(err,
-				 "%s: `events` is no list; it has an object "
-				 "for each event",
-				 of->path);
+		return user_list_bad(of, "events", USER_MEMBER, err,
+				     "`events` is no list; it has an object "
+				     "for each event");
 	json_array_foreach(events, i, row) if (!arm_event(l, of, row, i,
 							  err)) return false;
 	return true;

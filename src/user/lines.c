@@ -31,6 +31,12 @@ static bool is_key(const char *text, size_t length, const char *key)
 	return strlen(key) == length && strncmp(text, key, length) == 0;
 }
 
+/* A value is a text, too. */
+static bool is_name(const char *behind)
+{
+	return behind[strspn(behind, " \t\r\n")] == ':';
+}
+
 unsigned user_line_of(const char *text, const char *key, size_t nth)
 {
 	struct scan s = { text, 1, 0 };
@@ -45,10 +51,13 @@ unsigned user_line_of(const char *text, const char *key, size_t nth)
 			s.at++;
 			size_t length = over_text(&s);
 
-			if (key && s.depth == 1)
-				within = is_key(word, length, key);
 			if (!*s.at)
 				return 0;
+			if (!key || s.depth != 1)
+				continue;
+			within = is_key(word, length, key);
+			if (within && nth == USER_MEMBER && is_name(s.at + 1))
+				return s.line;
 			continue;
 		}
 		s.line += *s.at == '\n';
@@ -65,8 +74,11 @@ bool user_list_bad(const struct user_text *of, const char *key, size_t nth,
 {
 	char why[512];
 	va_list more;
-	const unsigned line = user_line_of(of->text, key, nth);
+	unsigned line = user_line_of(of->text, key, nth);
 
+	/* One that is missing is missing in the whole document. */
+	if (!line && nth == USER_MEMBER)
+		line = 1;
 	va_start(more, format);
 	vsnprintf(why, sizeof why, format, more);
 	va_end(more);

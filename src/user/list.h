@@ -27,6 +27,7 @@ struct user_list {
 	size_t events;
 	unsigned counters; /* that count events; 0: not said */
 	unsigned part;     /* as cores.def has it; 0: not said */
+	unsigned id_line;  /* where `cpuid` is; 0: nowhere */
 	bool v2;           /* ARMv7's PMUv2, else PMUv3 */
 	size_t unnamed;    /* events that the list gives no name */
 	size_t metrics;    /* and metrics, which are left where they are */
@@ -57,8 +58,10 @@ bool user_list_text(json_t *value, char **to);
 
 /*
  * The line, from 1, where the nth object of a list begins: of the document
- * itself, or of its member `key`.  0: there is none.
+ * itself, or of its member `key`; nth USER_MEMBER: where that member is.  0:
+ * there is none.
  */
+#define USER_MEMBER SIZE_MAX
 unsigned user_line_of(const char *text, const char *key, size_t nth);
 /* "FILE:LINE: of row N: cause": always false. */
 bool user_list_bad(const struct user_text *of, const char *key, size_t nth,

@@ -329,9 +329,9 @@ static bool rows_read(struct own_file *f, const json_t *root, const char *list,
 	if (!rows && groups)
 		return true;
 	if (!json_is_array(rows) || count > OWN_ROWS_MAX)
-		return error_set(err,
-				 "%s: `%s` is no list of 512 objects at most",
-				 f->path, list);
+		return user_list_bad(&f->of, list, USER_MEMBER, err,
+				     "`%s` is no list of 512 objects at most",
+				     list);
 	if (groups)
 		f->group = calloc(count + 1, sizeof *f->group);
 	else
@@ -342,10 +342,10 @@ static bool rows_read(struct own_file *f, const json_t *root, const char *list,
 		r.row = json_array_get(rows, r.nth);
 		r.name = "";
 		if (!json_is_object(r.row))
-			return error_set(err,
-					 "%s: %s, row %zu is no object; "
-					 "{\"name\": ...} is wanted",
-					 f->path, list, r.nth + 1);
+			return user_list_bad(&f->of, list, USER_MEMBER, err,
+					     "%s, row %zu is no object; "
+					     "{\"name\": ...} is wanted",
+					     list, r.nth + 1);
 		if (groups ? !group_read(&r, &f->group[f->groups++])
 			   : !metric_read(&r, &f->metric[f->metrics++]))
 			return false;
@@ -361,10 +361,9 @@ static bool root_read(struct own_file *f, const json_t *root, struct error *err)
 	json_object_foreach((json_t *)(uintptr_t)root, key, value)
 	{
 		if (strcmp(key, "metrics") != 0 && strcmp(key, "groups") != 0)
-			return error_set(err,
-					 "%s: it has a member that is neither "
-					 "`metrics` nor `groups`",
-					 f->path);
+			return user_list_bad(&f->of, key, USER_MEMBER, err,
+					     "it has a member that is neither "
+					     "`metrics` nor `groups`");
 	}
 	return rows_read(f, root, "metrics", err) &&
 	       rows_read(f, root, "groups", err);

@@ -203,7 +203,7 @@ TEST_WITH(a_core_that_nobody_knows, set_up, tear_down)
 	assert_non_null(strstr(err.text, "is there already"));
 	write_list(monitor("cortex-a9"), 0xC77, true, "Krait");
 	assert_false(user_core_add(path, &err));
-	assert_non_null(strstr(err.text, "`cpuid` names none"));
+	assert_non_null(strstr(err.text, ":5: of ARMv7 only lists of cores"));
 }
 
 /* ---- Linux's ------------------------------------------------------------- */
@@ -268,10 +268,12 @@ static const struct {
 } bad[] = {
 	{ "{\n\"a\": }", ":2: no JSON: " },
 	{ "\"text\"", ":1: no JSON: " },
-	{ "{}", "`pmu_architecture` is not pmuv2 or pmuv3" },
+	{ "{}", ":1: `pmu_architecture` is not pmuv2 or pmuv3" },
 	{ "{\"pmu_architecture\": \"pmuv9\"}", "is not pmuv2 or pmuv3" },
-	{ HEAD "\"counters\": 77}", "`counters` is no number from 1 to 30" },
-	{ HEAD "\"events\": 1}", "`events` is no list" },
+	{ HEAD "\"counters\": 77}",
+	  ":2: `counters` is no number from 1 to 30" },
+	{ HEAD "\"cpuid\":\n\"events\", \"events\": 1}",
+	  ":3: `events` is no list" },
 	{ HEAD "\"events\": []}", "no event with a name" },
 	{ HEAD "\"refs\": [{}, {\"events\": [{}]}],\n\"events\": [\n"
 	       "{\"name\": \"A\", \"code\": 1},\n{\"name\": 7, \"code\": 1}]}",
