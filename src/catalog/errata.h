@@ -89,7 +89,8 @@ const char *erratum_revisions(const struct catalog_erratum *e, char *text,
 const struct catalog_monitor *
 catalog_of_main_id(const struct catalog_monitor *like, uint32_t id);
 
-/* The same of all that Tally has events of; NULL: none of them. */
+/* The core that a main ID register names, of all that have events here; NULL:
+ * none of them. */
 const struct catalog_monitor *catalog_of_core(uint32_t id);
 
 /* Is its monitor that of a family of lists? */

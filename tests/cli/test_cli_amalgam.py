@@ -218,6 +218,11 @@ class Amalgam(amalgams.Case):
             monitor = row["monitor"]
             self.made(monitor)
             if monitor in ALIKE:
+                with self.subTest(monitor=monitor):
+                    subprocess.run(
+                        [*compilers(row)[0], *STRICT, "-fsyntax-only",
+                         "tally_%s.c" % word(monitor)],
+                        check=True, cwd=self.where)
                 continue
             for compiler in compilers(row):
                 with self.subTest(monitor=monitor, compiler=compiler):

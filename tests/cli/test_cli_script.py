@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-from tally_command import arm_core, differing
+from tally_command import arm_core, by_lists, differing
 
 TALLY = 'tally'
 # The low bits of PMNC, on ARM11 and the first XScale alike [DAI0195B 2;
@@ -58,6 +58,35 @@ class Case(unittest.TestCase):
         done = subprocess.run([TALLY, 'list', 'monitors', '--json'],
                               check=True, capture_output=True)
         return differing(json.loads(done.stdout)['monitors'])
+
+
+class Cores(Case):
+    """Of each core of Arm's lists, which other tests here take a few of."""
+
+    def test_each_is_explained_and_has_a_script(self):
+        """Its highest event: by name and by code, and in a script, carried out
+        on registers that hold what is written, the counter's type ends as it."""
+        for core in by_lists():
+            with self.subTest(core=core):
+                listed = json.loads(self.tally('list', 'events', '-m', core,
+                                               '--json'))['events']
+                event = max((row for row in listed if row['code'] is not None),
+                            key=lambda row: int(str(row['code']), 0))
+                name, code = event['name'], int(str(event['code']), 0)
+                told = json.loads(self.tally('explain', core, name, '--json'))
+                self.assertIn(name, json.dumps(told))
+                self.assertIn(core, self.tally('explain', core))
+                found = self.one_pass('-m', core, '-e', name)
+                (row,) = [row for row in found['counts']
+                          if row['event'] == name]
+                held = dict(steps(found['configure'] + found['start']))
+                self.assertEqual(
+                    held[row['register'].replace('CNTR', 'TYPER')] & 0xffff,
+                    code)
+
+    def tally(self, *arguments):
+        return subprocess.run([TALLY, *arguments], check=True, text=True,
+                              capture_output=True, timeout=60).stdout
 
 
 def steps(part):

@@ -88,7 +88,7 @@ void gdb_put_back(struct gdb_target *t);
 const char *gdb_which(struct gdb_target *t, struct error *err);
 /* Connects if it is not, and asks what is to be known, once. */
 bool gdb_link_up(struct gdb_target *t, struct error *err);
-/* The same, and is what has to be said of it said? */
+/* A link that is up, and a clock that has been said, if anything counts. */
 bool gdb_connect_once(struct gdb_target *t, struct error *err);
 /* The buses of a run. */
 void gdb_run_make(struct gdb_run *r, struct gdb_target *t);
