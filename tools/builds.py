@@ -155,7 +155,7 @@ CONFIGURATIONS = {
                  f'--prefix={BUILD}/installed'], {}),
     'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
               '-Dfuzz=true', '-Dfirmware=disabled',
-              LINES + ',-fsanitize=fuzzer-no-link'], CLANG),
+              f'{LINES} -fsanitize=fuzzer-no-link'], CLANG),
 }
 locks = collections.defaultdict(threading.Lock)
 
