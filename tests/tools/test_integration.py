@@ -62,6 +62,23 @@ add_executable(program program.c)
 target_link_libraries(program module)
 '''
 
+# What the sample of Zephyr takes from its headers.
+ZEPHYR_HEADERS = {
+    'devicetree.h': """#define DT_NODELABEL(label) DT_N_NODELABEL_##label
+#define DT_IRQN(node) 23
+#define DT_IRQ(node, cell) 0
+""",
+    'irq.h': """#define IRQ_CONNECT(irq, priority, isr, parameter, flags) \\
+	do { void (*isr_)(const void *) = (isr); isr_(parameter); (void)(irq); \\
+	     (void)(priority); (void)(flags); } while (0)
+void irq_enable(unsigned int irq);
+void irq_disable(unsigned int irq);
+""",
+    'kernel.h': '#include <stddef.h>\n#define ARG_UNUSED(x) (void)(x)\n',
+    'sys/printk.h': """
+__attribute__((format(printf, 1, 2))) void printk(const char *format, ...);
+"""}
+
 
 def run(*words, where):
     done = subprocess.run([str(word) for word in words], cwd=where, text=True,
@@ -142,6 +159,27 @@ class Integration(unittest.TestCase):
             where=self.place)
         run('ninja', '-C', 'build', where=self.place)
         self.works(self.place / 'build/program')
+
+    def test_zephyr_sample(self):
+        """It compiles, and what it is made of is where Zephyr looks for it."""
+        sample = ROOT / 'zephyr/samples/counts'
+        for name, text in ZEPHYR_HEADERS.items():
+            header = self.place / 'zephyr' / name
+            header.parent.mkdir(parents=True, exist_ok=True)
+            header.write_text(text)
+        run('aarch64-linux-gnu-gcc', '-Wall', '-Wextra', '-Werror',
+            '-mgeneral-regs-only', '-ffreestanding', f'-I{ROOT}/include',
+            f'-I{self.place}',
+            '-c', sample / 'src/main.c', where=self.place)
+        module = (ROOT / 'zephyr/module.yml').read_text()
+        self.assertIn('dts_root: zephyr\n', module)
+        binding = ROOT / 'zephyr/dts/bindings/perf/tally,monitor.yaml'
+        compatible = re.search(r'^compatible: (".*")$', binding.read_text(),
+                               re.M)[1]
+        self.assertIn(f'compatible = {compatible};',
+                      (sample / 'app.overlay').read_text())
+        for name in 'CMakeLists.txt', 'prj.conf', 'sample.yaml':
+            self.assertTrue((sample / name).is_file(), name)
 
     def test_zephyr(self):
         self.cmake(ZEPHYR)
