@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Jobs of a suite, a line for each. */
+/* Jobs of a suite, a line for each, and charts of what is swept. */
 #include "report/jobs.h"
 
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/digits.h"
 #include "base/text.h"
 #include "base/xml.h"
 #include "report/numbers.h"
@@ -203,4 +204,114 @@ void report_jobs_junit(FILE *to, const struct report_job *job, unsigned jobs,
 		fputs("\"/></testcase>\n", to);
 	}
 	fputs("</testsuite>\n", to);
+}
+
+/* ---- sweeps -------------------------------------------------------------- */
+
+enum { BAR = 40, POINTS = 16, KNEE_PART = 20, LEAST = 100 };
+
+/* A series of a sweep: what the cycles are at each size. */
+struct series {
+	unsigned at[POINTS]; /* in KiB, rising */
+	double cycles[POINTS];
+	unsigned points;
+	double least, most;
+};
+
+static void gather(struct series *s, const char *name,
+		   const struct report_job *job, unsigned jobs)
+{
+	for (unsigned i = 0; i < jobs && s->points < POINTS; i++) {
+		const struct record_event *e =
+			job[i].record && job[i].series &&
+					strcmp(job[i].series, name) == 0
+				? job_cycles(job[i].record)
+				: NULL;
+		const double value = e ? e->reading.value : 0;
+
+		if (!e)
+			continue;
+		if (!s->points || value < s->least)
+			s->least = value;
+		if (!s->points || value > s->most)
+			s->most = value;
+		s->at[s->points] = job[i].at;
+		s->cycles[s->points++] = value;
+	}
+}
+
+/* The first from which on a larger one has next to nothing left to save. */
+static unsigned knee_of(const struct series *s)
+{
+	unsigned i = 0;
+
+	while ((s->cycles[i] - s->least) * KNEE_PART > s->most - s->least)
+		i++;
+	return i;
+}
+
+static void print_knee(FILE *to, const struct series *s)
+{
+	const unsigned last = s->points - 1, knee = knee_of(s);
+
+	if ((s->most - s->least) * LEAST < s->most)
+		fprintf(to,
+			"no knee: from %uK to %uK the cycles differ by less "
+			"than 1 %%\n",
+			s->at[0], s->at[last]);
+	else if (knee == last)
+		fprintf(to, "no knee up to %uK: the last is still the best\n",
+			s->at[last]);
+	else
+		fprintf(to,
+			"knee at %uK: beyond it at most a %uth of the "
+			"difference is left\n",
+			s->at[knee], KNEE_PART);
+}
+
+static void print_series(FILE *to, const struct report_job *job,
+			 const struct series *s)
+{
+	fprintf(to, "\n%s: cycles by %s, what if, not this core\n", job->series,
+		job->axis);
+	for (unsigned i = 0; i < s->points; i++) {
+		int bar = s->most > 0
+				  ? (int)(BAR * s->cycles[i] / s->most + 0.5)
+				  : 0;
+
+		fprintf(to, "%7uK %16s  ", s->at[i],
+			digits_grouped(record_whole(s->cycles[i])).text);
+		while (bar-- > 0)
+			fputc('#', to);
+		fputs(s->points > 2 && i == knee_of(s) && i + 1 < s->points &&
+				      (s->most - s->least) * LEAST >= s->most
+			      ? "  <- knee\n"
+			      : "\n",
+		      to);
+	}
+	if (s->points > 2)
+		print_knee(to, s);
+}
+
+void report_jobs_sweeps(FILE *to, const struct report_job *job, unsigned jobs)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < jobs; i++) {
+		struct series s = { .points = 0 };
+		bool first = job[i].series;
+
+		for (unsigned k = 0; first && k < i; k++)
+			first = !job[k].series ||
+				strcmp(job[k].series, job[i].series) != 0;
+		if (!first)
+			continue;
+		gather(&s, job[i].series, job, jobs);
+		if (s.points < 2)
+			continue;
+		print_series(to, &job[i], &s);
+		any = true;
+	}
+	if (any)
+		fputc('\n', to);
 }

@@ -12,6 +12,10 @@ struct report_job {
 	const char *state;           /* "measured", "was there", "failed" */
 	const char *message;         /* of a failure; NULL: none */
 	double seconds;              /* in which it was measured; 0: not now */
+	/* Of a sweep: the name that its jobs share, what it goes over,
+	 * "dcache=4K..64K,4way", and where in it this one is, in KiB. */
+	const char *series, *axis; /* NULL: it is in none */
+	unsigned at;
 };
 
 /*
@@ -21,6 +25,11 @@ struct report_job {
  */
 void report_jobs_text(FILE *to, const struct report_job *job, unsigned jobs);
 void report_jobs_csv(FILE *to, const struct report_job *job, unsigned jobs);
+/*
+ * A chart of cycles for each sweep, with its knee: the smallest size from which
+ * on a larger one has at most a twentieth of the difference left to save.
+ */
+void report_jobs_sweeps(FILE *to, const struct report_job *job, unsigned jobs);
 /* JUnit's XML, which continuous integration reads: a test case for each. */
 void report_jobs_junit(FILE *to, const struct report_job *job, unsigned jobs,
 		       const char *suite);

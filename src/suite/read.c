@@ -280,7 +280,7 @@ static bool take_suite(struct reader *r, struct suite *s)
 	if (!s->targets.count || !s->programs)
 		return error_set(r->err, "it has no %s",
 				 s->programs ? "targets" : "programs");
-	return true;
+	return suite_sweep(&s->options, r->err);
 }
 
 static bool load(FILE *file, struct suite *s, struct error *err)
@@ -333,15 +333,6 @@ struct suite *suite_read(const char *path, struct error *err)
 	return NULL;
 }
 
-static void free_list(struct suite_list *l)
-{
-	for (unsigned i = 0; i < l->count; i++) {
-		free(l->item[i].name);
-		free(l->item[i].text);
-	}
-	free(l->item);
-}
-
 void suite_free(struct suite *s)
 {
 	if (!s)
@@ -349,17 +340,17 @@ void suite_free(struct suite *s)
 	for (unsigned i = 0; i < s->programs; i++) {
 		free(s->program[i].name);
 		free(s->program[i].elf);
-		free_list(&s->program[i].sources);
-		free_list(&s->program[i].arguments);
+		suite_list_free(&s->program[i].sources);
+		suite_list_free(&s->program[i].arguments);
 	}
 	free(s->program);
-	free_list(&s->targets);
-	free_list(&s->compile);
-	free_list(&s->options);
-	free_list(&s->metrics);
-	free_list(&s->events);
-	free_list(&s->groups);
-	free_list(&s->regions);
+	suite_list_free(&s->targets);
+	suite_list_free(&s->compile);
+	suite_list_free(&s->options);
+	suite_list_free(&s->metrics);
+	suite_list_free(&s->events);
+	suite_list_free(&s->groups);
+	suite_list_free(&s->regions);
 	free(s->repeat);
 	free(s->folder);
 	free(s);

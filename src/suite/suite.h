@@ -24,6 +24,11 @@
 struct suite_item {
 	char *name, *text;
 	unsigned line;
+	/* Of an entry that a range stands for: the range's own name, what it
+	 * goes over, "dcache=4K..64K,4way", and where in it this one is, in
+	 * KiB.  NULL: it is of none. */
+	char *sweep, *axis;
+	unsigned at;
 };
 
 struct suite_list {
@@ -59,6 +64,10 @@ struct suite {
 /* Reads the file.  NULL: `err` has the line and what is wanted there. */
 struct suite *suite_read(const char *path, struct error *err);
 void suite_free(struct suite *s);
+void suite_item_free(struct suite_item *item);
+void suite_list_free(struct suite_list *l);
+/* Puts an entry for each size in place of one with a range of sizes. */
+bool suite_sweep(struct suite_list *options, struct error *err);
 
 /* One combination.  A member is NULL where the suite does not vary it. */
 struct suite_job {

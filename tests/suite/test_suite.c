@@ -73,6 +73,35 @@ TEST(jobs_are_all_combinations)
 	assert_string_equal(names, "a@pb1176@O2 a@pb1176@Os b@pb1176 ");
 }
 
+TEST(a_range_is_an_entry_of_each_size)
+{
+	struct error err;
+	struct suite *s =
+		suite_of("targets: a\nprograms: {p: x}\n"
+			 "options:\n  none: ''\n"
+			 "  d: --machine dcache=4K..16K,2way --cold\n",
+			 &err);
+
+	assert_non_null(s);
+	assert_int_equal(s->options.count, 4);
+	assert_string_equal(s->options.item[0].name, "none");
+	assert_null(s->options.item[0].sweep);
+	for (unsigned i = 1; i < 4; i++) {
+		const struct suite_item *item = &s->options.item[i];
+		char text[80];
+
+		assert_int_equal(item->at, 2u << i);
+		assert_string_equal(item->sweep, "d");
+		assert_string_equal(item->axis, "dcache=4K..16K,2way");
+		snprintf(text, sizeof text, "d-%uK", item->at);
+		assert_string_equal(item->name, text);
+		snprintf(text, sizeof text, "--machine dcache=%uK,2way --cold",
+			 item->at);
+		assert_string_equal(item->text, text);
+	}
+	suite_free(s);
+}
+
 /* The line, and what is wrong there. */
 TEST(bad_files_are_told_by_line)
 {
@@ -104,6 +133,26 @@ TEST(bad_files_are_told_by_line)
 		  "line 1: a stands in line 1, too" },
 		{ "targets: a\nprograms: {p: {elf: x, arguments: {'': y}}}\n",
 		  "line 2: a name is wanted here, of at most 40 letters" },
+		{ "targets: a\nprograms: {p: x}\noptions:\n"
+		  "  d: --machine dcache=4K..48K,4way\n",
+		  "line 4: --machine dcache=4K..48K,4way: a range of sizes "
+		  "doubles from its first to its last" },
+		{ "targets: a\nprograms: {p: x}\n"
+		  "options: {d: '--machine dcache=8K..4K,4way'}\n",
+		  "line 3: --machine dcache=8K..4K,4way: a range" },
+		{ "targets: a\nprograms: {p: x}\n"
+		  "options: {d: '--machine dcache=0K..4K,4way'}\n",
+		  "a range of sizes doubles" },
+		{ "targets: a\nprograms: {p: x}\n"
+		  "options: {d: '--machine dcache=4K..,4way'}\n",
+		  "a range of sizes doubles" },
+		{ "targets: a\nprograms: {p: x}\n"
+		  "options: {d: '--machine dcache=4K..8K,4way "
+		  "--machine icache=4K..8K,4way'}\n",
+		  "an entry has one range" },
+		{ "targets: a\nprograms: {p: x}\n"
+		  "options: {d-8K: '', d: '--machine dcache=4K..8K,4way'}\n",
+		  "line 3: d-8K is an entry of a range and another one, too" },
 		{ "targets: [[a]]\nprograms: {p: x}\n",
 		  "line 1: one text is wanted here" },
 	};

@@ -152,25 +152,37 @@ class WhatIf(unittest.TestCase):
     def test_a_suite_sweeps_them(self):
         (self.folder / 'sweep.yaml').write_text(
             'targets: board:pb1176\nmetrics: cpi\nprograms: {walk: pb1176.elf}\n'
-            'options:\n' + ''.join(f'  d{k}: --machine dcache={k}K,4way\n'
-                                   for k in (4, 8, 16, 32)))
+            'options: {d: "--machine dcache=4K..32K,4way", '
+            'i: "--machine icache=16K..64K,4way"}\n')
         done = tally('bench', '-o', self.folder / 'sweep',
                      self.folder / 'sweep.yaml')
         cycles = [int(it.replace(',', '')) for it in re.findall(
-            r'(?m)^walk@pb1176@d\d+ +(\S+)', done.stdout)]
+            r'(?m)^walk@pb1176@d-\d+K +(\S+)', done.stdout)]
         self.assertEqual(len(cycles), 4, done.stdout)
         self.assertGreater(cycles[0], 1.2 * cycles[3])
-        marked = re.findall(r'(?m)^walk@pb1176@(d\d+) .* \?$', done.stdout)
-        self.assertEqual(len(marked), 4, done.stdout)
+        marked = re.findall(r'(?m)^walk@pb1176@([di]-\d+K) .* \?$', done.stdout)
+        self.assertEqual(len(marked), 7, done.stdout)
         self.assertIn('\n? what if: ', done.stdout)
         rows = self.rows('bench', '-o', self.folder / 'sweep', '--csv',
                          self.folder / 'sweep.yaml')
         self.assertEqual({it['what_if'] for it in rows},
                          {f'what if: dcache={k}K,4way; not this core'
-                          for k in (4, 8, 16, 32)})
+                          for k in (4, 8, 16, 32)} |
+                         {f'what if: icache={k}K,4way; not this core'
+                          for k in (16, 32, 64)})
+        # It goes over 16 KiB, so that they are where it bends; its code fits
+        # each of the other caches.
+        chart = done.stdout.split('\nwalk@pb1176@d: cycles by '
+                                  'dcache=4K..32K,4way, what if')[1]
+        one, other = chart.split('walk@pb1176@i: cycles by ')
+        self.assertRegex(one, r'(?m)^ +4K +\S+  #{40}$')
+        self.assertRegex(one, r'(?m)^ +16K +\S+  #{15,30}  <- knee$')
+        self.assertIn('knee at 16K: ', one)
+        self.assertIn('no knee: from 16K to 64K the cycles differ by less '
+                      'than 1 %', other)
         both = self.folder / 'sweep', self.folder / 'sweep'
-        self.assertIn('4 jobs: 0 worse, 0 better, 4 alike; '
-                      '4 what if, not this core', printed('diff', *both))
+        self.assertIn('7 jobs: 0 worse, 0 better, 7 alike; '
+                      '7 what if, not this core', printed('diff', *both))
         self.assertEqual({it['not_this_core']
                           for it in self.rows('diff', '--csv', *both)},
                          {'both'})

@@ -33,6 +33,13 @@ static bool fill(struct bench *b, struct bench_job *to,
 
 	*to = (struct bench_job){ .job = *j };
 	suite_job_name(j, to->name);
+	if (j->options && j->options->sweep) {
+		const struct suite_item range = { .name = j->options->sweep };
+		struct suite_job all = *j;
+
+		all.options = &range;
+		suite_job_name(&all, to->series);
+	}
 	to->program = compiled ? suite_job_file(b->suite, j, compiled) : NULL;
 	free(compiled);
 	return to->program;
@@ -407,6 +414,11 @@ struct report_job *bench_report(struct bench *b)
 			.message = j->message,
 			.seconds = j->seconds,
 		};
+		if (*j->series) {
+			all[i].series = j->series;
+			all[i].axis = j->job.options->axis;
+			all[i].at = j->job.options->at;
+		}
 	}
 	return all;
 }

@@ -23,11 +23,12 @@ struct bench_wish {
 struct bench_job {
 	struct suite_job job;
 	char name[SUITE_NAME];
-	char *program;  /* its file */
-	char *record;   /* the file of the result */
-	bool there;     /* it was there before */
-	char *message;  /* what went wrong; NULL: nothing */
-	double seconds; /* that it took to measure */
+	char series[SUITE_NAME]; /* of a sweep; "": it is in none */
+	char *program;           /* its file */
+	char *record;            /* the file of the result */
+	bool there;              /* it was there before */
+	char *message;           /* what went wrong; NULL: nothing */
+	double seconds;          /* that it took to measure */
 	struct kept kept;
 };
 

@@ -168,10 +168,12 @@ static int print_report(const struct arguments *a, struct bench *b,
 
 	if (!job)
 		return cli_no_memory("bench");
-	if (a->form == REPORT_CSV)
+	if (a->form == REPORT_CSV) {
 		report_jobs_csv(stdout, job, b->jobs);
-	else
+	} else {
 		report_jobs_text(stdout, job, b->jobs);
+		report_jobs_sweeps(stdout, job, b->jobs);
+	}
 	if (a->junit)
 		status = write_junit(a, job, b->jobs, suite);
 	for (unsigned i = 0; i < b->jobs; i++) {

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Entries of a suite's lists, and a range in its options, "--machine
+ * dcache=4K..64K,4way": it stands for an entry of each size, twice the one
+ * before.
+ */
+#define _GNU_SOURCE /* asprintf() */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "suite/suite.h"
+
+void suite_item_free(struct suite_item *item)
+{
+	free(item->name);
+	free(item->text);
+	free(item->sweep);
+	free(item->axis);
+}
+
+void suite_list_free(struct suite_list *l)
+{
+	for (unsigned i = 0; i < l->count; i++)
+		suite_item_free(&l->item[i]);
+	free(l->item);
+}
+
+enum { SIZE_MOST = 1024 }; /* in KiB, as --machine takes it */
+
+/* The range in a text: where it stands, and from where to where it goes. */
+struct range {
+	const char *axis, *begin, *end; /* "dcache=", "4K..64K", "," */
+	unsigned long from, to;
+};
+
+/* False: there is none. */
+static bool find_range(const char *text, struct range *r)
+{
+	static const char cache[] = "cache=";
+	const char *at = text;
+	char *end;
+
+	while ((at = strstr(at, cache))) {
+		r->begin = at + strlen(cache);
+		r->axis = at > text ? at - 1 : at;
+		r->from = strtoul(r->begin, &end, 10);
+		if (strncmp(end, "K..", 3) == 0) {
+			r->to = strtoul(end + 3, &end, 10);
+			r->end = end + (*end == 'K');
+			return true;
+		}
+		at = r->begin;
+	}
+	return false;
+}
+
+static bool is_doubled(const struct range *r)
+{
+	unsigned long size = r->from;
+
+	while (size && size < r->to && size <= SIZE_MOST)
+		size *= 2;
+	return r->from && r->from < r->to && size == r->to &&
+	       r->to <= SIZE_MOST && r->end[-1] == 'K';
+}
+
+static bool is_taken(const struct suite_list *l, const char *name)
+{
+	for (unsigned i = 0; i < l->count; i++)
+		if (strcmp(l->item[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Takes the item, with what it has allocated. */
+static bool put(struct suite_list *to, struct suite_item item,
+		struct error *err)
+{
+	const bool good = item.name && item.text && !item.sweep == !item.axis;
+
+	if (good && is_taken(to, item.name))
+		error_set(err,
+			  "line %u: %s is an entry of a range and another one, "
+			  "too; give each a name of its own",
+			  item.line, item.name);
+	else if (!good ||
+		 !array_grow(&to->item, to->count, &to->room, sizeof item))
+		error_no_memory(err);
+	else {
+		to->item[to->count++] = item;
+		return true;
+	}
+	suite_item_free(&item);
+	return false;
+}
+
+/* An entry of one size; without a name or a text where there is no memory. */
+static struct suite_item item_at(const struct suite_item *of,
+				 const struct range *r, unsigned long size)
+{
+	const int word = (int)strcspn(r->axis, " \t");
+	struct suite_item item = { .line = of->line,
+				   .sweep = strdup(of->name),
+				   .axis = strndup(r->axis, (size_t)word),
+				   .at = (unsigned)size };
+
+	if (asprintf(&item.name, "%.*s-%luK", SUITE_PART - 6, of->name, size) <
+	    0)
+		item.name = NULL;
+	if (asprintf(&item.text, "%.*s%luK%s", (int)(r->begin - of->text),
+		     of->text, size, r->end) < 0)
+		item.text = NULL;
+	return item;
+}
+
+static bool put_range(struct suite_list *to, const struct suite_item *item,
+		      const struct range *r, struct error *err)
+{
+	struct range further;
+
+	if (!is_doubled(r))
+		return error_set(err,
+				 "line %u: %s: a range of sizes doubles from "
+				 "its first to its last, as 4K..64K, of 1K to "
+				 "1024K",
+				 item->line, item->text);
+	if (find_range(r->end, &further))
+		return error_set(err,
+				 "line %u: %s: an entry has one range; give "
+				 "the other one's sizes as entries",
+				 item->line, item->text);
+	for (unsigned long size = r->from; size <= r->to; size *= 2)
+		if (!put(to, item_at(item, r, size), err))
+			return false;
+	return true;
+}
+
+bool suite_sweep(struct suite_list *options, struct error *err)
+{
+	struct suite_list all = { 0 };
+	bool good = true;
+
+	for (unsigned i = 0; good && i < options->count; i++) {
+		struct suite_item *item = &options->item[i];
+		struct range r;
+
+		if (find_range(item->text, &r)) {
+			good = put_range(&all, item, &r, err);
+			continue;
+		}
+		good = put(&all, *item, err);
+		*item = (struct suite_item){ 0 };
+	}
+	suite_list_free(options);
+	*options = all;
+	return good;
+}
