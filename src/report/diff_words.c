@@ -9,6 +9,7 @@
 
 #include "base/digits.h"
 #include "base/text.h"
+#include "record/stack.h"
 
 /* Without the blanks that align it in a report. */
 static struct number trimmed(struct number n)
@@ -348,7 +349,27 @@ static void remark_parts(FILE *to, const struct diff *d)
 		      to);
 }
 
-enum { REMARKS = 7 };
+/* Why cycles changed is in the ledgers of boards, where records have them. */
+static void remark_causes(FILE *to, const struct diff *d)
+{
+	const struct record *a = d->side[DIFF_BEFORE].record[0];
+	const struct record *b = d->side[DIFF_AFTER].record[0];
+	struct stack ignored;
+	const bool before = stack_of(a, &ignored),
+		   after = stack_of(b, &ignored);
+
+	if (!d->cycles || !a->target.simulated || !b->target.simulated ||
+	    (before && after))
+		return;
+	fprintf(to,
+		"simulated causes of the change: tally stat --causes keeps "
+		"them in %s",
+		before  ? "the record after"
+		: after ? "the record before"
+			: "both records");
+}
+
+enum { REMARKS = 8 };
 
 static void remark(FILE *to, const struct diff *d, const struct diff_print *how,
 		   unsigned index)
@@ -378,6 +399,9 @@ static void remark(FILE *to, const struct diff *d, const struct diff_print *how,
 		break;
 	case 5:
 		remark_parts(to, d);
+		break;
+	case 6:
+		remark_causes(to, d);
 		break;
 	default:
 		remark_versions(to, d);

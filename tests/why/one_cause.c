@@ -48,6 +48,7 @@ WHOLE static void link_ring(unsigned bytes)
 #define BACKWARD                                                               \
 	"eor %2, %2, #4\n\tadr x30, 2f\n\tadd x30, x30, %2\n\tret\n2:\tnop"
 #define PAGES   "ldr x9, [%1]\n\tadd %1, %1, %2"
+#define FORGET  "tlbi vmalle1\n\tnop\n\tnop\n\tnop"
 #define NOP     "nop"
 #define CLOBBER "x0", "x1", "x9", "x10", "x30"
 #elif defined(__arm__)
@@ -66,6 +67,8 @@ WHOLE static void link_ring(unsigned bytes)
 	"eor %2, %2, #4\n\tadr lr, 2f\n\tadd lr, lr, %2\n\tbx lr\n2:\tnop"
 #define HOST    "mov r0, #0x11\n\tsvc 0x123456"
 #define PAGES   "ldr r4, [%1]\n\tadd %1, %1, %2"
+#define FORGET  "mcr p15, 0, %1, c8, c5, 0" EIGHTH
+#define EIGHTH  "\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop"
 #define NOP     "nop"
 #define CLOBBER "r0", "r1", "r4", "r5", "r6", "r8", "lr"
 #else
@@ -136,6 +139,12 @@ LOOP(buffers, 512, 64, STORE, 1, ring)
 #endif
 #if defined(__aarch64__) || defined(__ARM_ARCH_6T2__)
 #undef PAGES
+#endif
+#ifdef __ARM_ARCH_6T2__
+#undef FORGET /* Regions need no walk. */
+#endif
+#ifdef FORGET
+LOOP(walk_fetch, 4000, 8, FORGET, 1, 1)
 #endif
 #ifdef PAGES
 WHOLE static uintptr_t walk_data(void)
@@ -254,6 +263,9 @@ int main(void)
 #endif
 #ifdef PAGES
 	sum += walk_data();
+#endif
+#ifdef FORGET
+	sum += walk_fetch();
 #endif
 #ifdef HOST
 	sum += exception();

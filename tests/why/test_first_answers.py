@@ -100,6 +100,21 @@ class FirstAnswers(unittest.TestCase):
                                   document['events']):
                     self.has(whole, row['name'] + ' ')
 
+    def test_stat_of_a_list(self):
+        """Who names what to count gets no more than a screen, either."""
+        for board in tally_command.boards():
+            with self.subTest(board):
+                words = ('stat', '-t', f'board:{board}', '--quiet-program',
+                         '-e', 'all', '--truth',
+                         self.demo(board, 'state_machine'))
+                lines = self.screen(*words)
+                piped = tally_command.printed(*words).splitlines()
+                self.assertEqual(lines[0], piped[0])
+                self.assertGreater(len(piped), ROWS)
+                self.assertIn('--notes has all', lines[-1])
+                self.assertGreaterEqual(len(shown(*words, '--notes')),
+                                        len(piped))
+
     def test_profile(self):
         for board in tally_command.boards():
             with self.subTest(board):

@@ -6,6 +6,7 @@ The first line has the ledger's largest cause, whatever else is often.
 (Variables: TALLY, the command; FIRMWARE, so that there are boards.)"""
 import json
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -84,6 +85,30 @@ int main(void)
 }
 '''
 
+DIVISIONS = '''
+enum { BUCKETS = BUCKET_COUNT };
+static unsigned filled[BUCKETS];
+
+__attribute__((noinline)) unsigned spread(unsigned keys, unsigned buckets)
+{
+	unsigned key = 99, sum = 0;
+
+	for (unsigned k = 0; k < keys; k++) {
+		key ^= key << 7;
+		key ^= key >> 9;
+		sum += filled[PLACE]++;
+	}
+	return sum;
+}
+
+int main(void)
+{
+	volatile unsigned buckets = BUCKETS;
+
+	return spread(3000, buckets) == 1;
+}
+'''
+
 # Whose products, and whose double numbers, take time.
 MULTIPLY = ('pb1176', 'lubbock', 'mpc8540ads')
 SOFTWARE = ('pb1176', 'mpc8540ads')
@@ -151,6 +176,36 @@ class Programs(unittest.TestCase):
                 self.assertEqual(behind[0], ('software floating point', True))
                 self.assertIn(' % are in software floating point for '
                               'butterflies', text)
+
+    def test_software_for_divisions(self):
+        """Of places in a table: by a remainder, and repaired by a mask."""
+        for board in [b for b in boards() if b == 'pb1176']:
+            for place, bad in (('key % buckets', True),
+                               ('key & (buckets - 1)', False)):
+                with self.subTest(place):
+                    text = DIVISIONS.replace('PLACE', place).replace(
+                        'BUCKET_COUNT', '64')
+                    found, said = self.look(board, f'division{bad:d}', text)
+                    behind = [row['what'] for row in found['software']
+                              if row['share'] > 0.3]
+                    self.assertEqual('software division' in behind, bad)
+                    self.assertEqual('software division' in said, bad)
+
+    def test_repaired(self):
+        """What was found first before is not found any more."""
+        sums = re.sub(r'last \* last', 'last + t', PRODUCTS)
+        whole = BUTTERFLIES.replace('double', 'int').replace(
+            '0.5 + k * 0.0625', '5 + k').replace('i * 0.125', 'i')
+        self.assertNotIn('double', whole)
+        for board in [b for b in boards() if b in SOFTWARE]:
+            with self.subTest(board):
+                _, text = self.look(board, 'sums', sums, '--region',
+                                    'products')
+                self.assertNotIn('multiplication', text)
+                found, text = self.look(board, 'whole', whole)
+                self.assertNotIn('floating', text)
+                self.assertNotIn('software floating point',
+                                 [row['what'] for row in found['software']])
 
     def test_causes_of_windows_that_the_board_closes(self):
         """It adds them up by itself from the second window on, with all that

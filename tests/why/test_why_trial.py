@@ -215,6 +215,12 @@ class Trials(unittest.TestCase):
                          count[0]['cause: multiply'])
         self.assertNotIn('duration', [part['kind'] for part in parts])
         text = tally('diff', *kept).stdout
+        self.assertNotIn('stat --causes', text)
+        new['truth'] = None
+        (self.folder / 'less.json').write_text(json.dumps(new))
+        less = tally('diff', kept[0], self.folder / 'less.json')
+        self.assertIn('tally stat --causes keeps them in the record after',
+                      ' '.join(less.stdout.split()), less.stderr)
         self.assertIn('simulated causes, of which each cycle has one', text)
         self.assertRegex(text, r'-[\d,]+ +[\d.]+ %  multiply, cycles')
         shown = tally('report', kept[0]).stdout

@@ -30,16 +30,6 @@ static bool tells_rows(const struct stat_options *o)
 	       o->format != REPORT_JSON;
 }
 
-/* A user who says what to count is told all of it, however short the screen
- * is. */
-static const char *rest_of(const struct stat_options *o)
-{
-	const bool first = !o->metrics && !o->events && !o->groups &&
-			   !o->run.truth && !o->run.causes;
-
-	return first ? "--notes has all" : NULL;
-}
-
 /* The page is besides, unless it goes where the result would. */
 static int report(const struct stat_options *o, struct record *r,
 		  const struct report_rows *told)
@@ -51,7 +41,7 @@ static int report(const struct stat_options *o, struct record *r,
 		status = deliver_rest("stat", r, told);
 	else if (!is_page_alone(o))
 		status = deliver_record("stat", r, o->format, o->output,
-					rest_of(o));
+					"--notes has all");
 	if (o->page && deliver_page("stat", &kept, NULL, o->page) != CLI_GOOD)
 		status = CLI_FAILED;
 	if (o->unwritten)
