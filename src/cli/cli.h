@@ -33,6 +33,7 @@ int verb_core(int argc, char **argv);
 int verb_decode(int argc, char **argv);
 int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
+int verb_prove(int argc, char **argv);
 int verb_encode(int argc, char **argv);
 int verb_explain(int argc, char **argv);
 int verb_export(int argc, char **argv);

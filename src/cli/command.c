@@ -51,6 +51,7 @@ static const struct {
 	{ "encode", "bits fields" },
 	{ "amalgam", "firmware embed single file" },
 	{ "doctor", "check selftest health broken" },
+	{ "prove", "check selftest known counts verify validation" },
 	{ "board", "simulator emulator virtual compile build" },
 };
 

@@ -52,6 +52,8 @@ const struct verb verb_rows[] = {
 	  "as files: events of a new core; library with monitors" },
 	{ "doctor", verb_doctor, &doctor_words,
 	  "is a target's monitor as it should be" },
+	{ "prove", verb_prove, &prove_words,
+	  "does a monitor count what its manual says" },
 	{ "board", WITH_BOARDS(verb_board), WITH_BOARDS(&board_words),
 	  "run a program on a simulated board" },
 };

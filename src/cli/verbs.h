@@ -19,7 +19,8 @@ extern const unsigned verb_row_count;
 extern const struct cli_words amalgam_words, bench_words, collect_words,
 	compute_words, core_words, decode_words, diff_words, doctor_words,
 	encode_words, explain_words, export_words, find_words, history_words,
-	list_words, plan_words, report_words, script_words, top_words;
+	list_words, plan_words, prove_words, report_words, script_words,
+	top_words;
 
 /*
  * Verbs that tell of others ask here: main() hands the rows over, so that no

@@ -115,6 +115,8 @@ COMMANDS = {
                         'lost-overflow', '@good'),
     'doctor-ill-board': ('doctor', '-t', 'linux', '--ill', 'no-line', '@good'),
     'doctor-cycles-number': (*DOCTOR, '--cycles', 'x'),
+    'prove-target': ('prove', '-t', 'linux'),
+    'prove-many': ('prove', '-t', 'board:pb1176', '@good'),
     'amalgam-long': ('amalgam', *ARM, '-o', 'x' * 5000),
     'amalgam-folder': ('amalgam', *ARM, '-o', '/nonexistent'),
     'amalgam-file': ('amalgam', *ARM, '-o', '@good'),

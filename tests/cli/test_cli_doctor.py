@@ -42,6 +42,76 @@ def verdicts(done):
     return found
 
 
+# Pieces of code, and what each has of instructions, branches, branches taken,
+# loads, stores and software increments: worked out by hand.
+PIECES = {'32 instructions that do nothing': (32, 0, 0, 0, 0, 0),
+          '16 loads': (16, 0, 0, 16, 0, 0), '16 stores': (16, 0, 0, 0, 16, 0),
+          '8 branches taken': (8, 8, 8, 0, 0, 0),
+          '8 branches not taken': (8, 8, 0, 0, 0, 0),
+          'a loop of 100 turns': (200, 100, 99, 0, 0, 0),
+          '5 software increments': (5, 0, 0, 0, 0, 5)}
+EVENTS = (('instr_exec', 'instruction', 'INST_RETIRED', 'INSTR_COMPLETED'),
+          ('br_exec', 'branch', 'BR_IMMED_RETIRED', 'BRANCH_INSTR_COMPLETED'),
+          ('PC_WRITE_RETIRED',), ('LD_RETIRED', 'LOAD_UOPS_COMPLETED'),
+          ('ST_RETIRED', 'STORE_UOPS_COMPLETED'), ('SW_INCR',))
+# Rows of known counts that each board has: events by pieces.
+PROVED = {'imx31': 2 * 6, 'arm1156': 2 * 6, 'pb1176': 2 * 6, 'lubbock': 2 * 6,
+          'virt-a53': 6 * 7, 'virt-a57': 2 * 7, 'virt-a72': 2 * 7,
+          'pba8': 6 * 7, 'pbxa9': 5 * 7, 'versatile': 0,
+          'mpc8540ads': 4 * 6, 'mpc8548cds': 4 * 6}
+
+
+def prove(board, *words):
+    """Status, findings of known counts, checks that failed."""
+    done = tally('prove', '-t', f'board:{board}', '--json', *words)
+    rows = json.loads(done.stdout)['findings']
+    return done.returncode, [it for it in rows if it['check'] == 'known'], {
+        it['check'] for it in rows if it['verdict'] == 'fail'}
+
+
+def check_proof(case, board):
+    """It is well, and each count is the one that was worked out."""
+    status, known, failed = prove(board)
+    case.assertEqual((status, failed), (0, set()))
+    if not PROVED[board]:
+        case.assertEqual([it['verdict'] for it in known], ['skipped'])
+        return
+    case.assertEqual(len(known), PROVED[board])
+    for it in known:
+        event, piece = it['finding'].split(', by')[0].split(' of ', 1)
+        kind = [event in names for names in EVENTS].index(True)
+        case.assertEqual((it['expected'], it['counted'], it['verdict']),
+                         (PIECES[piece][kind],) * 2 + ('pass',), it)
+
+
+class Proofs(unittest.TestCase):
+    def test_code_of_each_architecture(self):
+        """All boards are in test_illnesses.py."""
+        for board in 'lubbock', 'mpc8540ads', 'virt-a53', 'versatile':
+            with self.subTest(board=board):
+                check_proof(self, board)
+
+    def test_one_more_than_happens_is_found_by_nothing_else(self):
+        for board in 'pb1176', 'pba8', 'mpc8540ads':
+            with self.subTest(board=board):
+                status, known, failed = prove(board, '--ill', 'extra')
+                self.assertEqual((status, failed), (1, {'known'}))
+                for it in known:
+                    if it['verdict'] == 'fail':
+                        self.assertEqual(it['counted'], it['expected'] + 1)
+                    else:
+                        self.assertEqual(it['counted'], it['expected'])
+
+    def test_as_text(self):
+        """Columns of numbers, which `tally doctor` has not."""
+        text = tally('prove', '-t', 'board:pb1176').stdout
+        self.assertRegex(text, r'\ncheck +verdict +expected +counted +finding')
+        self.assertRegex(text, r'\nknown +pass +16 +16  instr_exec of 16 loads')
+        self.assertIn('a program of known counts ran', text)
+        self.assertNotIn('expected', tally('doctor', '-t',
+                                           'board:pb1176').stdout)
+
+
 class Boards(unittest.TestCase):
     @staticmethod
     def monitors():

@@ -8,7 +8,7 @@ import pathlib
 import unittest
 
 import tally_command
-from test_cli_doctor import ILLNESSES, verdicts
+from test_cli_doctor import ILLNESSES, PROVED, check_proof, verdicts
 
 TALLY = ''
 FIRMWARE = ''
@@ -34,8 +34,14 @@ class Illnesses(unittest.TestCase):
     def test_every_kind_is_tried(self):
         said = tally_command.tally('doctor', '-t', 'board:pb1176', '--ill',
                                    '?', 'x').stderr
-        self.assertEqual({'none', 'lost-overflow', *ILLNESSES, *CONTROL},
+        self.assertEqual({'none', 'lost-overflow', 'extra', *ILLNESSES, *CONTROL},
                          set(said.split('there are ')[1].split()))
+
+    def test_every_board_counts_what_code_does(self):
+        self.assertEqual(set(tally_command.boards()), set(PROVED))
+        for board in PROVED:
+            with self.subTest(board=board):
+                check_proof(self, board)
 
     def test_without_a_program(self):
         """A loop runs, in which each counter of a core advances."""

@@ -19,11 +19,14 @@
 #include "cli/verbs.h"
 #include "program/program.h"
 #include "run/doctor/doctor.h"
+#include "run/doctor/known.h"
+#include "space/space.h"
 #include "target/linux/linux.h"
 #include "target/simulated/board.h"
 #include "target/target.h"
 
 struct options {
+	const char *verb; /* doctor or prove */
 	const char *target;
 	const char *monitor;
 	const char *map;
@@ -32,6 +35,7 @@ struct options {
 	enum illness_kind ill;
 	enum rows_format format;
 	bool helped;
+	bool prove; /* code of known counts runs, and they are looked at */
 };
 
 /* The patient: what is examined, and what runs meanwhile. */
@@ -78,7 +82,7 @@ static const struct option_row option_rows[] = {
 		"                           early, no-stop, forgetful, "
 		"no-clear, "
 		"no-reset,\n"
-		"                           no-divide, swapped; a board "
+		"                           no-divide, swapped, extra; a board "
 		"no-line, "
 		"nid-off,\n"
 		"                           lost-overflow (Cortex-A9)\n"),
@@ -115,19 +119,53 @@ const struct cli_words doctor_words = {
 	.both = true,
 };
 
+static const struct option_row prove_rows[] = {
+	ROW_TARGET(AT(target), "board:NAME", "  a simulated board\n"),
+	ROW_MONITOR(AT(monitor), "MONITOR", "    if not the target's first\n"),
+	ROW_OWN(0, "ill", take_ill, "KIND",
+		"               as one of the illnesses of `tally doctor`\n"),
+	ROW_JSON(AT(format), ROWS_JSON, ", "),
+	ROW_CSV(AT(format), ROWS_CSV, "            for programs\n"),
+	ROW_HELP(AT(helped)),
+	ROWS_END,
+};
+
+const struct cli_words prove_words = {
+	"prove",
+	"Usage: tally prove -t TARGET [-m MONITOR]\n"
+	"\n"
+	"Does a monitor count what its manual says?  Has the target run code "
+	"whose counts\n"
+	"are known by construction, and prints what was expected, what was "
+	"counted, and a\n"
+	"verdict, beside all that `tally doctor` looks at.  The code is kept "
+	"in "
+	"Tally: no\n"
+	"compiler is needed.\n"
+	"\n",
+	{ { .row = prove_rows } },
+	"\n"
+	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
+	"\n"
+	"Example:\n"
+	"  tally prove -t board:pb1176\n",
+	.both = true,
+};
+
 static int parse(int argc, char **argv, struct options *o)
 {
-	int status = cli_take(&doctor_words, argc, argv, o);
+	int status = cli_take(o->prove ? &prove_words : &doctor_words, argc,
+			      argv, o);
 
 	if (status != CLI_GOOD || o->helped)
 		return status;
-	if (optind < argc)
+	if (optind < argc && !o->prove)
 		o->elf = argv[optind++];
 	if (optind < argc)
-		return cli_error(CLI_USAGE, "doctor",
+		return cli_error(CLI_USAGE, o->verb,
 				 "'%s' is one argument too many", argv[optind]);
 	if (!o->target)
-		return cli_error(CLI_USAGE, "doctor",
+		return cli_error(CLI_USAGE, o->verb,
 				 "say where the monitor is: -t board:NAME");
 	return CLI_GOOD;
 }
@@ -173,17 +211,33 @@ static const char *ran(const struct options *o, const struct patient *p)
 		return "a command ran meanwhile";
 	if (!p->target->program)
 		return "no program";
+	if (o->prove)
+		return "a program of known counts ran";
 	return o->elf ? "program sha256 " : "a loop of two instructions ran";
+}
+
+static json_t *row_of(const struct finding *f)
+{
+	json_t *row = json_pack("{s:s, s:s, s:s, s:s?}", "check", f->check,
+				"verdict", finding_word(f->outcome), "finding",
+				f->text, "cure", f->cure);
+
+	if (f->known) {
+		json_object_set_new(row, "expected",
+				    json_integer((json_int_t)f->expected));
+		json_object_set_new(row, "counted",
+				    json_integer((json_int_t)f->counted));
+	}
+	return row;
 }
 
 static void print(const struct options *o, const struct patient *p,
 		  const struct doctor *d)
 {
 	static const struct rows_column columns[] = {
-		{ "check", true, false },
-		{ "verdict", true, false },
-		{ "finding", true, false },
-		{ "cure", false, false },
+		{ "check", true, false },   { "verdict", true, false },
+		{ "expected", true, true }, { "counted", true, true },
+		{ "finding", true, false }, { "cure", false, false },
 	};
 	const struct program *program = p->target->program;
 	json_t *rows = json_array();
@@ -198,12 +252,7 @@ static void print(const struct options *o, const struct patient *p,
 		"healthy", (int)d->healthy);
 
 	for (unsigned i = 0; i < d->findings; i++)
-		json_array_append_new(
-			rows, json_pack("{s:s, s:s, s:s, s:s?}", "check",
-					d->finding[i].check, "verdict",
-					finding_word(d->finding[i].outcome),
-					"finding", d->finding[i].text, "cure",
-					d->finding[i].cure));
+		json_array_append_new(rows, row_of(&d->finding[i]));
 	if (o->format == ROWS_TEXT) {
 		printf("%s on %s%s\n", p->monitor->name, o->target,
 		       p->target->facts.simulated ? ", simulated" : "");
@@ -225,13 +274,30 @@ static void print(const struct options *o, const struct patient *p,
 		       "do\n");
 }
 
+/* Code of known counts where the core's own monitor tells which it runs. */
+static bool load_known(struct target *t, struct error *err)
+{
+	const struct catalog_monitor *m =
+		catalog_monitor(t->facts.monitor[0].name, err);
+	const struct space *space =
+		m ? space_of(m->monitor->counter[0].reg.space) : NULL;
+	struct doctor_known known = { .words = 0 };
+
+	if (space)
+		doctor_known_make(m, space->machine, &known);
+	return known.words ? target_board_code(t, known.code, known.words, err)
+			   : target_board_loop(t, err);
+}
+
 /* Loads what runs meanwhile: a board has a loop for it where nobody names a
  * program, and nothing can be loaded where only memory is reached. */
 static bool load(const struct options *o, struct target *t, struct error *err)
 {
 	if (o->elf)
 		return target_load(t, o->elf, err);
-	return !target_board_info(t) || target_board_loop(t, err);
+	if (!target_board_info(t))
+		return true;
+	return o->prove ? load_known(t, err) : target_board_loop(t, err);
 }
 
 /* Prints what was found, unless nobody waits for it any more. */
@@ -260,6 +326,7 @@ static bool examine(const struct options *o, struct patient *p,
 		return false;
 	d->cycles = o->cycles;
 	d->ill = o->ill;
+	d->prove = o->prove;
 	d->run = target_open(p->target, 0, err);
 	if (!d->run)
 		return false;
@@ -276,11 +343,11 @@ static int examine_and_tell(const struct options *o, struct patient *p)
 	int status;
 
 	if (!d)
-		return cli_no_memory("doctor");
+		return cli_no_memory(o->verb);
 	if (examine(o, p, d, &err))
 		status = d->healthy ? CLI_GOOD : CLI_FAILED;
 	else
-		status = cli_error_set(CLI_FAILED, "doctor", &err);
+		status = cli_error_set(CLI_FAILED, o->verb, &err);
 	free(d);
 	return status;
 }
@@ -296,10 +363,10 @@ static int find_monitor(const struct options *o, struct patient *p)
 	p->monitor = catalog_monitor(
 		o->monitor ? o->monitor : f->monitor[0].name, &err);
 	if (!p->monitor)
-		return cli_error_set(CLI_USAGE, "doctor", &err);
+		return cli_error_set(CLI_USAGE, o->verb, &err);
 	if (target_monitor(p->target, p->monitor->name) >= 0)
 		return CLI_GOOD;
-	return cli_error(CLI_USAGE, "doctor", "%s has %s, not %s", f->title,
+	return cli_error(CLI_USAGE, o->verb, "%s has %s, not %s", f->title,
 			 target_monitor_names(p->target, names, sizeof(names)),
 			 p->monitor->name);
 }
@@ -330,15 +397,15 @@ static int doctor_on(const struct options *o, struct patient *p)
 	if (status != CLI_GOOD)
 		return status;
 	if (!o->elf && p->target->ops->load && !target_board_info(p->target))
-		return cli_error(CLI_USAGE, "doctor",
+		return cli_error(CLI_USAGE, o->verb,
 				 "say which program runs meanwhile, an ELF "
 				 "file");
 	if (p->target->counts && !give_command(o, p, &err))
-		return cli_error_set(CLI_FAILED, "doctor", &err);
+		return cli_error_set(CLI_FAILED, o->verb, &err);
 	if (o->map) {
 		mapped = catalog_with_map(p->monitor, o->map, &err);
 		if (!mapped)
-			return cli_error_set(CLI_USAGE, "doctor", &err);
+			return cli_error_set(CLI_USAGE, o->verb, &err);
 		p->monitor = mapped;
 	}
 	status = examine_and_tell(o, p);
@@ -366,28 +433,49 @@ static int doctor_with(const struct options *o)
 	machine.ill = machine_ill(o->ill);
 	p.target = target_find(o->target, &machine, &err);
 	if (!p.target)
-		return cli_error_set(CLI_USAGE, "doctor", &err);
+		return cli_error_set(CLI_USAGE, o->verb, &err);
 	if ((machine.ill && !target_board_info(p.target)) ||
 	    (o->ill && p.target->counts))
-		status = cli_error(CLI_USAGE, "doctor",
+		status = cli_error(CLI_USAGE, o->verb,
 				   "--ill %s: only a simulated board can have "
 				   "that; say -t board:NAME",
 				   illness_name(o->ill));
+	else if (o->prove && !target_board_info(p.target))
+		status = cli_error(CLI_USAGE, o->verb,
+				   "only a simulated board is given code of "
+				   "known counts; `tally doctor` examines %s",
+				   p.target->facts.title);
 	else
 		status = doctor_on(o, &p);
-	status = running_left("doctor", p.target, status);
+	status = running_left(o->verb, p.target, status);
 	target_close(p.target);
+	return status;
+}
+
+static int examine_as(struct options o, int argc, char **argv)
+{
+	int status = parse(argc, argv, &o);
+
+	if (status == CLI_GOOD && o.helped)
+		cli_help(o.prove ? &prove_words : &doctor_words);
+	else if (status == CLI_GOOD)
+		status = doctor_with(&o);
 	return status;
 }
 
 int verb_doctor(int argc, char **argv)
 {
-	struct options o = { .cycles = 100000, .format = ROWS_TEXT };
-	int status = parse(argc, argv, &o);
+	return examine_as((struct options){ .verb = "doctor",
+					    .cycles = 100000,
+					    .format = ROWS_TEXT },
+			  argc, argv);
+}
 
-	if (status == CLI_GOOD && o.helped)
-		cli_help(&doctor_words);
-	else if (status == CLI_GOOD)
-		status = doctor_with(&o);
-	return status;
+int verb_prove(int argc, char **argv)
+{
+	return examine_as((struct options){ .verb = "prove",
+					    .cycles = 100000,
+					    .format = ROWS_TEXT,
+					    .prove = true },
+			  argc, argv);
 }

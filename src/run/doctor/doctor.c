@@ -311,6 +311,20 @@ struct room {
 	struct tally_session other; /* of ILL_BUSY */
 };
 
+/* The slot whose counter is ill: that of cycles is slow, one that counts what
+ * is chosen for it has more than happens, and otherwise it is the last one. */
+static unsigned ill_slot(const struct doctor *d, const struct doctor_sure *sure)
+{
+	const struct tally_counter *counter = d->monitor->monitor->counter;
+	unsigned i = sure->setup.slots - 1u;
+
+	if (d->ill == ILL_SLOW)
+		return doctor_cycles(d, sure);
+	while (d->ill == ILL_EXTRA && i && counter[sure->slot[i].counter].fixed)
+		i--;
+	return i;
+}
+
 /* Somebody else counts, for a doctor who is tried. */
 static void count_already(struct doctor *d, struct room *r,
 			  const struct tally_setup *setup,
@@ -356,10 +370,7 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 	doctor_make_sure(d, &limits, &r->sure);
 	if (r->sure.setup.slots)
 		d->illness.counter =
-			r->sure.slot[d->ill == ILL_SLOW
-					     ? doctor_cycles(d, &r->sure)
-					     : r->sure.setup.slots - 1u]
-				.counter;
+			r->sure.slot[ill_slot(d, &r->sure)].counter;
 	if (d->ill == ILL_SWAPPED)
 		swap_last(d, &r->sure);
 	if (d->ill == ILL_BUSY)
@@ -376,6 +387,8 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 	doctor_check_control(d, &r->sure, &setup, &limits, &store,
 			     &r->controlled);
 	doctor_check_select(d, &r->sure, &limits, &store, &r->controlled);
+	if (d->prove)
+		doctor_check_known(d, &limits, &store);
 	check_restored(d, &setup, step + m->steps, &before);
 	return true;
 }

@@ -21,6 +21,9 @@ struct finding {
 	enum finding_outcome outcome;
 	char text[200];   /* a clause */
 	const char *cure; /* of one that failed: what to do; or NULL */
+	/* Of a count that is known before: what it must be, and what it was. */
+	bool known;
+	uint64_t expected, counted;
 };
 
 enum { FINDINGS_MAX = 256 };
@@ -34,6 +37,8 @@ struct doctor {
 	/* The illness that the monitor is made to look like; ILL_NOT: as it is.
 	 */
 	enum illness_kind ill;
+	/* The program is one of run/doctor/known.h: prove its counts, too. */
+	bool prove;
 	struct tally_bus *bus; /* doctor_examine() fills this, and the rest */
 
 	struct illness illness;

@@ -25,6 +25,7 @@ static const char *const names[ILL_KINDS] = {
 	[ILL_UNRESET] = "no-reset",
 	[ILL_UNDIVIDED] = "no-divide",
 	[ILL_SWAPPED] = "swapped",
+	[ILL_EXTRA] = "extra",
 };
 
 const char *illness_name(enum illness_kind kind)
@@ -90,6 +91,9 @@ static uint64_t counter_reads(struct illness *ill, unsigned n, uint64_t value)
 	if (!ill->holds[n])
 		ill->held[n] = value;
 	ill->holds[n] = true;
+	/* One that has not moved since it was written has it right. */
+	if (ill->kind == ILL_EXTRA)
+		return value + (value != ill->held[n]);
 	if (ill->kind == ILL_SLOW)
 		return ill->held[n] + (value - ill->held[n]) / 2;
 	return ill->held[n];
@@ -119,6 +123,7 @@ static uint64_t reads(struct illness *ill, const struct tally_reg *reg,
 	case ILL_STUCK:
 	case ILL_FROZEN:
 	case ILL_SLOW:
+	case ILL_EXTRA:
 		return n < 0 ? value : counter_reads(ill, (unsigned)n, value);
 	case ILL_MUTE:
 		return value & ~(uint64_t)flags_in(ill, reg);

@@ -29,6 +29,7 @@ enum illness_kind {
 	ILL_UNRESET,       /* a written reset sets no counter to zero */
 	ILL_UNDIVIDED,     /* the divider of cycles does nothing */
 	ILL_SWAPPED,       /* two counters count each other's events */
+	ILL_EXTRA,         /* one counter counts one more than happens */
 	ILL_KINDS
 };
 

@@ -20,6 +20,8 @@ bool doctor_bus_failed(struct doctor *d, const char *check);
 
 /* The program for a while; it may end before.  Fills `stop` and `seconds`. */
 bool doctor_run(struct doctor *d, struct error *err);
+/* Likewise, until it comes by a breakpoint; such a one it does not pass. */
+bool doctor_run_to_break(struct doctor *d, struct error *err);
 double doctor_moment(const struct doctor *d);
 
 /* Every counter that can count what happens all the time: its slots are those
@@ -87,6 +89,10 @@ void doctor_check_select(struct doctor *d, const struct doctor_sure *sure,
 			 const struct tally_limits *limits,
 			 const struct tally_store *store,
 			 const struct doctor_controlled *c);
+
+/* Does each count what code of known counts does? */
+void doctor_check_known(struct doctor *d, const struct tally_limits *limits,
+			const struct tally_store *store);
 
 /* ARM cores of 32 bits with Security Extensions, and their registers. */
 bool doctor_has_security(const struct catalog_monitor *m);

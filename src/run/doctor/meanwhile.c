@@ -6,6 +6,8 @@
 #include "run/doctor/inner.h"
 
 enum { MOMENT_MS = 100, STOP_S = 5 };
+/* Cycles in which a program of known counts comes by each of its words. */
+enum { COMES_BY = 1000000 };
 
 double doctor_moment(const struct doctor *d)
 {
@@ -56,7 +58,8 @@ static bool wait_for_stop(struct doctor *d)
 	return true;
 }
 
-bool doctor_run(struct doctor *d, struct error *err)
+/* For so many cycles, where they are known, or a moment; or until it stops. */
+static bool run(struct doctor *d, uint64_t cycles, struct error *err)
 {
 	const struct target_control *c = d->run->target->control;
 	const bool knows = d->run->target->facts.knows_cycles;
@@ -67,7 +70,7 @@ bool doctor_run(struct doctor *d, struct error *err)
 		return error_set(err, "interrupted");
 	if (d->ended)
 		return error_set(err, "the program has ended");
-	if (!c->go(d->run, knows ? d->cycles : 0, err))
+	if (!c->go(d->run, knows ? cycles : 0, err))
 		return false;
 	if (!knows) {
 		over = is_over_within_a_moment(d);
@@ -80,6 +83,23 @@ bool doctor_run(struct doctor *d, struct error *err)
 								 : "target");
 	d->seconds = seconds_now() - began;
 	d->ended = d->stop.reason == TARGET_STOP_EXIT;
+	return true;
+}
+
+bool doctor_run_to_break(struct doctor *d, struct error *err)
+{
+	if (!run(d, COMES_BY, err))
+		return false;
+	return d->stop.reason == TARGET_STOP_BREAK ||
+	       error_set(err, "the program stopped: %s", d->stop.text);
+}
+
+bool doctor_run(struct doctor *d, struct error *err)
+{
+	const bool knows = d->run->target->facts.knows_cycles;
+
+	if (!run(d, d->cycles, err))
+		return false;
 	if (d->ended || d->stop.reason == TARGET_STOP_SLICE ||
 	    (!knows && d->stop.reason == TARGET_STOP_HALTED))
 		return true;

@@ -35,5 +35,8 @@ struct board *target_board(struct target_run *run);
 /* Loads what goes round in a loop of two instructions, for who wants to look at
  * a machine that runs.  The target is a board. */
 bool target_board_loop(struct target *t, struct error *err);
+/* Loads these instructions, the first of which is the entry. */
+bool target_board_code(struct target *t, const uint32_t *code, size_t words,
+		       struct error *err);
 
 #endif

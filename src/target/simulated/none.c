@@ -16,6 +16,14 @@ bool target_board_loop(struct target *t, struct error *err)
 	return error_set(err, "this version has no simulated boards");
 }
 
+bool target_board_code(struct target *t, const uint32_t *code, size_t words,
+		       struct error *err)
+{
+	(void)code;
+	(void)words;
+	return target_board_loop(t, err);
+}
+
 const struct board_options *target_board_options(const struct target *t)
 {
 	(void)t;

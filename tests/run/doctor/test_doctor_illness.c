@@ -252,5 +252,5 @@ TEST(each_has_a_name)
 			    "no illness is called flu; there are none foreign "
 			    "busy dead stuck frozen mute slow no-line nid-off "
 			    "lost-overflow early no-stop forgetful no-clear "
-			    "no-reset no-divide swapped");
+			    "no-reset no-divide swapped extra");
 }

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Code of known counts.  Tables of instructions, as an assembler has made them:
+ * a piece is what sets it up, which is not counted, and what is counted.
+ */
+#include "run/doctor/known.h"
+
+#include <string.h>
+
+#include "program/machine.h"
+
+/* In the order of enum doctor_kind. */
+const struct doctor_piece doctor_pieces[KNOWN_PIECES] = {
+	{ "32 instructions that do nothing", { 32, 0, 0, 0, 0, 0 } },
+	{ "16 loads", { 16, 0, 0, 16, 0, 0 } },
+	{ "16 stores", { 16, 0, 0, 0, 16, 0 } },
+	{ "8 branches taken", { 8, 8, 8, 0, 0, 0 } },
+	{ "8 branches not taken", { 8, 8, 0, 0, 0, 0 } },
+	{ "a loop of 100 turns", { 200, 100, 99, 0, 0, 0 } },
+	{ "5 software increments", { 5, 0, 0, 0, 0, 5 } },
+};
+
+enum { BEFORE = 3, BODY = 2 };
+
+struct body {
+	uint32_t before[BEFORE];
+	uint32_t body[BODY];
+	uint8_t befores, bodies, times;
+};
+
+/* Loads and stores are of a word that is 1 KiB further on. */
+static const struct body arm[KNOWN_PIECES] = {
+	/* mov r0, r0 */
+	{ { 0 }, { 0xe1a00000 }, 0, 1, 32 },
+	/* add r0, pc, #0x400; ldr r1, [r0] */
+	{ { 0xe28f0b01 }, { 0xe5901000 }, 1, 1, 16 },
+	/* add r0, pc, #0x400; str r1, [r0] */
+	{ { 0xe28f0b01 }, { 0xe5801000 }, 1, 1, 16 },
+	/* b . + 4 */
+	{ { 0 }, { 0xeaffffff }, 0, 1, 8 },
+	/* cmp r0, r0; bne . + 4 */
+	{ { 0xe1500000 }, { 0x1affffff }, 1, 1, 8 },
+	/* mov r1, #100; subs r1, r1, #1; bne . - 4 */
+	{ { 0xe3a01064 }, { 0xe2511001, 0x1afffffd }, 1, 2, 1 },
+	/* mvn r1, #0x80000000; mcr p15, 0, r1, c9, c12, 4 */
+	{ { 0xe3e01102 }, { 0xee091f9c }, 1, 1, 5 },
+};
+
+static const struct body aarch64[KNOWN_PIECES] = {
+	/* nop */
+	{ { 0 }, { 0xd503201f }, 0, 1, 32 },
+	/* adr x0, . + 0x400; ldr x1, [x0] */
+	{ { 0x10002000 }, { 0xf9400001 }, 1, 1, 16 },
+	/* adr x0, . + 0x400; str x1, [x0] */
+	{ { 0x10002000 }, { 0xf9000001 }, 1, 1, 16 },
+	/* b . + 4 */
+	{ { 0 }, { 0x14000001 }, 0, 1, 8 },
+	/* cmp x0, x0; b.ne . + 4 */
+	{ { 0xeb00001f }, { 0x54000021 }, 1, 1, 8 },
+	/* mov x1, #100; subs x1, x1, #1; b.ne . - 4 */
+	{ { 0xd2800c81 }, { 0xf1000421, 0x54ffffe1 }, 1, 2, 1 },
+	/* mov w1, #0x7fffffff; msr pmswinc_el0, x1 */
+	{ { 0x12b00001 }, { 0xd51b9c81 }, 1, 1, 5 },
+};
+
+static const struct body power[KNOWN_PIECES] = {
+	/* nop */
+	{ { 0 }, { 0x60000000 }, 0, 1, 32 },
+	/* bl . + 4; mflr r4; lwz r5, 0x400(r4) */
+	{ { 0x48000005, 0x7c8802a6 }, { 0x80a40400 }, 2, 1, 16 },
+	/* bl . + 4; mflr r4; stw r5, 0x400(r4) */
+	{ { 0x48000005, 0x7c8802a6 }, { 0x90a40400 }, 2, 1, 16 },
+	/* b . + 4 */
+	{ { 0 }, { 0x48000004 }, 0, 1, 8 },
+	/* cmpw r4, r4; bne . + 4 */
+	{ { 0x7c042000 }, { 0x40820004 }, 1, 1, 8 },
+	/* li r5, 100; mtctr r5; nop; bdnz . - 4 */
+	{ { 0x38a00064, 0x7ca903a6 }, { 0x60000000, 0x4200fffc }, 2, 2, 1 },
+	/* No instruction of an e500 does that. */
+	{ { 0 }, { 0 }, 0, 0, 0 },
+};
+
+/* Machines by the names that programs have for them. */
+static const struct code {
+	const char *machine;
+	const struct body *body;
+	/* A branch: what it is, the bits of where to, so many a word, and how
+	 * many words the pc is ahead. */
+	uint32_t branch, bits, word, ahead;
+} codes[] = {
+	{ "ARM", arm, 0xea000000, 0xffffff, 1, 2 },
+	{ "AArch64", aarch64, 0x14000000, 0x3ffffff, 1, 0 },
+	{ "PowerPC", power, 0x48000000, 0x3fffffc, 4, 0 },
+};
+
+static const struct code *code_of(uint16_t machine)
+{
+	const char *name = program_machine(machine, 0)->name;
+
+	for (unsigned i = 0; i < sizeof codes / sizeof codes[0]; i++)
+		if (name && !strcmp(codes[i].machine, name))
+			return &codes[i];
+	return NULL;
+}
+
+static void put(struct doctor_known *k, const uint32_t *word, unsigned words)
+{
+	for (unsigned i = 0; i < words; i++)
+		k->code[k->words++] = word[i];
+}
+
+void doctor_known_make(const struct catalog_monitor *m, uint16_t machine,
+		       struct doctor_known *known)
+{
+	const struct code *c = code_of(machine);
+
+	*known = (struct doctor_known){ .words = 0 };
+	for (unsigned i = 0; c && i < KNOWN_PIECES; i++) {
+		const struct body *b = &c->body[i];
+
+		/* A core before ARMv7 does not know that instruction. */
+		if (doctor_pieces[i].count[KNOWN_INCREMENTS] &&
+		    !doctor_known_event(m, KNOWN_INCREMENTS))
+			continue;
+		put(known, b->before, b->befores);
+		known->piece[i].from = known->words;
+		for (unsigned n = 0; n < b->times; n++)
+			put(known, b->body, b->bodies);
+		known->piece[i].to = known->words;
+	}
+	if (c) {
+		known->code[known->words] =
+			c->branch |
+			((0u - known->words - c->ahead) * c->word & c->bits);
+		known->words++;
+	}
+}
+
+const struct catalog_event *doctor_known_event(const struct catalog_monitor *m,
+					       enum doctor_kind kind)
+{
+	/* Not those that count speculatively, or may fold. */
+	static const char *const names[KNOWN_KINDS][4] = {
+		[KNOWN_INSTRUCTIONS] = { "instr_exec", "instruction",
+					 "INST_RETIRED", "INSTR_COMPLETED" },
+		[KNOWN_BRANCHES] = { "br_exec", "branch", "BR_IMMED_RETIRED",
+				     "BRANCH_INSTR_COMPLETED" },
+		[KNOWN_TAKEN] = { "PC_WRITE_RETIRED" },
+		[KNOWN_LOADS] = { "LD_RETIRED", "LOAD_UOPS_COMPLETED" },
+		[KNOWN_STORES] = { "ST_RETIRED", "STORE_UOPS_COMPLETED" },
+		[KNOWN_INCREMENTS] = { "SW_INCR" },
+	};
+
+	for (unsigned i = 0; i < 4; i++) {
+		const struct catalog_event *e =
+			catalog_event_named(m, names[kind][i]);
+
+		if (e)
+			return e;
+	}
+	return NULL;
+}
