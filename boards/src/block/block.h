@@ -45,7 +45,8 @@ struct block_arch {
 	const void *(*decode)(struct machine *m, uint32_t addr, uint32_t word);
 	/* NULL: it is none for blocks, either; `to` is told to the operation.
 	 */
-	block_function *(*operation)(const void *insn, uint32_t *to);
+	block_function *(*operation)(const struct blocks *b, const void *insn,
+				     uint32_t *to);
 	/* A condition fails: the next operation is passed over, or the block
 	 * ends.  NULL: only branches have conditions. */
 	block_function *skip, *fail;

@@ -163,7 +163,7 @@ static block_function *next(struct growing *g, uint32_t *to)
 	if (!d)
 		return NULL;
 	memcpy(g->b->growing + g->count * arch->insn_size, d, arch->insn_size);
-	return arch->operation(d, to);
+	return arch->operation(g->b, d, to);
 }
 
 /* The block's own copy of what was put together. */

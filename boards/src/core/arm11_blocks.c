@@ -71,6 +71,14 @@ static uint32_t pages(const struct uarch *u, bool fetch)
 		     : arm11_of(u)->dmicro.changes;
 }
 
+/* Of an instruction, each line counts as an access. */
+static void arm11_more_lines(struct uarch *u, unsigned lines, bool write)
+{
+	(void)write;
+	count(u, LEDGER_DCACHE_ACCESS, lines);
+	count(u, LEDGER_DCACHE_ACCESS_CACHEABLE, lines);
+}
+
 const struct uarch_blocks arm11_blocks = {
 	.pretend = pretend,
 	.quiet = quiet,
@@ -81,6 +89,6 @@ const struct uarch_blocks arm11_blocks = {
 	.fetched = fetched,
 	.found = found,
 	.touched = touched,
-	.by_line = true,
+	.more_lines = arm11_more_lines,
 	.pages = pages,
 };

@@ -57,5 +57,4 @@ static const struct cortex_a_core cortex_a8 = {
 	.short_descriptors = true,
 };
 
-const struct uarch_ops uarch_cortex_a8_ops =
-	CORTEX_A_OPS(cortex_a8, timing, NULL);
+const struct uarch_ops uarch_cortex_a8_ops = CORTEX_A_OPS(cortex_a8, timing);

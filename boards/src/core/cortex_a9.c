@@ -62,5 +62,4 @@ static const struct cortex_a_core cortex_a9 = {
 	.short_descriptors = true,
 };
 
-const struct uarch_ops uarch_cortex_a9_ops =
-	CORTEX_A_OPS(cortex_a9, timing, NULL);
+const struct uarch_ops uarch_cortex_a9_ops = CORTEX_A_OPS(cortex_a9, timing);

@@ -47,6 +47,14 @@ static uint32_t page_changes(const struct uarch *u, bool fetch)
 		     : cortex_a_of(u)->dmicro.changes;
 }
 
+static void cortex_a_more_lines(struct uarch *u, unsigned lines, bool write)
+{
+	count(u, LEDGER_MEM_ACCESS, lines);
+	count(u, write ? LEDGER_MEM_WRITE : LEDGER_MEM_READ, lines);
+	count(u, LEDGER_L1D_ACCESS, lines);
+	count(u, write ? LEDGER_L1D_WRITE : LEDGER_L1D_READ, lines);
+}
+
 const struct uarch_blocks cortex_a_blocks = {
 	.window = window_of,
 	.execute = cortex_a_execute,
@@ -55,5 +63,6 @@ const struct uarch_blocks cortex_a_blocks = {
 	.global = global,
 	.fetched = line_fetched,
 	.found = line_found,
+	.more_lines = cortex_a_more_lines,
 	.pages = page_changes,
 };

@@ -85,10 +85,7 @@ static const struct cortex_a_core cortex_a57 = {
 	.look_up = 16,
 };
 
-const struct uarch_ops uarch_cortex_a53_ops =
-	CORTEX_A_OPS(cortex_a53, timing, &cortex_a_blocks);
-const struct uarch_ops uarch_cortex_a57_ops =
-	CORTEX_A_OPS(cortex_a57, timing, &cortex_a_blocks);
+const struct uarch_ops uarch_cortex_a53_ops = CORTEX_A_OPS(cortex_a53, timing);
+const struct uarch_ops uarch_cortex_a57_ops = CORTEX_A_OPS(cortex_a57, timing);
 /* The A72's caches and TLBs are the A57's. */
-const struct uarch_ops uarch_cortex_a72_ops =
-	CORTEX_A_OPS(cortex_a57, timing, &cortex_a_blocks);
+const struct uarch_ops uarch_cortex_a72_ops = CORTEX_A_OPS(cortex_a57, timing);

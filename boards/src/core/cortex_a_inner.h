@@ -46,15 +46,14 @@ static inline uint32_t cortex_a_line(const struct uarch *u)
 	return 1u << cortex_a_core_of(u)->line_bits;
 }
 
-/* `how`: NULL, or how it is asked in blocks. */
-#define CORTEX_A_OPS(core, times, how)                                         \
+#define CORTEX_A_OPS(core, times)                                              \
 	{                                                                      \
 		.timing = &(times), .returns = 8, .facts = &(core),            \
-		.blocks = (how), .own_size = sizeof(struct cortex_a),          \
-		.init = cortex_a_init, .done = cortex_a_done,                  \
-		.junk = cortex_a_junk, .attach_l2 = cortex_a_attach_l2,        \
-		.quick_retire = true, .retire = cortex_a_retire,               \
-		.maintain = cortex_a_maintain,                                 \
+		.blocks = &cortex_a_blocks,                                    \
+		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
+		.done = cortex_a_done, .junk = cortex_a_junk,                  \
+		.attach_l2 = cortex_a_attach_l2, .quick_retire = true,         \
+		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
 	}
 
 bool cortex_a_init(struct uarch *u);

@@ -141,7 +141,9 @@ struct uarch_blocks {
 	int (*found)(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 		     uint64_t now);
 	uint64_t *(*touched)(struct uarch *u); /* NULL: nothing changes */
-	bool by_line; /* of an instruction, each line counts as an access */
+	/* An instruction has accessed so many lines more than one; NULL: that
+	 * makes no difference. */
+	void (*more_lines)(struct uarch *u, unsigned lines, bool write);
 	uint32_t (*pages)(const struct uarch *u, bool fetch);
 	/* The pipeline before `pc` as a timing_state tells it, and back.  NULL:
 	 * by what is common to most. */

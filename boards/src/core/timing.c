@@ -276,12 +276,10 @@ void timing_enter(struct timing *t, const struct timing_gain *gain,
 	}
 }
 
-void timing_more_lines(struct timing *t, unsigned lines)
+void timing_more_lines(struct timing *t, unsigned lines, bool write)
 {
-	if (!t->ops->by_line)
-		return;
-	count(t->u, LEDGER_DCACHE_ACCESS, lines);
-	count(t->u, LEDGER_DCACHE_ACCESS_CACHEABLE, lines);
+	if (t->ops->more_lines)
+		t->ops->more_lines(t->u, lines, write);
 }
 
 uint64_t timing_flow(struct timing *t, const struct retired *r, uint64_t now)

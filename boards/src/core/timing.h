@@ -75,8 +75,8 @@ void timing_back(struct timing *t);
 /* Adds so many of such gains to the ledger. */
 void timing_enter(struct timing *t, const struct timing_gain *gain,
 		  uint64_t times);
-/* An access to one line more than the walk knew of. */
-void timing_more_lines(struct timing *t, unsigned lines);
+/* An access to so many lines more than the walk knew of. */
+void timing_more_lines(struct timing *t, unsigned lines, bool write);
 
 /* The flow of an instruction that is not foretold for sure, in that cycle;
  * gives the cycle after it. */

@@ -424,8 +424,9 @@ static void find_boards(void)
 static void boards_have_blocks(void **state)
 {
 	static const char *const known[] = {
-		"imx31",    "pb1176",   "arm1156",    "lubbock",   "virt-a53",
-		"virt-a57", "virt-a72", "mpc8540ads", "mpc8548cds"
+		"imx31",    "pb1176",     "arm1156",   "lubbock",
+		"pba8",     "pbxa9",      "virt-a53",  "virt-a57",
+		"virt-a72", "mpc8540ads", "mpc8548cds"
 	};
 
 	(void)state;

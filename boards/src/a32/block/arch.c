@@ -16,7 +16,7 @@ static bool uses_pc(const struct insn *i)
 	return (i->reads | i->writes) >> PC & 1;
 }
 
-static block_function *plain(const struct decoded *d)
+static block_function *plain(const struct blocks *b, const struct decoded *d)
 {
 	switch ((enum quick_kind)d->quick.kind) {
 	case QUICK_OTHER:
@@ -29,11 +29,12 @@ static block_function *plain(const struct decoded *d)
 	case QUICK_PAIR:
 	case QUICK_MULTIPLE:
 	default:
-		return op_memory(d);
+		return op_memory(b, d);
 	}
 }
 
-static block_function *operation_of(const void *insn, uint32_t *to)
+static block_function *operation_of(const struct blocks *b, const void *insn,
+				    uint32_t *to)
 {
 	const struct decoded *d = insn;
 	const struct quick *q = &d->quick;
@@ -41,7 +42,9 @@ static block_function *operation_of(const void *insn, uint32_t *to)
 	*to = d->insn.addr + 8;
 	*to += q->down ? 0 - q->immediate : q->immediate;
 	if (d->insn.flow == FLOW_NEXT)
-		return plain(d);
+		return plain(b, d);
+	if (timing_guesses(b->timing))
+		return d->insn.indirect ? op_jump_guessed : op_branch_guessed;
 	return d->insn.indirect ? op_jump : op_branch;
 }
 

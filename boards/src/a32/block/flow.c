@@ -74,22 +74,60 @@ struct block *op_branch(struct blocks *b, const struct block_op *o)
 	return lost(b, o, w, taken, w->pc);
 }
 
-struct block *op_jump(struct blocks *b, const struct block_op *o)
+/* Carried out, and where the program goes; QUICK_NOT: nothing was done. */
+static uint32_t jumps(struct blocks *b, const struct decoded *d)
 {
-	const struct decoded *d = o->d;
 	uint32_t to = QUICK_NOT;
 
-	if (d->quick.kind == QUICK_MULTIPLE) {
-		if (!memory_multiple_pc(b, &d->quick, &to))
-			return leave(b, o);
-	} else if (d->quick.kind == QUICK_LOAD_PC) {
-		if (!memory_load_pc(b, d, &to))
-			return leave(b, o);
-	} else {
-		state_of(b)->r[PC] = d->insn.addr + 8;
-		to = d->quick.run(b->m, b->s, d);
-		if (to == QUICK_NOT)
-			return leave(b, o);
-	}
+	if (d->quick.kind == QUICK_MULTIPLE)
+		return memory_multiple_pc(b, &d->quick, &to) ? to : QUICK_NOT;
+	if (d->quick.kind == QUICK_LOAD_PC)
+		return memory_load_pc(b, d, &to) ? to : QUICK_NOT;
+	state_of(b)->r[PC] = d->insn.addr + 8;
+	return d->quick.run(b->m, b->s, d);
+}
+
+struct block *op_jump(struct blocks *b, const struct block_op *o)
+{
+	const uint32_t to = jumps(b, o->d);
+
+	if (to == QUICK_NOT)
+		return leave(b, o);
 	return lost(b, o, b->at->end[1], true, to);
+}
+
+/* The way of a flow that is foretold, or not. */
+static inline struct way *guessed(const struct blocks *b, bool taken,
+				  bool right)
+{
+	return (right ? b->at->foretold : b->at->missed)[taken];
+}
+
+struct block *op_branch_guessed(struct blocks *b, const struct block_op *o)
+{
+	const struct insn *i = &insn_of(o)->insn;
+	bool taken = insn_of(o)->condition == 14 || holds(b, o), right;
+
+	if (taken && i->flow == FLOW_CALL)
+		state_of(b)->r[LR] = i->addr + 4;
+	else if (b->predicts && i->conditional)
+		return go(b, guessed(b, taken,
+				     global_direction(b->global, i->addr,
+						      taken) == taken));
+	right = timing_foretells(b->timing, i, taken,
+				 taken ? i->target : i->addr + 4);
+	return go(b, guessed(b, taken, right));
+}
+
+struct block *op_jump_guessed(struct blocks *b, const struct block_op *o)
+{
+	const struct insn *i = &insn_of(o)->insn;
+	const bool taken = insn_of(o)->condition == 14 || holds(b, o);
+	const uint32_t to = taken ? jumps(b, o->d) : i->addr + 4;
+	bool right;
+
+	if (to == QUICK_NOT)
+		return leave(b, o);
+	right = timing_foretells(b->timing, i, taken, to);
+	return go_to(b, guessed(b, taken, right), to);
 }

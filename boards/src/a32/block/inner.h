@@ -10,8 +10,10 @@
  * alu.c, memory.c and flow.c.
  */
 block_function op_quick, op_fail, op_skip, op_branch, op_jump;
+/* On a core whose flows take time by nothing but whether they are foretold. */
+block_function op_branch_guessed, op_jump_guessed;
 block_function *op_alu(const struct quick *q);
-block_function *op_memory(const struct decoded *d);
+block_function *op_memory(const struct blocks *b, const struct decoded *d);
 
 /* Loads of the pc, which gets its value in *pc; false: nothing was done. */
 bool memory_multiple_pc(struct blocks *b, const struct quick *q, uint32_t *pc);

@@ -7,22 +7,26 @@
 
 #include "boards/src/a32/block/inner.h"
 
-enum { HALF_BITS = CACHE_LINE_BITS - 1 };
+/* Lines of the caches: of most cores, and of a Cortex-A8. */
+enum { SHORT = CACHE_LINE_BITS, LONG = CACHE_LINE_BITS + 1 };
 
-static ALWAYS uint8_t *read_at(struct blocks *b, uint32_t at, unsigned size)
+static ALWAYS uint8_t *read_at(struct blocks *b, uint32_t at, unsigned size,
+			       unsigned line)
 {
-	const struct line *l = &b->read[at >> CACHE_LINE_BITS & (LINES - 1)];
+	const uint32_t within = (1u << line) - 1;
+	const struct line *l = &b->read[at >> line & (LINES - 1)];
 
 	/* With the bits that a misaligned address has and a line has not. */
-	if (l->tag == (at & ~((CACHE_LINE_BYTES - 1u) ^ (size - 1))))
-		return l->at + (at & (CACHE_LINE_BYTES - 1));
+	if (l->tag == (at & ~(within ^ (size - 1))))
+		return l->at + (at & within);
 	return line_read(b, at, size);
 }
 
-static ALWAYS uint8_t *write_at(struct blocks *b, uint32_t at, unsigned size)
+static ALWAYS uint8_t *write_at(struct blocks *b, uint32_t at, unsigned size,
+				unsigned line)
 {
-	const uint32_t within = (1u << HALF_BITS) - 1;
-	const struct line *l = &b->write[at >> HALF_BITS & (HALVES - 1)];
+	const uint32_t within = (1u << (line - 1)) - 1;
+	const struct line *l = &b->write[at >> (line - 1) & (HALVES - 1)];
 
 	if (l->tag == (at & ~(within ^ (size - 1))))
 		return l->at + (at & within);
@@ -30,12 +34,13 @@ static ALWAYS uint8_t *write_at(struct blocks *b, uint32_t at, unsigned size)
 }
 
 static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
-				     enum kind kind, bool indexed)
+				     enum kind kind, bool indexed,
+				     unsigned line)
 {
 	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
 	uint32_t moved, at = address(s, q, indexed, &moved), value;
-	const uint8_t *from = read_at(b, at, size_of(kind));
+	const uint8_t *from = read_at(b, at, size_of(kind), line);
 
 	if (!from)
 		return leave(b, o);
@@ -49,12 +54,12 @@ static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
 
 static ALWAYS struct block *write_one(struct blocks *b,
 				      const struct block_op *o, enum kind kind,
-				      bool indexed)
+				      bool indexed, unsigned line)
 {
 	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
 	uint32_t moved, at = address(s, q, indexed, &moved);
-	uint8_t *to = write_at(b, at, size_of(kind));
+	uint8_t *to = write_at(b, at, size_of(kind), line);
 
 	if (!to)
 		return leave(b, o);
@@ -65,14 +70,16 @@ static ALWAYS struct block *write_one(struct blocks *b,
 	return o[1].run(b, o + 1);
 }
 
-#define FUNCTION(name, does, kind, indexed)                                    \
+#define FUNCTION(name, does, kind, indexed, line)                              \
 	static struct block *name(struct blocks *b, const struct block_op *o)  \
 	{                                                                      \
-		return does(b, o, kind, indexed);                              \
+		return does(b, o, kind, indexed, line);                        \
 	}
 #define FUNCTIONS(name, does, kind)                                            \
-	FUNCTION(name##_offset, does, kind, false)                             \
-	FUNCTION(name##_indexed, does, kind, true)
+	FUNCTION(name##_offset, does, kind, false, SHORT)                      \
+	FUNCTION(name##_indexed, does, kind, true, SHORT)                      \
+	FUNCTION(name##_offset_long, does, kind, false, LONG)                  \
+	FUNCTION(name##_indexed_long, does, kind, true, LONG)
 FUNCTIONS(ldr, read_one, WORD)
 FUNCTIONS(ldrb, read_one, BYTE)
 FUNCTIONS(ldrh, read_one, HALF)
@@ -82,16 +89,41 @@ FUNCTIONS(str, write_one, WORD)
 FUNCTIONS(strb, write_one, BYTE)
 FUNCTIONS(strh, write_one, HALF)
 
+/* Of words one by one. */
+static ALWAYS uint8_t *one_word_at(struct blocks *b, uint32_t at, bool write,
+				   unsigned line)
+{
+	return write ? write_at(b, at, 4, line) : read_at(b, at, 4, line);
+}
+
+static inline const uint8_t *word_read_at(struct blocks *b, uint32_t at)
+{
+	return b->line_bits[0] == SHORT ? read_at(b, at, 4, SHORT)
+					: read_at(b, at, 4, LONG);
+}
+
 /* A load of a fixed address. */
 static struct block *literal(struct blocks *b, const struct block_op *o)
 {
-	const uint8_t *from = read_at(b, o->to, 4);
+	const uint8_t *from = word_read_at(b, o->to);
 
 	if (!from)
 		return leave(b, o);
 	*b->posted = 0;
 	state_of(b)->r[insn_of(o)->quick.d] = get(from, WORD);
 	return o[1].run(b, o + 1);
+}
+
+/* Places of so many words; false: not all of them are at hand. */
+static ALWAYS bool words_at(struct blocks *b, uint32_t at, unsigned words,
+			    bool write, unsigned line, uint8_t *there[16])
+{
+	for (unsigned i = 0; i < words; i++) {
+		there[i] = one_word_at(b, at + 4 * i, write, line);
+		if (!there[i])
+			return false;
+	}
+	return true;
 }
 
 /*
@@ -102,19 +134,15 @@ static bool transfer(struct blocks *b, uint32_t list, uint32_t at, bool write,
 		     uint32_t *pc)
 {
 	unsigned words = (unsigned)__builtin_popcount(list);
+	const unsigned line = b->line_bits[0];
 	const uint32_t last = at + 4 * words - 4;
 	struct engine_state *s = b->s;
 	uint8_t *there[16];
 
-	if (!words || at & 3 || last < at || (at ^ last) >> 12)
+	if (!words || at & 3 || last < at || (at ^ last) >> 12 ||
+	    !(line == SHORT ? words_at(b, at, words, write, SHORT, there)
+			    : words_at(b, at, words, write, LONG, there)))
 		return false;
-	for (unsigned i = 0; i < words; i++) {
-		uint32_t word = at + 4 * i;
-
-		there[i] = write ? write_at(b, word, 4) : read_at(b, word, 4);
-		if (!there[i])
-			return false;
-	}
 	if (list >> PC) {
 		*pc = get(there[--words], WORD);
 		if (*pc & 3)
@@ -130,9 +158,9 @@ static bool transfer(struct blocks *b, uint32_t list, uint32_t at, bool write,
 			*r = get(there[i], WORD);
 	}
 	/* The walk knew of one. */
-	if ((at ^ last) >> CACHE_LINE_BITS)
-		timing_more_lines(b->timing, (last >> CACHE_LINE_BITS) -
-						     (at >> CACHE_LINE_BITS));
+	if ((at ^ last) >> line)
+		timing_more_lines(b->timing, (last >> line) - (at >> line),
+				  write);
 	return true;
 }
 
@@ -184,7 +212,7 @@ bool memory_load_pc(struct blocks *b, const struct decoded *d, uint32_t *pc)
 
 	state_of(b)->r[PC] = d->insn.addr + 8;
 	at = address(b->s, q, q->indexed, &moved);
-	from = read_at(b, at, 4);
+	from = word_read_at(b, at);
 	if (!from)
 		return false;
 	*pc = get(from, WORD);
@@ -196,20 +224,28 @@ bool memory_load_pc(struct blocks *b, const struct decoded *d, uint32_t *pc)
 	return true;
 }
 
-block_function *op_memory(const struct decoded *d)
+/* A function for short lines, and one for long ones. */
+#define ROW(name)                                                              \
+	{                                                                      \
+		{ name##_offset, name##_indexed },                             \
+		{                                                              \
+			name##_offset_long, name##_indexed_long                \
+		}                                                              \
+	}
+
+block_function *op_memory(const struct blocks *b, const struct decoded *d)
 {
-	static block_function *const loads[][2] = {
-		[WORD] = { ldr_offset, ldr_indexed },
-		[BYTE] = { ldrb_offset, ldrb_indexed },
-		[HALF] = { ldrh_offset, ldrh_indexed },
-		[SIGNED_BYTE] = { ldrsb_offset, ldrsb_indexed },
-		[SIGNED_HALF] = { ldrsh_offset, ldrsh_indexed },
+	static block_function *const loads[][2][2] = {
+		[WORD] = ROW(ldr),          [BYTE] = ROW(ldrb),
+		[HALF] = ROW(ldrh),         [SIGNED_BYTE] = ROW(ldrsb),
+		[SIGNED_HALF] = ROW(ldrsh),
 	};
-	static block_function *const stores[][2] = {
-		[WORD] = { str_offset, str_indexed },
-		[BYTE] = { strb_offset, strb_indexed },
-		[HALF] = { strh_offset, strh_indexed },
+	static block_function *const stores[][2][2] = {
+		[WORD] = ROW(str),
+		[BYTE] = ROW(strb),
+		[HALF] = ROW(strh),
 	};
+	const bool lengthy = b->line_bits[0] != SHORT;
 	const struct quick *q = &d->quick;
 	bool of_pc = q->n == PC || (q->indexed && q->m == PC);
 
@@ -219,9 +255,11 @@ block_function *op_memory(const struct decoded *d)
 			return q->form == WORD && !q->indexed && !q->writes_back
 				       ? literal
 				       : NULL;
-		return loads[q->form][q->indexed];
+		return loads[q->form][lengthy][q->indexed];
 	case QUICK_STORE:
-		return of_pc || q->d == PC ? NULL : stores[q->form][q->indexed];
+		return of_pc || q->d == PC
+			       ? NULL
+			       : stores[q->form][lengthy][q->indexed];
 	case QUICK_PAIR:
 		return of_pc ? NULL : pair;
 	case QUICK_MULTIPLE:

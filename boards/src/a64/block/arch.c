@@ -11,10 +11,12 @@ static const void *insn_at(struct machine *m, uint32_t addr, uint32_t word)
 	return i->quick.ready ? i : NULL;
 }
 
-static block_function *operation_of(const void *insn, uint32_t *to)
+static block_function *operation_of(const struct blocks *b, const void *insn,
+				    uint32_t *to)
 {
 	const struct a64_insn *i = insn;
 
+	(void)b;
 	(void)to;
 	if (i->insn.flow != FLOW_NEXT)
 		return a64_op_flow(i);

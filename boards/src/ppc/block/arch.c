@@ -9,10 +9,12 @@ static const void *ppc_insn_at(struct machine *m, uint32_t addr, uint32_t word)
 	return d->kind == PPC_ELSEWHERE ? NULL : d;
 }
 
-static block_function *ppc_operation_of(const void *insn, uint32_t *to)
+static block_function *ppc_operation_of(const struct blocks *b,
+					const void *insn, uint32_t *to)
 {
 	const struct ppc_insn *d = insn;
 
+	(void)b;
 	*to = 0;
 	switch ((enum ppc_kind)d->kind) {
 	case PPC_REGISTERS:
