@@ -50,10 +50,9 @@ const struct verb verb_rows[] = {
 	{ "core", verb_core, &core_words, NULL },
 	{ "amalgam", verb_amalgam, &amalgam_words,
 	  "as files: events of a new core; library with monitors" },
-	{ "doctor", verb_doctor, &doctor_words,
-	  "is a target's monitor as it should be" },
+	{ "doctor", verb_doctor, &doctor_words, NULL },
 	{ "prove", verb_prove, &prove_words,
-	  "does a monitor count what its manual says" },
+	  "is a monitor as it should be; does it count right" },
 	{ "board", WITH_BOARDS(verb_board), WITH_BOARDS(&board_words),
 	  "run a program on a simulated board" },
 };
