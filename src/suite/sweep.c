@@ -4,6 +4,7 @@
  * dcache=4K..64K,4way": it stands for an entry of each size, twice the one
  * before.
  */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE /* asprintf() */
 #include <stdio.h>
 #include <stdlib.h>

@@ -32,7 +32,8 @@ static bool runs(const struct doctor *d, struct proof *p)
 		return false;
 	s = program->segment;
 	doctor_known_make(d->monitor, program->machine, &p->known);
-	if (s->file_size != 4u * p->known.words || program->entry != s->addr)
+	if (s->file_size != 4 * (uint64_t)p->known.words ||
+	    program->entry != s->addr)
 		return false;
 	for (unsigned i = 0; i < s->file_size; i++) {
 		const unsigned byte = program->big_endian ? 3 - i % 4 : i % 4;

@@ -144,6 +144,8 @@ static bool transfer(struct blocks *b, uint32_t list, uint32_t at, bool write,
 			    : words_at(b, at, words, write, LONG, there)))
 		return false;
 	if (list >> PC) {
+		if (!pc)
+			return false;
 		*pc = get(there[--words], WORD);
 		if (*pc & 3)
 			return false;
