@@ -82,5 +82,6 @@ class Named(unittest.TestCase):
             path = ROOT / f'tests/monitors/test_{word}.c'
             with self.subTest(name):
                 self.assertTrue(path.is_file(), 'no test knows its counts: '
-                                f'neither {path.name} nor a row here')
+                                f'neither {path.name} nor a row here, nor a '
+                                'file tests/documents/*_arm.txt that names it')
                 self.check_files({name: f'tests/monitors/{path.name}'}, {name})
