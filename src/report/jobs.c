@@ -264,9 +264,9 @@ static void print_knee(FILE *to, const struct series *s)
 			s->at[last]);
 	else
 		fprintf(to,
-			"knee at %uK: beyond it at most a %uth of the "
+			"knee at %uK: beyond it at most a %dth of the "
 			"difference is left\n",
-			s->at[knee], KNEE_PART);
+			s->at[knee], (int)KNEE_PART);
 }
 
 static void print_series(FILE *to, const struct report_job *job,
