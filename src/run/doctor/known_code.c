@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code of known counts.  Tables of instructions, as an assembler has made them:
- * a piece is what sets it up, which is not counted, and what is counted.
+ * Code of known counts.  Tables of instructions, which a test holds to what an
+ * assembler makes of the comments: a piece is what sets it up, which is not
+ * counted, and what is counted.
  */
 #include "run/doctor/known.h"
 
