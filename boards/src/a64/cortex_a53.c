@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Cortex-A53. */
 #include "boards/src/a64/a64.h"
-#include "boards/src/core/cortex_a.h"
 #include "boards/src/engine/unicorn.h"
+#include "boards/src/inorder/inorder.h"
 #include "boards/src/machine/cores.h"
 #include "boards/src/pmu/pmuv3.h"
 
@@ -11,4 +11,6 @@ const struct board_core cortex_a53_core = {
 	.uarch = &uarch_cortex_a53_ops,
 	.pmu = &pmu_cortex_a53_ops,
 	.engine = UC_CPU_ARM64_A53,
+	.shapes = SHAPES_CORE | SHAPES_PAGES | SHAPE(TLB) | SHAPES_OWN_L2 |
+		  SHAPE(LINE) | SHAPE(PREDICTOR) | SHAPE(MEMORY),
 };

@@ -11,4 +11,6 @@ const struct board_core cortex_a57_core = {
 	.uarch = &uarch_cortex_a57_ops,
 	.pmu = &pmu_cortex_a57_ops,
 	.engine = UC_CPU_ARM64_A57,
+	.shapes = SHAPES_CORE | SHAPES_PAGES | SHAPE(TLB) | SHAPES_OWN_L2 |
+		  SHAPE(LINE) | SHAPE(PREDICTOR) | SHAPE(MEMORY),
 };

@@ -11,4 +11,6 @@ const struct board_core cortex_a72_core = {
 	.uarch = &uarch_cortex_a72_ops,
 	.pmu = &pmu_cortex_a72_ops,
 	.engine = UC_CPU_ARM64_A72,
+	.shapes = SHAPES_CORE | SHAPES_PAGES | SHAPE(TLB) | SHAPES_OWN_L2 |
+		  SHAPE(LINE) | SHAPE(PREDICTOR) | SHAPE(MEMORY),
 };

@@ -7,6 +7,7 @@
  * As everywhere, the access is made to count before it is carried out.
  */
 #include "boards/src/a64/inner.h"
+#include "boards/src/core/wanted.h"
 #include "boards/src/pmu/pmuv3.h"
 
 #include <string.h>
@@ -60,6 +61,9 @@ static const uint32_t SCTLR = REG(0, 1, 0, 0);
 static const uint32_t PMSWINC = REG(3, 9, 12, 4);
 static const uint32_t MIDR = REG(0, 0, 0, 0);
 static const uint32_t DFR0 = REG(0, 0, 5, 0);
+static const uint32_t CCSIDR = REG(1, 0, 0, 0);
+static const uint32_t CSSELR = REG(2, 0, 0, 0);
+static const uint32_t CTR = REG(3, 0, 0, 1);
 #define VBAR REG(0, 12, 0, 0)
 /* Its bits that are always 0: a table has 2 KiB. */
 static const uint64_t VBAR_ZERO = 0x7ff;
@@ -120,6 +124,30 @@ static bool identification(const struct machine *m, uint32_t reg,
 	return true;
 }
 
+/* Caches that the core has not; false: the engine tells of its own. */
+static bool caches(struct machine *m, uint32_t reg, uint64_t *value)
+{
+	static const enum board_shape shapes[] = { BOARD_DCACHE, BOARD_ICACHE,
+						   BOARD_L2 };
+	const struct board_options *o = &m->options;
+	struct a64_engine *e = a64_of(m)->engine;
+	uint64_t which;
+	uint32_t own;
+
+	if (reg != CCSIDR && reg != CTR)
+		return false;
+	own = (uint32_t)a64_engine_system(e, reg);
+	if (reg == CTR) {
+		*value = wanted_line_type(o, own);
+		return *value != own;
+	}
+	which = a64_engine_system(e, CSSELR) & 7;
+	if (which >= sizeof(shapes) / sizeof(shapes[0]))
+		return false;
+	*value = wanted_cache_size(o, shapes[which], own);
+	return *value != own;
+}
+
 /* The machine answers some registers itself; false: not its own. */
 static bool read_own(struct machine *m, uint32_t reg, uint64_t *value)
 {
@@ -127,6 +155,8 @@ static bool read_own(struct machine *m, uint32_t reg, uint64_t *value)
 
 	if (at)
 		*value = *at;
+	else if (caches(m, reg, value))
+		;
 	else if (reg == REG(0, 12, 1, 0)) /* ISR_EL1 */
 		*value = (m->irq ? PSTATE_I : 0u) | (m->fiq ? PSTATE_F : 0u);
 	else if (debug_lock(reg) || reg == TALLY_SYS(2, 0, 1, 1, 4))

@@ -95,6 +95,9 @@ struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
 		b->line_bits[side] = timing_cache(t, side)->shape.line_bits;
 	b->predictor = timing_predictor(t);
 	b->global = timing_global(t);
+	b->recent = timing_recent_branch(t);
+	if (!b->recent)
+		b->recent = &b->nowhere;
 	b->posted = timing_touched(t);
 	b->epoch = b->age = 1;
 	b->next_rest = 1 << 13;

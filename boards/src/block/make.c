@@ -61,6 +61,23 @@ static struct block_op *add(struct growing *g, block_function *run)
 	return o;
 }
 
+/* The way by a branch that was taken and foretold, whose target is not at hand.
+ */
+static bool add_late_way(struct growing *g, const struct insn *i, uint32_t to)
+{
+	struct timing *t = g->b->timing;
+	struct block *v = g->v;
+
+	v->late = v->foretold[true];
+	if (!timing_recent_branch(t))
+		return true;
+	timing_walk_on(t, i, true);
+	timing_walk_flow(t, i, true, TIMING_LATE);
+	v->late = walked(g, to);
+	timing_back(t);
+	return v->late;
+}
+
 /* The ways to a block's end by its last instruction, a branch to `to`, or to
  * anywhere; the walk is where it was. */
 static bool add_ways(struct growing *g, const struct insn *i, bool taken,
@@ -72,7 +89,7 @@ static bool add_ways(struct growing *g, const struct insn *i, bool taken,
 	timing_mark(t);
 	timing_walk_on(t, i, taken);
 	v->end[taken] = walked(g, to);
-	timing_walk_flow(t, i, taken, true);
+	timing_walk_flow(t, i, taken, TIMING_RIGHT);
 	v->foretold[taken] = walked(g, to);
 	timing_back(t);
 	if (!v->end[taken] || !v->foretold[taken])
@@ -80,10 +97,10 @@ static bool add_ways(struct growing *g, const struct insn *i, bool taken,
 	if (!timing_guesses(t))
 		return true;
 	timing_walk_on(t, i, taken);
-	timing_walk_flow(t, i, taken, false);
+	timing_walk_flow(t, i, taken, TIMING_WRONG);
 	v->missed[taken] = walked(g, to);
 	timing_back(t);
-	return v->missed[taken];
+	return v->missed[taken] && (!taken || add_late_way(g, i, to));
 }
 
 /* A branch, which ends the block. */
@@ -105,7 +122,7 @@ static bool add_condition(struct growing *g, const struct insn *i)
 	timing_mark(b->timing);
 	timing_walk_on(b->timing, i, false);
 	if (i->flow != FLOW_NEXT)
-		timing_walk_flow(b->timing, i, false, true);
+		timing_walk_flow(b->timing, i, false, TIMING_RIGHT);
 	failed = walked(g, i->addr + 4);
 	timing_back(b->timing);
 	timing_walk_on(b->timing, i, true);

@@ -62,6 +62,9 @@ struct block {
 	/* Its last instruction failed or passed, without its flow; with it, if
 	 * that was foretold; and if not, where that alone decides. */
 	struct way *end[2], *foretold[2], *missed[2];
+	/* Taken, foretold, but the target is not at hand: foretold[1] where
+	 * that makes no difference. */
+	struct way *late;
 	struct way *left[BLOCK_MOST + 1]; /* before each instruction, if ever */
 	struct block *same_place;
 };
@@ -87,6 +90,8 @@ struct blocks {
 	struct timing *timing;
 	const struct predictor *predictor; /* of the core's two: NULL, or ... */
 	struct global_predictor *global;
+	uint32_t *recent; /* see timing_recent_branch() */
+	uint32_t nowhere;
 	uint64_t *posted;
 
 	uint8_t *growing;      /* instructions of the block that is made */

@@ -16,7 +16,8 @@ struct buffer {
 	uint64_t last; /* when all are done */
 	uint64_t done[BUFFER_ENTRIES_MAX];
 	uint32_t tag[BUFFER_ENTRIES_MAX];
-	uint8_t why[BUFFER_ENTRIES_MAX]; /* what the user of it says */
+	uint8_t why[BUFFER_ENTRIES_MAX];    /* what the user of it says */
+	uint32_t maker[BUFFER_ENTRIES_MAX]; /* ... and whose it is */
 };
 
 /* The cycle, not before `now`, in which an entry is free. */
@@ -33,9 +34,8 @@ static inline uint64_t buffer_free_at(const struct buffer *b, uint64_t now)
 	return first > now ? first : now;
 }
 
-/* Take the entry that is free first; the caller waited for it. */
-static inline void buffer_put(struct buffer *b, uint32_t tag, uint64_t done,
-			      uint8_t why)
+/* The entry that is free first. */
+static inline uint32_t buffer_first(const struct buffer *b)
 {
 	uint32_t entry = 0;
 
@@ -43,8 +43,18 @@ static inline void buffer_put(struct buffer *b, uint32_t tag, uint64_t done,
 		if (b->done[i] < b->done[entry])
 			entry = i;
 	}
+	return entry;
+}
+
+/* Take the entry that is free first; the caller waited for it. */
+static inline void buffer_put(struct buffer *b, uint32_t tag, uint64_t done,
+			      uint8_t why, uint32_t maker)
+{
+	const uint32_t entry = buffer_first(b);
+
 	b->tag[entry] = tag;
 	b->why[entry] = why;
+	b->maker[entry] = maker;
 	b->done[entry] = done;
 	if (done > b->last)
 		b->last = done;

@@ -9,6 +9,7 @@
 #include "boards/src/parts/cache.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { LOWER = CACHE_LOWER, UPPER = CACHE_UPPER };
 
@@ -161,16 +162,6 @@ static uint32_t victim(struct cache *c, uint32_t set)
 	return rng_next(&c->rng) % ways;
 }
 
-uint32_t cache_victim(const struct cache *c, uint32_t addr)
-{
-	uint32_t set = addr >> c->shape.line_bits & (c->shape.sets - 1);
-
-	if (c->shape.choice == CACHE_PLRU)
-		return c->tag[set * c->shape.ways + empty_or_least_used(c, set)]
-		       << c->shape.line_bits;
-	return c->tag[set * c->shape.ways + c->next[set]] << c->shape.line_bits;
-}
-
 void cache_tell(struct cache *c, uint32_t addr)
 {
 	int slot = c->watch.slots ? cache_find(c, addr) : -1;
@@ -188,6 +179,7 @@ int cache_fill(struct cache *c, uint32_t addr, unsigned *halves)
 
 	about_to_change(c, slot);
 	c->evicted = c->dirty[slot];
+	c->gone = c->tag[slot] << c->shape.line_bits;
 	*halves = cache_clean(c, slot);
 	c->tag[slot] = line;
 	another(c, set, way);
@@ -223,10 +215,16 @@ void cache_drop(struct cache *c, int slot)
 	c->dirty[slot] = 0;
 }
 
+/* A walk of the cache by sets and ways comes here for each of them. */
 void cache_drop_all(struct cache *c)
 {
-	for (uint32_t i = 0; i < c->shape.sets * c->shape.ways; i++)
-		cache_drop(c, (int)i);
+	uint32_t slots = c->shape.sets * c->shape.ways;
+
+	for (uint32_t i = 0; c->watch.slots && i < slots; i++)
+		about_to_change(c, (int)i);
+	for (uint32_t i = 0; i < slots; i++)
+		c->tag[i] = CACHE_NO_LINE;
+	memset(c->dirty, 0, slots);
 }
 
 void cache_junk(struct cache *c, struct rng *rng)

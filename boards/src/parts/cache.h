@@ -50,7 +50,9 @@ struct cache {
 	uint8_t *dirty;  /* of each slot; bit 0: the lower half */
 	uint8_t *next;   /* of each set: round robin; PLRU: its tree */
 	uint8_t *recent; /* of each set: the way that hit last, for speed */
-	uint8_t evicted; /* dirty halves of what cache_fill() last put out */
+	uint8_t evicted; /* dirty halves of what cache_fill() last put out ...
+			  */
+	uint32_t gone;   /* ... and its address, meaningless if it was none */
 	struct rng rng;
 	uint32_t locked;      /* ways that take no line in; not round robin */
 	struct cache_out out; /* told of all that is written back, or NULL */
@@ -90,9 +92,6 @@ static inline int cache_find(struct cache *c, uint32_t addr)
 	return cache_search(c, line & (c->shape.sets - 1), line);
 }
 
-/* The address of the line that cache_fill() would put out (round robin, PLRU:
- * meaningless if that way is empty). */
-uint32_t cache_victim(const struct cache *c, uint32_t addr);
 /* Take the line in; the caller has found it absent.  Returns its slot and
  * in *halves how many dirty half lines of the victim are written back.  Not
  * every way may be locked. */

@@ -11,11 +11,12 @@ enum { WEAKLY_TAKEN = 2, STRONGLY_TAKEN = 3 };
 
 static uint32_t entry_of(const struct predictor *p, uint32_t addr)
 {
-	return (addr >> p->shift) % PREDICTOR_ENTRIES;
+	return (addr >> p->shift) & (p->entries - 1);
 }
 
-void predictor_init(struct predictor *p, uint32_t shift)
+void predictor_init(struct predictor *p, uint32_t shift, uint32_t entries)
 {
+	p->entries = entries;
 	p->shift = shift;
 	predictor_flush(p);
 }
@@ -56,7 +57,7 @@ void predictor_convince(struct predictor *p, uint32_t addr, bool taken)
 
 void predictor_flush(struct predictor *p)
 {
-	for (uint32_t e = 0; e < PREDICTOR_ENTRIES; e++) {
+	for (uint32_t e = 0; e < p->entries; e++) {
 		p->branch[e] = NO_BRANCH;
 		p->history[e] = 0;
 	}
@@ -64,8 +65,8 @@ void predictor_flush(struct predictor *p)
 
 void predictor_junk(struct predictor *p, struct rng *rng)
 {
-	for (uint32_t e = 0; e < PREDICTOR_ENTRIES; e++) {
-		uint32_t high = rng_next(rng) * PREDICTOR_ENTRIES;
+	for (uint32_t e = 0; e < p->entries; e++) {
+		uint32_t high = rng_next(rng) * p->entries;
 
 		if (rng_next(rng) & 1)
 			continue;
@@ -74,9 +75,9 @@ void predictor_junk(struct predictor *p, struct rng *rng)
 	}
 }
 
-void global_init(struct global_predictor *p)
+void global_init(struct global_predictor *p, uint32_t histories)
 {
-	*p = (struct global_predictor){ .past = 0 };
+	*p = (struct global_predictor){ .mask = histories - 1 };
 }
 
 uint32_t global_target(struct global_predictor *p, uint32_t addr,
@@ -90,9 +91,9 @@ uint32_t global_target(struct global_predictor *p, uint32_t addr,
 
 void global_junk(struct global_predictor *p, struct rng *rng)
 {
-	for (uint32_t i = 0; i < GLOBAL_HISTORIES; i++)
+	for (uint32_t i = 0; i <= p->mask; i++)
 		p->history[i] = (uint8_t)(rng_next(rng) % 4);
-	p->past = rng_next(rng) % GLOBAL_HISTORIES;
+	p->past = rng_next(rng) & p->mask;
 }
 
 void return_stack_push(struct return_stack *s, uint32_t addr)

@@ -12,12 +12,13 @@
  * A branch comes in, weakly taken, when it is taken and not yet known
  * [80200 5.1.2]; from then on every execution moves its history.
  */
-enum { PREDICTOR_ENTRIES = 128, RETURN_STACK_MAX = 8 };
+enum { PREDICTOR_ENTRIES = 128, PREDICTOR_MOST = 16384, RETURN_STACK_MAX = 8 };
 
 struct predictor {
-	uint32_t shift; /* the entry is (address >> shift) % 128 */
-	uint32_t branch[PREDICTOR_ENTRIES];
-	uint8_t history[PREDICTOR_ENTRIES]; /* 0 .. 3, from 2 on: taken */
+	uint32_t shift;   /* the entry is (address >> shift) % entries */
+	uint32_t entries; /* a power of two */
+	uint32_t branch[PREDICTOR_MOST];
+	uint8_t history[PREDICTOR_MOST]; /* 0 .. 3, from 2 on: taken */
 };
 
 enum prediction {
@@ -26,7 +27,7 @@ enum prediction {
 	PREDICT_TAKEN,
 };
 
-void predictor_init(struct predictor *p, uint32_t shift);
+void predictor_init(struct predictor *p, uint32_t shift, uint32_t entries);
 enum prediction predictor_ask(const struct predictor *p, uint32_t addr);
 void predictor_tell(struct predictor *p, uint32_t addr, bool taken);
 /*
@@ -36,7 +37,7 @@ void predictor_tell(struct predictor *p, uint32_t addr, bool taken);
 static inline bool predictor_sure(const struct predictor *p, uint32_t addr,
 				  bool taken, bool forward)
 {
-	uint32_t e = (addr >> p->shift) % PREDICTOR_ENTRIES;
+	uint32_t e = (addr >> p->shift) & (p->entries - 1);
 
 	if (p->branch[e] != addr)
 		return forward && !taken;
@@ -52,28 +53,30 @@ void predictor_junk(struct predictor *p, struct rng *rng);
  * Two-bit histories picked by the address and the outcomes of the branches
  * before, and the last target of each indirect branch.
  */
-enum { GLOBAL_HISTORIES = 4096, GLOBAL_TARGETS = 256 };
+enum { GLOBAL_HISTORIES = 4096, GLOBAL_MOST = 16384, GLOBAL_TARGETS = 256 };
 
 struct global_predictor {
-	uint8_t history[GLOBAL_HISTORIES];
+	uint32_t mask; /* histories, less one */
+	uint8_t history[GLOBAL_MOST];
 	uint32_t past; /* outcomes, the newest in bit 0 */
 	uint32_t target[GLOBAL_TARGETS];
 };
 
-void global_init(struct global_predictor *p);
+/* `histories`: a power of two. */
+void global_init(struct global_predictor *p, uint32_t histories);
 /* The direction that is predicted for the branch; then the predictor learns
  * what became of it. */
 static inline bool global_direction(struct global_predictor *p, uint32_t addr,
 				    bool taken)
 {
-	uint8_t *h = &p->history[(addr >> 2 ^ p->past) % GLOBAL_HISTORIES];
+	uint8_t *h = &p->history[(addr >> 2 ^ p->past) & p->mask];
 	bool said = *h >= 2;
 
 	if (taken && *h < 3)
 		++*h;
 	else if (!taken && *h > 0)
 		--*h;
-	p->past = (p->past << 1 | taken) % GLOBAL_HISTORIES;
+	p->past = (p->past << 1 | taken) & p->mask;
 	return said;
 }
 

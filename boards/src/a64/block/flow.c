@@ -13,14 +13,27 @@ static inline struct way *way_of(struct blocks *b, bool taken, bool foretold)
 	return (foretold ? b->at->foretold : b->at->missed)[taken];
 }
 
+/* A direct one is taken, from there. */
+static inline struct way *way_there(struct blocks *b, uint32_t at,
+				    bool foretold)
+{
+	const bool at_hand = *b->recent == at;
+
+	*b->recent = at;
+	return !foretold ? b->at->missed[true]
+	       : at_hand ? b->at->foretold[true]
+			 : b->at->late;
+}
+
 /* The directions of conditional ones are asked for at once. */
 static inline struct block *conditional(struct blocks *b,
 					const struct block_op *o, bool taken)
 {
 	const uint32_t at = insn_of(o)->insn.addr;
+	const bool foretold = global_direction(b->global, at, taken) == taken;
 
-	return go(b, way_of(b, taken,
-			    global_direction(b->global, at, taken) == taken));
+	return go(b, taken ? way_there(b, at, foretold)
+			   : way_of(b, false, foretold));
 }
 
 static struct block *branch_if(struct blocks *b, const struct block_op *o)
@@ -44,7 +57,8 @@ static struct block *direct(struct blocks *b, const struct block_op *o)
 
 	if (i->flow == FLOW_CALL)
 		state_of(b)->x[LINK] = i->addr + 4;
-	return go(b, way_of(b, true,
+	return go(b,
+		  way_there(b, i->addr,
 			    timing_foretells(b->timing, i, true, i->target)));
 }
 

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_INORDER_INNER_H
+#define BOARD_INORDER_INNER_H
+
+#include "boards/src/core/cortex_a_inner.h"
+#include "boards/src/core/inner.h"
+#include "boards/src/inorder/inorder.h"
+
+/*
+ * One word tells how full a cycle is, as core/e500_inner.h has it: a field for
+ * each unit, in which an instruction adds what it takes; with the bits of FULL
+ * where there is no room.
+ */
+enum {
+	SLOT = 1 << 0,       /* two, of any kind */
+	ALONE = 2 << 0,      /* both */
+	LOAD_STORE = 1 << 3, /* one of each of these ... */
+	MULTIPLIER = 1 << 5,
+	BRANCHER = 1 << 7,
+	SHIFTER = 1 << 9,
+	FLOATS = 1 << 11,         /* ... but two of these: 64 bits of vectors */
+	FRESH = 1 << 0 | 1 << 11, /* so that all fields overflow alike */
+	SLOTS = 7,
+	FULL = 1 << 2 | 1 << 4 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 13,
+};
+
+/* The maker of a result may give it to some readers so many cycles earlier. */
+enum { BYPASSES = 8, CAUSE_BITS = 5 };
+_Static_assert(CAUSES <= 1 << CAUSE_BITS, "a cause and a bypass fill a byte");
+
+struct inorder_row {
+	uint16_t takes;
+	/* Cycles until an operand that is read for an address may be that
+	 * result; others read later, by the core's `later`. */
+	uint8_t latency;
+	uint8_t second;   /* more, for each result behind the first */
+	uint8_t interval; /* cycles for which `unit` is kept; 0 is 1 */
+	uint8_t unit;     /* enum inorder_place */
+	uint8_t bypass, second_bypass;
+	uint8_t more; /* cycles in which nothing else issues behind it */
+};
+
+struct inorder_core {
+	struct cortex_a_core a; /* first */
+	struct inorder_row row[INORDER_CLASSES_ALL];
+	uint8_t later[INORDER_ROLES_ALL];
+	uint8_t earlier[BYPASSES][INORDER_ROLES_ALL];
+	uint8_t base;           /* latency of an address's base */
+	uint8_t taken;          /* cycles behind a branch taken ... */
+	uint8_t split;          /* more, of a load over a doubleword's end, */
+	uint8_t split_interval; /* ... which keeps the unit so much longer */
+};
+
+/* Beside what all Cortex-A have. */
+struct inorder {
+	struct cortex_a a; /* first */
+	/* From here to `told` a walk moves it. */
+	uint64_t ready[INORDER_PLACES];
+	uint8_t why[INORDER_PLACES]; /* cause and bypass */
+	unsigned slots;
+	/* The branch whose target's code is kept at hand; odd: none. */
+	uint32_t recent;
+	uint64_t told; /* places that the last timing_state told of */
+	bool walks;
+	uint32_t maker[INORDER_PLACES];
+};
+
+static inline struct inorder *inorder_of(const struct uarch *u)
+{
+	return u->own;
+}
+
+static inline const struct inorder_core *inorder_core_of(const struct uarch *u)
+{
+	return u->ops->facts;
+}
+
+/* inorder.c */
+bool inorder_init(struct uarch *u);
+void inorder_retire(struct uarch *u, const struct retired *r);
+void inorder_execute(struct uarch *u, const struct retired *r);
+void inorder_branch(struct uarch *u, const struct retired *r, bool right);
+void inorder_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+		      const struct mapping *map);
+/* blocks.c */
+extern const struct uarch_blocks inorder_blocks;
+
+#endif
