@@ -231,6 +231,10 @@ bool board_watchpoint(struct board *b, const struct board_watchpoint *w,
 		      bool set, struct error *err);
 bool board_truth_read(struct board *b, struct target_truth *rows, unsigned room,
 		      unsigned *count, struct error *err);
+/* Rows of a window alone; of events only where its `ledger` says so. */
+bool board_window_truth(struct board *b, unsigned number,
+			struct target_truth *rows, unsigned room,
+			unsigned *count, struct error *err);
 
 /*
  * Let it run; it stops by itself.  Returns at once.  A breakpoint at the pc

@@ -15,7 +15,9 @@ struct board_column {
 	uint32_t monitor; /* index into board_info.monitor */
 	uint32_t row;     /* of that monitor's, from 0 */
 };
-/* In place of a monitor: `row` is the so-manieth cause of the core's cycles. */
+/* In place of a monitor: `row` is the so-manieth cause of the core's cycles;
+ * behind the last of them, cycles for which other instructions wait for this
+ * one. */
 #define BOARD_COLUMN_CAUSE UINT32_MAX
 enum { BOARD_COLUMNS = 512, BOARD_SPANS = 1000000 }; /* at most, of a profile */
 
@@ -62,6 +64,13 @@ enum board_profile_kind {
 	 */
 	BOARD_PROFILE_STEP,
 	/*
+	 * The `from`-th of the places waited `count` cycles for what the
+	 * `place`-th one does, and `word` says by which cause these are the
+	 * cycles of the first: the so-manieth.  There are none unless that is a
+	 * column.
+	 */
+	BOARD_PROFILE_WAIT,
+	/*
 	 * A context has a stack of calls for itself: the program, a task, a
 	 * handler; `function` is the one that its stack begins with, of enum
 	 * board_function.
@@ -81,7 +90,7 @@ struct board_profile_row {
 	uint32_t kind; /* enum board_profile_kind */
 	uint32_t from, word;
 	uint64_t addr, function;
-	uint32_t place; /* of a step */
+	uint32_t place; /* of a step, of a wait */
 	uint64_t count;
 	uint64_t begin, end;          /* of a span */
 	uint64_t cost[BOARD_COLUMNS]; /* as many as there are columns */

@@ -36,5 +36,6 @@ const struct board_core arm1136_core = {
 	.pmu = &pmu_arm1136_ops,
 	.engine = UC_CPU_ARM_1136_R2 /* that is r0p2 */,
 	.facts = &facts,
-	.reshapes = 1024,
+	.shapes = SHAPES_CORE | SHAPES_PAGES | SHAPE(TLB) | SHAPE(PREDICTOR) |
+		  SHAPE(MEMORY),
 };

@@ -42,5 +42,5 @@ const struct board_core arm1156_core = {
 	.pmu = &pmu_arm1156_ops,
 	.engine = UC_CPU_ARM_CORTEX_R5,
 	.facts = &facts,
-	.reshapes = 1024,
+	.shapes = SHAPES_CORE | SHAPE(PREDICTOR) | SHAPE(MEMORY),
 };

@@ -41,5 +41,6 @@ const struct board_core arm1176_core = {
 	.pmu = &pmu_arm1176_ops,
 	.engine = UC_CPU_ARM_1176,
 	.facts = &facts,
-	.reshapes = 1024,
+	.shapes = SHAPES_CORE | SHAPES_PAGES | SHAPE(TLB) | SHAPE(PREDICTOR) |
+		  SHAPE(MEMORY),
 };

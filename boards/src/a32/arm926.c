@@ -35,7 +35,7 @@ static enum cp15_result drain_and_wait(struct machine *m,
 static const struct cp15_row rows[] = {
 	CP15_FIXED(CP(0, 0, 0), 0x41069265),
 	/* 32 KiB, 4 ways, twice [DDI0198D 2.3.2]; the size is chosen */
-	CP15_FIXED(CP(0, 0, 1), 0x1d192192),
+	CP15_CACHE_TYPE(0x1d192192),
 	CP15_FIXED(CP(0, 0, 2), 0), /* no TCM */
 	CP15_KEPT(CP(5, 0, 1), ifsr, 0),
 	{ .reg = CP(7, 0, 4), .write = drain_and_wait },
@@ -71,4 +71,6 @@ const struct board_core arm926_core = {
 	.uarch = &uarch_arm926_ops,
 	.engine = UC_CPU_ARM_926,
 	.facts = &facts,
+	.shapes = SHAPES_CORE | SHAPE(TLB),
+	.told_policy = true,
 };

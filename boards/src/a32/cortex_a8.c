@@ -3,8 +3,9 @@
  * Cortex-A8 r3p2 [DDI0344K 3.2].
  * Where the library's processor has other sizes, the model's are told.
  */
-#include "boards/src/core/cortex_a8.h"
 #include "boards/src/a32/inner.h"
+#include "boards/src/core/cortex_a.h"
+#include "boards/src/core/wanted.h"
 #include "boards/src/engine/unicorn.h"
 #include "boards/src/machine/cores.h"
 #include "boards/src/pmu/pmuv2.h"
@@ -14,18 +15,45 @@ static enum cp15_result cache_size(struct machine *m,
 				   const struct cp15_row *row, uint32_t *value)
 {
 	static const uint32_t sizes[] = { 0xe00fe01a, 0x200fe01a, 0xf03fe03a };
+	static const enum board_shape shapes[] = { BOARD_DCACHE, BOARD_ICACHE,
+						   BOARD_L2 };
 	uint32_t which = a32_of(m)->cp15.cache_size;
 
 	(void)row;
-	*value = which < sizeof(sizes) / sizeof(sizes[0]) ? sizes[which] : 0;
+	*value = which < sizeof(sizes) / sizeof(sizes[0])
+			 ? wanted_cache_size(&m->options, shapes[which],
+					     sizes[which])
+			 : 0;
+	return CP15_DONE;
+}
+
+static enum cp15_result line_type(struct machine *m, const struct cp15_row *row,
+				  uint32_t *value)
+{
+	(void)row;
+	*value = wanted_line_type(&m->options, 0x82048004);
+	return CP15_DONE;
+}
+
+/* Entries for data and for instructions. */
+static enum cp15_result tlb_type(struct machine *m, const struct cp15_row *row,
+				 uint32_t *value)
+{
+	enum { OWN = 32, APART = 1, MOST = 255 };
+	uint32_t data = m->options.shape[BOARD_DTLB].size,
+		 code = m->options.shape[BOARD_ITLB].size;
+
+	(void)row;
+	*value = APART | (data && data <= MOST ? data : (uint32_t)OWN) << 8 |
+		 (code && code <= MOST ? code : (uint32_t)OWN) << 16;
 	return CP15_DONE;
 }
 
 static const struct cp15_row rows[] = {
 	CP15_FIXED(CP(0, 0, 0), 0x413fc082),
-	CP15_FIXED(CP(0, 0, 1), 0x82048004),
+	{ .reg = CP(0, 0, 1), .read = line_type },
 	CP15_FIXED(CP(0, 0, 2), 0), /* no TCM */
-	CP15_FIXED(CP(0, 0, 3), 0x00202001),
+	{ .reg = CP(0, 0, 3), .read = tlb_type },
 	CP15_FIXED(CP(0, 0, 5), 0),
 	/* Features: of the processor, debug, memory, instructions. */
 	CP15_FIXED(CP(0, 1, 0), 0x1031),
@@ -77,4 +105,6 @@ const struct board_core cortex_a8_core = {
 	.pmu = &pmu_cortex_a8_ops,
 	.engine = UC_CPU_ARM_CORTEX_A8,
 	.facts = &facts,
+	.shapes = SHAPES_CORE | SHAPES_PAGES | SHAPES_OWN_L2 | SHAPE(LINE) |
+		  SHAPE(PREDICTOR) | SHAPE(MEMORY),
 };

@@ -3,8 +3,9 @@
  * Cortex-A9 r2p2 [DDI0388I 4.2], one processor.
  * Where the library's processor has other sizes, the model's are told.
  */
-#include "boards/src/core/cortex_a9.h"
 #include "boards/src/a32/inner.h"
+#include "boards/src/core/cortex_a.h"
+#include "boards/src/core/wanted.h"
 #include "boards/src/engine/unicorn.h"
 #include "boards/src/machine/cores.h"
 #include "boards/src/pmu/pmuv2.h"
@@ -14,10 +15,29 @@ static enum cp15_result cache_size(struct machine *m,
 				   const struct cp15_row *row, uint32_t *value)
 {
 	static const uint32_t sizes[] = { 0x701fe019, 0x201fe019 };
+	static const enum board_shape shapes[] = { BOARD_DCACHE, BOARD_ICACHE };
 	uint32_t which = a32_of(m)->cp15.cache_size;
 
 	(void)row;
-	*value = which < sizeof(sizes) / sizeof(sizes[0]) ? sizes[which] : 0;
+	*value = which < sizeof(sizes) / sizeof(sizes[0])
+			 ? wanted_cache_size(&m->options, shapes[which],
+					     sizes[which])
+			 : 0;
+	return CP15_DONE;
+}
+
+/* The main TLB's entries: 0: 64, and each further one twice that. */
+static enum cp15_result tlb_type(struct machine *m, const struct cp15_row *row,
+				 uint32_t *value)
+{
+	enum { OWN = 0x402, LSB = 1, CODES = 4, LEAST = 64 };
+	const uint32_t size = m->options.shape[BOARD_TLB].size;
+
+	(void)row;
+	*value = OWN;
+	for (uint32_t code = 0; code < CODES; code++)
+		if (size == (uint32_t)LEAST << code)
+			*value = (OWN & ~((CODES - 1u) << LSB)) | code << LSB;
 	return CP15_DONE;
 }
 
@@ -25,7 +45,7 @@ static const struct cp15_row rows[] = {
 	CP15_FIXED(CP(0, 0, 0), 0x412fc092),
 	CP15_FIXED(CP(0, 0, 1), 0x83338003),
 	CP15_FIXED(CP(0, 0, 2), 0), /* no TCM */
-	CP15_FIXED(CP(0, 0, 3), 0x00000402),
+	{ .reg = CP(0, 0, 3), .read = tlb_type },
 	CP15_FIXED(CP(0, 0, 5), 0x80000000),
 	/* Features: of the processor, debug, memory, instructions. */
 	CP15_FIXED(CP(0, 1, 0), 0x1031),
@@ -76,4 +96,6 @@ const struct board_core cortex_a9_core = {
 	.pmu = &pmu_cortex_a9_ops,
 	.engine = UC_CPU_ARM_CORTEX_A9,
 	.facts = &facts,
+	.shapes = SHAPES_CORE | SHAPES_PAGES | SHAPE(TLB) | SHAPE(PREDICTOR) |
+		  SHAPE(MEMORY),
 };

@@ -76,10 +76,10 @@ enum cp15_result cp15_read_cache_type(struct machine *m,
 	const uint32_t own = row->value;
 	const bool v6 = own >> KIND_LSB == KIND_V6;
 	const uint32_t code =
-		cache_field(own & FIELD, o->shape[BOARD_ICACHE].bytes,
+		cache_field(own & FIELD, o->shape[BOARD_ICACHE].size,
 			    o->shape[BOARD_ICACHE].ways, v6);
 	const uint32_t data = cache_field(own >> DATA_LSB & FIELD,
-					  o->shape[BOARD_DCACHE].bytes,
+					  o->shape[BOARD_DCACHE].size,
 					  o->shape[BOARD_DCACHE].ways, v6);
 
 	*value = (own & ~UINT32_C(0xffffff)) | data << DATA_LSB | code;

@@ -33,5 +33,5 @@ const struct board_core pxa250_core = {
 	.pmu = &pmu_pxa250_ops,
 	.engine = UC_CPU_ARM_PXA250,
 	.facts = &facts,
-	.reshapes = 64,
+	.shapes = SHAPES_CORE | SHAPES_PAGES | SHAPE(PREDICTOR) | SHAPE(MEMORY),
 };

@@ -119,6 +119,88 @@ static const char *platforms(char *to, size_t room)
 	return to;
 }
 
+/* The parts of a board that can be had otherwise. */
+static unsigned shapes_of(const struct board_spec *spec)
+{
+	return spec->core->shapes | (spec->l2 != L2_NONE ? SHAPES_OWN_L2 : 0u);
+}
+
+/* "icache, dcache and l2" */
+static const char *shapes_told(unsigned shapes, char *to, size_t room)
+{
+	size_t used = 0;
+
+	to[0] = '\0';
+	for (unsigned i = 0; i < BOARD_SHAPES && used < room; i++)
+		if (shapes >> i & 1)
+			used += (size_t)snprintf(
+				to + used, room - used, "%s%s",
+				!used              ? ""
+				: shapes >> i == 1 ? " and "
+						   : ", ",
+				machine_shape_name((enum board_shape)i));
+	return to;
+}
+
+/* How a cache chooses is told by the guest, or fits what it is. */
+static bool policy_fits(const struct board_spec *spec,
+			const struct board_options *o, unsigned which,
+			struct error *err)
+{
+	enum { TREE_WAYS = 8 };
+	const bool tree = spec->core->tree && which != BOARD_L2;
+
+	if (o->shape[which].policy && spec->core->told_policy)
+		return error_set(err,
+				 "--machine %s: on board %s the program says "
+				 "how a cache chooses (SCTLR.RR); leave that "
+				 "out",
+				 machine_shape_name(which), spec->info.name);
+	if (o->shape[which].policy && which == BOARD_L2 &&
+	    !(spec->core->shapes & SHAPE(LINE)))
+		return error_set(err,
+				 "--machine l2: how the second level of board "
+				 "%s chooses cannot be had otherwise, only its "
+				 "size and ways",
+				 spec->info.name);
+	if (tree && !o->shape[which].policy && o->shape[which].ways > TREE_WAYS)
+		return error_set(err,
+				 "--machine %s: the core of board %s chooses "
+				 "by a tree, of at most 8 ways; say "
+				 "round-robin or random for more",
+				 machine_shape_name(which), spec->info.name);
+	return true;
+}
+
+static bool shapes_fit(const struct board_spec *spec,
+		       const struct board_options *o, struct error *err)
+{
+	const unsigned shapes = shapes_of(spec);
+	char told[160];
+
+	for (unsigned i = 0; i < BOARD_SHAPES; i++) {
+		if (!o->shape[i].size)
+			continue;
+		if (!(shapes >> i & 1))
+			return error_set(
+				err,
+				"--machine %s: board %s has none that can be "
+				"had otherwise; it has: %s",
+				machine_shape_name((enum board_shape)i),
+				spec->info.name,
+				shapes_told(shapes, told, sizeof(told)));
+		if (o->flat && machine_shape_is_time((enum board_shape)i))
+			return error_set(
+				err,
+				"--machine %s: nothing takes time with "
+				"--timing flat; leave one of them out",
+				machine_shape_name((enum board_shape)i));
+		if (!policy_fits(spec, o, i, err))
+			return false;
+	}
+	return true;
+}
+
 bool board_can_receive(const struct board_info *info,
 		       const struct board_options *options, struct error *err)
 {
@@ -135,20 +217,8 @@ bool board_can_receive(const struct board_info *info,
 				 "--ill lost-overflow: board %s has no "
 				 "Cortex-A9, whose erratum that is",
 				 info->name);
-	if (spec && !spec->core->reshapes && machine_shape_print(NULL, options))
-		return error_set(err,
-				 "--machine: the caches of board %s cannot be "
-				 "had otherwise; those of ARM11 cores and the "
-				 "PXA250 can: pb1176, imx31, arm1156, lubbock",
-				 info->name);
-	for (unsigned i = 0; spec && i < BOARD_SHAPES; i++)
-		if (options->shape[i].bytes / 1024 > spec->core->reshapes)
-			return error_set(
-				err,
-				"--machine: a cache of board %s has at "
-				"most %uK, which its cache type "
-				"register can tell",
-				info->name, spec->core->reshapes);
+	if (spec && !shapes_fit(spec, options, err))
+		return false;
 	if (!spec || spec->ratio_platform)
 		return true;
 	if (options->pcap)

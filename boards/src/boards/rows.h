@@ -15,10 +15,10 @@
  * end. */
 #define NEWLIB_ARM .cc_alone = true, .soft_float = true, .command_line = 254
 
-/* The model of all Cortex-A cores. */
+/* The model of the Cortex-A cores but the A53's. */
 #define CORTEX_A_SKETCH                                                        \
-	.sketch = "one instruction issues a cycle, in order, whatever it "     \
-		  "waits for; only misses, wrong predictions and a few long "  \
-		  "instructions cost more, and so far it is no core's time"
+	"one instruction issues a cycle, in order, whatever it waits for; "    \
+	"only misses, wrong predictions and a few long instructions cost "     \
+	"more, and so far it is no core's time"
 
 #endif

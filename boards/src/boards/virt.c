@@ -19,7 +19,7 @@ static const struct place places[] = {
 };
 
 /* The boards on that map differ in their cores only. */
-#define VIRT(core_id, core_name, title_name, twin_name)                          \
+#define VIRT(core_id, core_name, title_name, twin_name, sketch_clause)           \
 	{                                                                        \
 		.info = {                                                      \
 			.name = "virt-" core_name,                             \
@@ -30,7 +30,7 @@ static const struct place places[] = {
 				 "and branch prediction on, interrupts masked, " \
 				 "as QEMU's virt machine otherwise",           \
 			.command_line = COMMAND_LINE_LONGEST,                  \
-			CORTEX_A_SKETCH,                                       \
+			.sketch = (sketch_clause),                             \
 			.twin = (twin_name),                                   \
 			.clock_hz = 1000000000, /* chosen */                   \
 		},                                                             \
@@ -47,8 +47,9 @@ static const struct place places[] = {
 		.interrupts = 64, /* chosen; QEMU has 288 */ \
 	}
 
-const struct board_spec virt_a53_board = VIRT(a53, "a53", "Cortex-A53", NULL);
+const struct board_spec virt_a53_board =
+	VIRT(a53, "a53", "Cortex-A53", NULL, NULL);
 const struct board_spec virt_a57_board =
-	VIRT(a57, "a57", "Cortex-A57", "virt-a72");
+	VIRT(a57, "a57", "Cortex-A57", "virt-a72", CORTEX_A_SKETCH);
 const struct board_spec virt_a72_board =
-	VIRT(a72, "a72", "Cortex-A72", "virt-a57");
+	VIRT(a72, "a72", "Cortex-A72", "virt-a57", CORTEX_A_SKETCH);

@@ -6,7 +6,8 @@ static void pretend(struct uarch *second, const struct uarch *u)
 {
 	arm11_of(second)->requests.size = arm11_of(u)->requests.size;
 	predictor_init(&arm11_of(second)->predictor,
-		       arm11_of(u)->predictor.shift);
+		       arm11_of(u)->predictor.shift,
+		       arm11_of(u)->predictor.entries);
 }
 
 /* No line is on its way into the instruction cache, and there is room for one

@@ -99,14 +99,16 @@ static bool init(struct uarch *u)
 	};
 
 	if (!u->ops->regions) {
-		tlb_init(&arm11_of(u)->imicro, 1, MICRO_TLB);
-		tlb_init(&arm11_of(u)->dmicro, 1, MICRO_TLB);
-		tlb_init(&arm11_of(u)->main_tlb, MAIN_TLB_SETS, MAIN_TLB_WAYS);
+		wanted_tlb(u, BOARD_ITLB, &arm11_of(u)->imicro, 1, MICRO_TLB);
+		wanted_tlb(u, BOARD_DTLB, &arm11_of(u)->dmicro, 1, MICRO_TLB);
+		wanted_tlb(u, BOARD_TLB, &arm11_of(u)->main_tlb, MAIN_TLB_SETS,
+			   MAIN_TLB_WAYS);
 	}
-	predictor_init(&arm11_of(u)->predictor, BRANCH_SHIFT);
+	predictor_init(&arm11_of(u)->predictor, BRANCH_SHIFT,
+		       wanted_size(u, BOARD_PREDICTOR, PREDICTOR_ENTRIES));
 	arm11_of(u)->returns.size = u->ops->returns;
 	arm11_of(u)->requests.size = LSU_QUEUE;
-	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
+	return wanted_caches(u, &shape, &shape);
 }
 
 static void attach_l2(struct uarch *u, struct l2 *controller)

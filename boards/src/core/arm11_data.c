@@ -84,7 +84,7 @@ static struct late request(struct uarch *u, const struct mapping *map,
 	count(u, LEDGER_EXTERNAL_DATA, 1);
 	cache_tell(&u->dcache, map->paddr);
 	buffer_put(&arm11_of(u)->requests, map->paddr >> CACHE_LINE_BITS,
-		   done.until, (uint8_t)done.cause);
+		   done.until, (uint8_t)done.cause, u->here);
 	if (write)
 		arm11_of(u)->posted = done.until;
 	return done;
@@ -222,21 +222,25 @@ void arm11_drain(struct uarch *u, enum cause cause)
 void arm11_data(struct uarch *u, const struct retired *r, uint64_t from)
 {
 	const struct insn *i = r->insn;
+	const struct buffer *queue = &arm11_of(u)->requests;
 	bool ordered = r->access[0].map.strongly_ordered;
-	uint64_t room = buffer_free_at(&arm11_of(u)->requests, from), issued;
+	uint64_t room = buffer_free_at(queue, from), issued;
 	struct late done;
 
 	/* Data stall may count the same cycles already [DAI0195B 4]. */
 	if (room > from)
 		count(u, LEDGER_LSU_FULL_STALL, room - from);
-	wait_until(u, CAUSE_BUFFERS_FULL, room);
-	wait_until(u, CAUSE_UNITS, arm11_of(u)->lsu_free);
+	if (room > u->now)
+		wait_for(u, CAUSE_BUFFERS_FULL, room,
+			 queue->maker[buffer_first(queue)]);
+	wait_for(u, CAUSE_UNITS, arm11_of(u)->lsu_free, arm11_of(u)->lsu_maker);
 	if (ordered)
 		arm11_drain(u, CAUSE_UNCACHED);
 	issued = u->now;
 	done = accesses(u, r);
 	if (ordered) /* and nothing overtakes it (chosen) */
 		wait_until(u, CAUSE_UNCACHED, arm11_of(u)->requests.last);
+	arm11_of(u)->lsu_maker = u->here;
 	arm11_of(u)->lsu_free =
 		u->now + (uint64_t)(i->transfers + 1) / 2 * u->t.pair_cycle;
 	if (!r->access[0].write && !r->exception && u->t.latency[i->class])

@@ -14,7 +14,8 @@ struct arm11 {
 	struct predictor predictor;
 	struct return_stack returns;
 	struct buffer requests; /* the LSU's queue */
-	uint64_t lsu_free;      /* the LSU takes an instruction */
+	uint64_t lsu_free;      /* the LSU takes an instruction ... */
+	uint32_t lsu_maker;     /* ... once this one is through with it */
 	uint64_t posted;    /* the last data access was a write to level 2, and
 			       is done then; else 0 */
 	uint32_t fill_line; /* the instruction cache's last ... */

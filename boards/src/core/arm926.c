@@ -27,6 +27,8 @@
  */
 #include "boards/src/core/arm926_inner.h"
 
+#include <stdlib.h>
+
 enum {
 	TLB_SETS = 32,
 	TLB_WAYS = 2,
@@ -75,9 +77,17 @@ static bool init(struct uarch *u)
 		.choice = CACHE_INVALID_THEN_RANDOM,
 	};
 
-	tlb_init(&arm926_of(u)->tlb, TLB_SETS, TLB_WAYS);
+	wanted_tlb(u, BOARD_TLB, &arm926_of(u)->tlb, TLB_SETS, TLB_WAYS);
 	arm926_of(u)->bus = u->ahb;
-	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
+	if (!wanted_caches(u, &shape, &shape))
+		return false;
+	arm926_of(u)->line = calloc(arm926_slots(u), sizeof(uint32_t));
+	return arm926_of(u)->line != NULL;
+}
+
+static void done(struct uarch *u)
+{
+	free(arm926_of(u)->line);
 }
 
 static void junk(struct uarch *u)
@@ -85,7 +95,7 @@ static void junk(struct uarch *u)
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
 	tlb_junk(&arm926_of(u)->tlb, &u->rng);
-	for (uint32_t i = 0; i < ARM926_SETS * ARM926_WAYS; i++)
+	for (uint32_t i = 0; i < arm926_slots(u); i++)
 		arm926_of(u)->line[i] = u->dcache.tag[i] << CACHE_LINE_BITS;
 }
 
@@ -395,6 +405,7 @@ const struct uarch_ops uarch_arm926_ops = {
 	.control = control,
 	.own_size = sizeof(struct arm926),
 	.init = init,
+	.done = done,
 	.junk = junk,
 	.retire = retire,
 	.maintain = maintain,

@@ -27,8 +27,7 @@ enum { ARM926_POSTED_MAX = 8 };
 struct arm926 {
 	struct tlb tlb;
 	struct ahb *bus;
-	uint32_t line[ARM926_SETS * ARM926_WAYS]; /* physical, of each slot
-						     of the data cache */
+	uint32_t *line; /* physical, of each slot of the data cache */
 	struct arm926_posted posted[ARM926_POSTED_MAX]; /* oldest first */
 	unsigned posts;
 	/* Instructions fetched uncached: what follows in the buffer. */
@@ -44,6 +43,11 @@ struct arm926 {
 static inline struct arm926 *arm926_of(const struct uarch *u)
 {
 	return u->own;
+}
+
+static inline uint32_t arm926_slots(const struct uarch *u)
+{
+	return u->dcache.shape.sets * u->dcache.shape.ways;
 }
 
 /* arm926_data.c: the translation of `vaddr`, from the TLB or by a walk on the
@@ -77,8 +81,7 @@ static inline enum uarch_bus arm926_await(struct uarch *u, enum cause cause,
 /* Somebody asks the bus: a little later where runs vary (chosen: 0 to 2). */
 static inline uint64_t arm926_when(struct uarch *u)
 {
-	return machine_varies(&u->options) ? u->now + rng_next(&u->rng) % 3
-					   : u->now;
+	return u->options.jitter ? u->now + rng_next(&u->rng) % 3 : u->now;
 }
 
 #endif

@@ -29,15 +29,17 @@ bool cortex_a_init(struct uarch *u)
 	const struct cache_shape l2 = { c->l2_sets, c->l2_ways,
 					CACHE_ROUND_ROBIN, c->line_bits };
 
-	tlb_init(&cortex_a_of(u)->imicro, 1, c->itlb);
-	tlb_init(&cortex_a_of(u)->dmicro, 1, c->dtlb);
+	wanted_tlb(u, BOARD_ITLB, &cortex_a_of(u)->imicro, 1, c->itlb);
+	wanted_tlb(u, BOARD_DTLB, &cortex_a_of(u)->dmicro, 1, c->dtlb);
 	if (c->tlb_sets)
-		tlb_init(&cortex_a_of(u)->main_tlb, c->tlb_sets, c->tlb_ways);
-	global_init(&cortex_a_of(u)->global);
+		wanted_tlb(u, BOARD_TLB, &cortex_a_of(u)->main_tlb, c->tlb_sets,
+			   c->tlb_ways);
+	global_init(&cortex_a_of(u)->global,
+		    wanted_size(u, BOARD_PREDICTOR, GLOBAL_HISTORIES));
 	cortex_a_of(u)->returns.size = u->ops->returns;
-	return cache_init(&u->icache, &icache) &&
-	       cache_init(&u->dcache, &dcache) &&
-	       (!c->l2_sets || cache_init(&cortex_a_of(u)->l2, &l2));
+	return wanted_caches(u, &icache, &dcache) &&
+	       (!c->l2_sets ||
+		wanted_cache(&u->options, BOARD_L2, &cortex_a_of(u)->l2, &l2));
 }
 
 void cortex_a_done(struct uarch *u)
@@ -64,20 +66,20 @@ void cortex_a_junk(struct uarch *u)
 	global_junk(&cortex_a_of(u)->global, &u->rng);
 }
 
-static void look_up(struct uarch *u, uint32_t addr)
+void cortex_a_look_up(struct uarch *u, uint32_t addr)
 {
 	u->fetch_mask = ~(cortex_a_core_of(u)->look_up - 1u);
 	u->fetch_base = addr & u->fetch_mask;
 }
 
 /* Other bytes than those of the last look-up. */
-static void fetch(struct uarch *u, const struct retired *r)
+void cortex_a_fetch(struct uarch *u, const struct retired *r)
 {
 	uint32_t addr = r->insn->addr, paddr = r->fetch->paddr;
 	uint64_t asked = u->now, cycles;
 	unsigned halves;
 
-	look_up(u, addr);
+	cortex_a_look_up(u, addr);
 	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch->page_bits))
 		spend(u, CAUSE_WALK_FETCH,
 		      cortex_a_translate(u, addr, r->fetch, true));
@@ -151,21 +153,25 @@ void cortex_a_branch(struct uarch *u, const struct retired *r, bool right)
 	spend(u, flow_cause(i), u->t.mispredict);
 }
 
+void cortex_a_change_mode(struct uarch *u, const struct retired *r)
+{
+	if (!r->passed)
+		return;
+	if (r->insn->flow == FLOW_EXCEPTION_RETURN) {
+		count(u, LEDGER_PC_WRITE_RETIRED, 1);
+		spend(u, CAUSE_EXCEPTION, u->t.mispredict);
+	}
+	forget_fetch(u);
+}
+
 static void flow(struct uarch *u, const struct retired *r)
 {
-	if (!flow_changes_mode(r->insn->flow)) {
+	if (flow_changes_mode(r->insn->flow))
+		cortex_a_change_mode(u, r);
+	else
 		cortex_a_branch(
 			u, r,
 			cortex_a_foretells(u, r->insn, r->passed, r->next));
-	} else if (!r->passed) {
-		return;
-	} else if (r->insn->flow == FLOW_EXCEPTION_RETURN) {
-		count(u, LEDGER_PC_WRITE_RETIRED, 1);
-		spend(u, CAUSE_EXCEPTION, u->t.mispredict);
-		forget_fetch(u);
-	} else {
-		forget_fetch(u);
-	}
 }
 
 /* Loads and stores as instructions. */
@@ -180,14 +186,14 @@ static void count_kind(struct uarch *u, const struct retired *r)
 }
 
 /* Its time, and what its data add. */
-static void issue_and_move(struct uarch *u, const struct retired *r)
+void cortex_a_issue_and_move(struct uarch *u, const struct retired *r)
 {
 	spend_issue(u, r->insn->class, u->t.issue[r->insn->class]);
 	if (r->accesses)
 		cortex_a_data(u, r);
 }
 
-static void complete(struct uarch *u, const struct retired *r)
+void cortex_a_complete(struct uarch *u, const struct retired *r)
 {
 	count(u, LEDGER_INSTRUCTIONS, 1);
 	if (r->element)
@@ -197,11 +203,11 @@ static void complete(struct uarch *u, const struct retired *r)
 void cortex_a_execute(struct uarch *u, const struct retired *r)
 {
 	if ((r->insn->addr & u->fetch_mask) != u->fetch_base) {
-		look_up(u, r->insn->addr);
+		cortex_a_look_up(u, r->insn->addr);
 		count(u, LEDGER_L1I_ACCESS, 1);
 	}
-	issue_and_move(u, r);
-	complete(u, r);
+	cortex_a_issue_and_move(u, r);
+	cortex_a_complete(u, r);
 }
 
 void cortex_a_retire(struct uarch *u, const struct retired *r)
@@ -209,12 +215,12 @@ void cortex_a_retire(struct uarch *u, const struct retired *r)
 	uint64_t before = u->now;
 
 	if ((r->insn->addr & u->fetch_mask) != u->fetch_base)
-		fetch(u, r);
-	issue_and_move(u, r);
+		cortex_a_fetch(u, r);
+	cortex_a_issue_and_move(u, r);
 	if (r->exception && r->insn->flow != FLOW_SVC) {
 		forget_fetch(u);
 	} else {
-		complete(u, r);
+		cortex_a_complete(u, r);
 		if (r->insn->flow != FLOW_NEXT)
 			flow(u, r);
 	}

@@ -4,8 +4,8 @@
 
 #include "boards/src/core/uarch.h"
 
-/* The models of the Cortex-A cores with AArch64. */
-extern const struct uarch_ops uarch_cortex_a53_ops, uarch_cortex_a57_ops;
-extern const struct uarch_ops uarch_cortex_a72_ops;
+/* The models of the Cortex-A cores. */
+extern const struct uarch_ops uarch_cortex_a8_ops, uarch_cortex_a9_ops;
+extern const struct uarch_ops uarch_cortex_a57_ops, uarch_cortex_a72_ops;
 
 #endif

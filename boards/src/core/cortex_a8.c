@@ -17,7 +17,6 @@
  * Not modelled: dual issue, replays, NEON, the write buffer, preloading, ways
  * by hash.  All other times are chosen.
  */
-#include "boards/src/core/cortex_a8.h"
 #include "boards/src/core/cortex_a_inner.h"
 
 static const struct uarch_timing timing = {

@@ -18,7 +18,6 @@
  * Not modelled: dual issue, renaming, NEON, prefetching, the store buffer,
  * other processors.  All times are chosen.
  */
-#include "boards/src/core/cortex_a9.h"
 #include "boards/src/core/cortex_a_inner.h"
 
 static const struct uarch_timing timing = {

@@ -6,12 +6,12 @@
  */
 #include "boards/src/core/cortex_a_inner.h"
 
-static uint32_t window_of(const struct uarch *u)
+uint32_t cortex_a_window(const struct uarch *u)
 {
 	return cortex_a_core_of(u)->look_up;
 }
 
-static struct global_predictor *global(const struct uarch *u)
+struct global_predictor *cortex_a_global(const struct uarch *u)
 {
 	return &cortex_a_of(u)->global;
 }
@@ -26,28 +26,27 @@ static int hit_in(struct cache *c, bool on, const struct uarch *u,
 	return cache_find(c, map->paddr);
 }
 
-static int line_fetched(struct uarch *u, uint32_t vaddr,
-			const struct mapping *map)
+int cortex_a_fetched(struct uarch *u, uint32_t vaddr, const struct mapping *map)
 {
 	return hit_in(&u->icache, u->control.icache, u, &cortex_a_of(u)->imicro,
 		      vaddr, map);
 }
 
-static int line_found(struct uarch *u, uint32_t vaddr,
-		      const struct mapping *map, uint64_t now)
+int cortex_a_found(struct uarch *u, uint32_t vaddr, const struct mapping *map,
+		   uint64_t now)
 {
 	(void)now;
 	return hit_in(&u->dcache, u->control.dcache, u, &cortex_a_of(u)->dmicro,
 		      vaddr, map);
 }
 
-static uint32_t page_changes(const struct uarch *u, bool fetch)
+uint32_t cortex_a_pages(const struct uarch *u, bool fetch)
 {
 	return fetch ? cortex_a_of(u)->imicro.changes
 		     : cortex_a_of(u)->dmicro.changes;
 }
 
-static void cortex_a_more_lines(struct uarch *u, unsigned lines, bool write)
+void cortex_a_more_lines(struct uarch *u, unsigned lines, bool write)
 {
 	count(u, LEDGER_MEM_ACCESS, lines);
 	count(u, write ? LEDGER_MEM_WRITE : LEDGER_MEM_READ, lines);
@@ -56,13 +55,7 @@ static void cortex_a_more_lines(struct uarch *u, unsigned lines, bool write)
 }
 
 const struct uarch_blocks cortex_a_blocks = {
-	.window = window_of,
+	CORTEX_A_BLOCKS,
 	.execute = cortex_a_execute,
-	.foretells = cortex_a_foretells,
 	.lose = cortex_a_branch,
-	.global = global,
-	.fetched = line_fetched,
-	.found = line_found,
-	.more_lines = cortex_a_more_lines,
-	.pages = page_changes,
 };

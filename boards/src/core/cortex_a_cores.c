@@ -55,21 +55,6 @@ static const struct uarch_timing timing = {
 	.write = 20,	 /* chosen */
 };
 
-static const struct cortex_a_core cortex_a53 = {
-	.line_bits = 6,
-	.icache_sets = 256,
-	.icache_ways = 2,
-	.dcache_sets = 128,
-	.dcache_ways = 4,
-	.l2_sets = 512,
-	.l2_ways = 16,
-	.itlb = 10,
-	.dtlb = 10,
-	.tlb_sets = 128,
-	.tlb_ways = 4,
-	.look_up = 16,
-};
-
 static const struct cortex_a_core cortex_a57 = {
 	.line_bits = 6,
 	.icache_sets = 256,
@@ -85,7 +70,6 @@ static const struct cortex_a_core cortex_a57 = {
 	.look_up = 16,
 };
 
-const struct uarch_ops uarch_cortex_a53_ops = CORTEX_A_OPS(cortex_a53, timing);
 const struct uarch_ops uarch_cortex_a57_ops = CORTEX_A_OPS(cortex_a57, timing);
 /* The A72's caches and TLBs are the A57's. */
 const struct uarch_ops uarch_cortex_a72_ops = CORTEX_A_OPS(cortex_a57, timing);

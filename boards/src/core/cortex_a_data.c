@@ -90,8 +90,10 @@ void cortex_a_clean_all(struct uarch *u)
 	uint32_t slots = u->dcache.shape.sets * u->dcache.shape.ways;
 
 	for (uint32_t i = 0; i < slots; i++)
-		cortex_a_clean(u, (int)i,
-			       u->dcache.tag[i] << u->dcache.shape.line_bits);
+		if (u->dcache.dirty[i])
+			cortex_a_clean(u, (int)i,
+				       u->dcache.tag[i]
+					       << u->dcache.shape.line_bits);
 }
 
 /* Descriptors to read: one for each level below the tables' root. */
@@ -150,11 +152,11 @@ static void translate(struct uarch *u, const struct access *a)
 		      1);
 }
 
-static int miss(struct uarch *u, const struct access *a, uint32_t paddr)
+static int miss(struct uarch *u, const struct access *a, uint32_t paddr,
+		unsigned size)
 {
 	/* None of its old bytes is needed then. */
-	bool whole = a->size == cortex_a_line(u);
-	uint32_t victim;
+	bool whole = size == cortex_a_line(u);
 	unsigned halves;
 	uint64_t cycles;
 	int slot;
@@ -162,11 +164,10 @@ static int miss(struct uarch *u, const struct access *a, uint32_t paddr)
 	count(u, LEDGER_L1D_REFILL, !whole);
 	count(u, a->write ? LEDGER_L1D_REFILL_WRITE : LEDGER_L1D_REFILL_READ,
 	      !whole);
-	victim = cache_victim(&u->dcache, paddr);
 	slot = cache_fill(&u->dcache, paddr, &halves);
 	if (halves) {
 		count(u, LEDGER_L1D_WRITE_BACK_VICTIM, 1);
-		write_back(u, victim);
+		write_back(u, u->dcache.gone);
 	}
 	if (!whole) {
 		cycles = cortex_a_refill(u, L2_DATA, paddr, &a->map.outer);
@@ -185,7 +186,7 @@ static void cached(struct uarch *u, const struct access *a, uint32_t paddr,
 		count(u, a->write ? LEDGER_L1D_WRITE : LEDGER_L1D_READ, 1);
 	}
 	if (slot < 0)
-		slot = miss(u, a, paddr);
+		slot = miss(u, a, paddr, size);
 	if (a->write)
 		cache_soil(&u->dcache, slot, paddr, size);
 }
@@ -223,16 +224,17 @@ void cortex_a_data(struct uarch *u, const struct retired *r)
 
 	for (unsigned i = 0; i < r->accesses; i++) {
 		const struct access *a = &r->access[i];
-		uint32_t line =
-			cortex_a_line(u) - a->map.paddr % cortex_a_line(u);
-		unsigned size = a->size < line ? a->size : line;
-		uint32_t here = a->map.paddr >> cortex_a_core_of(u)->line_bits;
+		uint32_t at = a->map.paddr, line = cortex_a_line(u);
+		uint32_t here = at >> u->dcache.shape.line_bits;
+		unsigned done = line - at % line;
+		unsigned size = a->size < done ? a->size : done;
 
 		translate(u, a);
 		in_line(u, a, 0, size, first || here != last);
-		if (size < a->size) {
+		for (done = size; done < a->size; done += size) {
+			size = a->size - done < line ? a->size - done : line;
 			here++;
-			in_line(u, a, size, a->size - size, true);
+			in_line(u, a, done, size, true);
 		}
 		last = here;
 		first = false;

@@ -43,7 +43,7 @@ cortex_a_core_of(const struct uarch *u)
 
 static inline uint32_t cortex_a_line(const struct uarch *u)
 {
-	return 1u << cortex_a_core_of(u)->line_bits;
+	return 1u << u->dcache.shape.line_bits;
 }
 
 #define CORTEX_A_OPS(core, times)                                              \
@@ -64,6 +64,15 @@ void cortex_a_retire(struct uarch *u, const struct retired *r);
 void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		       const struct mapping *map);
 
+/* Its parts, for cores that issue otherwise: the bytes of an instruction are
+ * looked up; they are others than those of the last look-up, and fetched; its
+ * time, and what its data add; it counts; a flow that is no branch. */
+void cortex_a_look_up(struct uarch *u, uint32_t addr);
+void cortex_a_fetch(struct uarch *u, const struct retired *r);
+void cortex_a_issue_and_move(struct uarch *u, const struct retired *r);
+void cortex_a_complete(struct uarch *u, const struct retired *r);
+void cortex_a_change_mode(struct uarch *u, const struct retired *r);
+
 /* For blocks: all but the fetch and the flow.  Was that foretold?  And what it
  * adds. */
 void cortex_a_execute(struct uarch *u, const struct retired *r);
@@ -71,6 +80,22 @@ bool cortex_a_foretells(struct uarch *u, const struct insn *i, bool taken,
 			uint32_t next);
 void cortex_a_branch(struct uarch *u, const struct retired *r, bool right);
 extern const struct uarch_blocks cortex_a_blocks;
+
+/* cortex_a_blocks.c: what all have of that. */
+uint32_t cortex_a_window(const struct uarch *u);
+struct global_predictor *cortex_a_global(const struct uarch *u);
+int cortex_a_fetched(struct uarch *u, uint32_t vaddr,
+		     const struct mapping *map);
+int cortex_a_found(struct uarch *u, uint32_t vaddr, const struct mapping *map,
+		   uint64_t now);
+uint32_t cortex_a_pages(const struct uarch *u, bool fetch);
+void cortex_a_more_lines(struct uarch *u, unsigned lines, bool write);
+
+#define CORTEX_A_BLOCKS                                                        \
+	.window = cortex_a_window, .foretells = cortex_a_foretells,            \
+	.global = cortex_a_global, .fetched = cortex_a_fetched,                \
+	.found = cortex_a_found, .more_lines = cortex_a_more_lines,            \
+	.pages = cortex_a_pages
 
 /* cortex_a_data.c: a line comes to the first level; cycles it takes. */
 uint64_t cortex_a_refill(struct uarch *u, enum l2_port port, uint32_t paddr,

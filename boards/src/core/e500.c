@@ -79,9 +79,12 @@ bool e500_init(struct uarch *u)
 
 	e500_stand_alone(u);
 	e500_of(u)->slots = E500_FRESH;
+	e500_of(u)->btb_sets =
+		wanted_size(u, BOARD_PREDICTOR, E500_BTB_SETS * E500_BTB_WAYS) /
+		E500_BTB_WAYS;
 	e500_btb_clear(e500_of(u));
 	clear_tlbs(e500_of(u));
-	return cache_init(&u->icache, &shape) && cache_init(&u->dcache, &shape);
+	return wanted_caches(u, &shape, &shape);
 }
 
 void e500_junk(struct uarch *u)
@@ -90,7 +93,7 @@ void e500_junk(struct uarch *u)
 
 	cache_junk(&u->icache, &u->rng);
 	cache_junk(&u->dcache, &u->rng);
-	for (unsigned set = 0; set < E500_BTB_SETS; set++)
+	for (unsigned set = 0; set < e->btb_sets; set++)
 		e->btb_next[set] = rng_next(&u->rng) % E500_BTB_WAYS;
 }
 
@@ -131,36 +134,39 @@ static void fetch(struct uarch *u, const struct retired *r)
 	spend(u, fetch_cause(u), cycles);
 }
 
-static struct late operand(const struct e500_state *e, int place)
+/* The place, of two, that is ready later. */
+static unsigned later_of(const struct e500_state *e, unsigned a, int b)
 {
-	return (struct late){ e->ready[place], e->why[place] };
+	return e->ready[b] > e->ready[a] ? (unsigned)b : a;
 }
 
-/* All of them, where the facts have no room. */
-static struct late operands(const struct e500_state *e, const struct insn *i)
+/* The last of all operands, where the facts have no room. */
+static unsigned last_operand(const struct e500_state *e, const struct insn *i)
 {
-	struct late last = { 0 };
+	unsigned last = E500_ALWAYS;
 
 	for (uint32_t regs = i->reads; regs; regs &= regs - 1)
-		last = later(last, operand(e, __builtin_ctz(regs)));
+		last = later_of(e, last, __builtin_ctz(regs));
 	for (uint32_t regs = i->extra_reads; regs; regs &= regs - 1)
-		last = later(last,
-			     operand(e, E500_EXTRAS + __builtin_ctz(regs)));
+		last = later_of(e, last, E500_EXTRAS + __builtin_ctz(regs));
 	return last;
 }
 
-static void result(struct e500_state *e, int place, struct late at)
+static void result(struct uarch *u, int place, struct late at)
 {
+	struct e500_state *e = e500_of(u);
+
 	e->ready[place] = at.until;
 	e->why[place] = (uint8_t)at.cause;
+	e->maker[place] = u->here;
 }
 
-static void results(struct e500_state *e, const struct insn *i, struct late at)
+static void results(struct uarch *u, const struct insn *i, struct late at)
 {
 	for (uint32_t regs = i->writes; regs; regs &= regs - 1)
-		result(e, __builtin_ctz(regs), at);
+		result(u, __builtin_ctz(regs), at);
 	for (uint32_t regs = i->extra_writes; regs; regs &= regs - 1)
-		result(e, E500_EXTRAS + __builtin_ctz(regs), at);
+		result(u, E500_EXTRAS + __builtin_ctz(regs), at);
 }
 
 /* Wait for operands and a unit, in this order. */
@@ -168,15 +174,18 @@ static void issue(struct uarch *u, const struct insn *i)
 {
 	struct e500_state *e = e500_of(u);
 	bool divides = i->class == CLASS_DIVIDE;
-	struct late last = operands(e, i);
+	const unsigned last = last_operand(e, i);
 
-	if (last.until > u->now)
-		e500_wait_for(u, last.cause, last.until);
+	if (e->ready[last] > u->now)
+		e500_wait_for(u, last, e->ready[last]);
 	if (divides && e->divider_free > u->now)
-		e500_stall(u, CAUSE_DIVIDE, e->divider_free);
+		e500_stall_for(u, CAUSE_DIVIDE, e->divider_free,
+			       e->divider_maker);
 	e500_take(u, e500_slots(i));
-	if (divides)
+	if (divides) {
 		e->divider_free = u->now + u->t.latency[CLASS_DIVIDE];
+		e->divider_maker = u->here;
+	}
 	spend(u, u->longer[i->class], u->t.issue[i->class] - 1u);
 }
 
@@ -209,7 +218,6 @@ static void flow(struct uarch *u, const struct retired *r)
 
 void e500_execute(struct uarch *u, const struct retired *r)
 {
-	struct e500_state *e = e500_of(u);
 	const struct insn *i = r->insn;
 	struct late data = { 0 }, at;
 
@@ -221,7 +229,7 @@ void e500_execute(struct uarch *u, const struct retired *r)
 		data = e500_data(u, r);
 	at = (struct late){ u->now + u->t.latency[i->class],
 			    u->result[i->class] };
-	results(e, i, later(at, data));
+	results(u, i, later(at, data));
 	if (r->exception)
 		return;
 	count(u, LEDGER_INSTRUCTIONS, 1);
@@ -234,6 +242,7 @@ void e500_retire(struct uarch *u, const struct retired *r)
 	const struct insn *i = r->insn;
 	uint64_t before = u->now;
 
+	u->here = i->addr;
 	if (i->addr - e->group >= e->group_bytes)
 		fetch(u, r);
 	e500_execute(u, r);

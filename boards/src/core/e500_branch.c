@@ -10,14 +10,14 @@ enum { NO_BRANCH = 1, WEAKLY_TAKEN = 2, STRONGLY_TAKEN = 3 };
 
 void e500_btb_clear(struct e500_state *e)
 {
-	for (unsigned set = 0; set < E500_BTB_SETS; set++)
+	for (unsigned set = 0; set < e->btb_sets; set++)
 		for (unsigned way = 0; way < E500_BTB_WAYS; way++)
 			e->btb[set][way].branch = NO_BRANCH;
 }
 
 static struct e500_btb_entry *look_up(struct e500_state *e, uint32_t addr)
 {
-	struct e500_btb_entry *set = e->btb[addr / 4 % E500_BTB_SETS];
+	struct e500_btb_entry *set = e->btb[addr / 4 & (e->btb_sets - 1)];
 
 	for (unsigned way = 0; way < E500_BTB_WAYS; way++)
 		if (set[way].branch == addr)
@@ -27,7 +27,7 @@ static struct e500_btb_entry *look_up(struct e500_state *e, uint32_t addr)
 
 static void allocate(struct e500_state *e, uint32_t addr, uint32_t target)
 {
-	unsigned set = addr / 4 % E500_BTB_SETS, way = e->btb_next[set];
+	unsigned set = addr / 4 & (e->btb_sets - 1), way = e->btb_next[set];
 
 	e->btb[set][way] =
 		(struct e500_btb_entry){ addr, target, STRONGLY_TAKEN };

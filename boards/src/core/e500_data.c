@@ -69,16 +69,32 @@ static struct late arrival(const struct uarch *u, uint32_t line)
 	return (struct late){ e->dlfb[i].until, e->dlfb[i].cause };
 }
 
+/* A load or store waited for a buffer; events tell of no other. */
+static void count_full(struct uarch *u, enum ledger_item by, uint64_t cycles)
+{
+	if (by == LEDGER_DLFB_LOADS) {
+		count(u, LEDGER_LOADS_DLFB_FULL, 1);
+		count(u, LEDGER_LOADS_DLFB_FULL_CYCLES, cycles);
+	} else if (by == LEDGER_DLFB_STORES) {
+		count(u, LEDGER_STORES_QUEUE_FULL, 1);
+		count(u, LEDGER_STORES_QUEUE_FULL_CYCLES, cycles);
+	}
+}
+
 /* The buffer that is free first; waits for it. */
-static unsigned buffer(struct uarch *u)
+static unsigned buffer(struct uarch *u, enum ledger_item by)
 {
 	struct e500_state *e = e500_of(u);
+	const uint64_t from = u->now;
 	unsigned first = 0;
 
 	for (unsigned i = 1; i < E500_DLFB; i++)
 		if (e->dlfb[i].until < e->dlfb[first].until)
 			first = i;
-	wait_until(u, CAUSE_BUFFERS_FULL, e->dlfb[first].until);
+	wait_for(u, CAUSE_BUFFERS_FULL, e->dlfb[first].until,
+		 e->dlfb[first].maker);
+	if (u->now > from)
+		count_full(u, by, u->now - from);
 	return first;
 }
 
@@ -90,14 +106,13 @@ static void write_back(struct uarch *u, uint32_t line)
 /* The line takes the place of another. */
 static int install(struct uarch *u, uint32_t line)
 {
-	uint32_t victim = cache_victim(&u->dcache, line);
 	unsigned halves;
 	int slot = cache_fill(&u->dcache, line, &halves);
 
 	if (halves) {
 		count(u, LEDGER_DL1_CASTOUTS, 1);
 		count(u, LEDGER_BIU_CASTOUTS, 1);
-		write_back(u, victim);
+		write_back(u, u->dcache.gone);
 	}
 	return slot;
 }
@@ -107,7 +122,7 @@ static int reload(struct uarch *u, uint32_t line, enum uarch_request why,
 		  enum ledger_item by, struct late *at)
 {
 	struct e500_state *e = e500_of(u);
-	unsigned i = buffer(u);
+	unsigned i = buffer(u, by);
 	uint32_t cycles;
 
 	count(u, LEDGER_DLFB, 1);
@@ -118,6 +133,7 @@ static int reload(struct uarch *u, uint32_t line, enum uarch_request why,
 	if (by == LEDGER_DLFB_LOADS)
 		e500_took(u, LEDGER_DLFB_LOAD_TIMES, cycles);
 	e->dlfb[i].line = line;
+	e->dlfb[i].maker = u->here;
 	e->dlfb[i].until = u->now + cycles;
 	if (e->dlfb[i].until > e->dlfb_last)
 		e->dlfb_last = e->dlfb[i].until;

@@ -9,6 +9,7 @@
 enum {
 	E500_LINE = 32,
 	E500_BTB_SETS = 128,
+	E500_BTB_MOST = 4096,
 	E500_BTB_WAYS = 4,
 	E500_TLB_WAYS = 4,
 	E500_TLB4K_SETS = 16,
@@ -62,8 +63,9 @@ struct e500_btb_entry {
 struct e500_state {
 	struct uarch_outside outside;
 	struct e500_tlb ivsp, i4k, dvsp, d4k;
-	struct e500_btb_entry btb[E500_BTB_SETS][E500_BTB_WAYS];
-	uint8_t btb_next[E500_BTB_SETS];
+	uint32_t btb_sets; /* a power of two */
+	struct e500_btb_entry btb[E500_BTB_MOST][E500_BTB_WAYS];
+	uint8_t btb_next[E500_BTB_MOST];
 
 	uint32_t group;       /* address of the group of instructions */
 	uint32_t group_bytes; /* 0: the next one has to be fetched */
@@ -82,8 +84,12 @@ struct e500_state {
 		uint32_t line;
 		uint64_t until;
 		enum cause cause;
+		uint32_t maker; /* the address of the one that asked */
 	} dlfb[E500_DLFB];
 	uint64_t dlfb_last; /* none of them is later */
+
+	/* The addresses of the ones whose these are. */
+	uint32_t maker[E500_RESULTS], divider_maker;
 
 	struct uarch_duration duration[E500_DURATIONS];
 	unsigned durations;
@@ -108,16 +114,27 @@ static inline void e500_stall(struct uarch *u, enum cause cause, uint64_t at)
 	e500_of(u)->slots = E500_FRESH;
 }
 
+/* A stall for another instruction. */
+static inline void e500_stall_for(struct uarch *u, enum cause cause,
+				  uint64_t at, uint32_t maker)
+{
+	spend(u, CAUSE_ISSUE, e500_begun(u));
+	wait_for(u, cause, at, maker);
+	e500_of(u)->slots = E500_FRESH;
+}
+
 static inline uint64_t e500_later(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
 
-/* Operands are there at that cycle, which is not this. */
-static inline void e500_wait_for(struct uarch *u, enum cause cause, uint64_t at)
+/* An operand, of that place, is there at that cycle, which is not this. */
+static inline void e500_wait_for(struct uarch *u, unsigned place, uint64_t at)
 {
+	const struct e500_state *e = e500_of(u);
+
 	count(u, LEDGER_ISSUE_STALL, at - u->now - e500_begun(u));
-	e500_stall(u, cause, at);
+	e500_stall_for(u, e->why[place], at, e->maker[place]);
 }
 
 /* In this cycle, or in the next if there is no room. */

@@ -93,14 +93,14 @@ static ALWAYS void transfer(struct uarch *u, const struct retired *r, int slot)
 }
 
 /* Of the operands that are there at that cycle, the first. */
-static enum cause why(const struct e500_state *e, const uint8_t *from,
-		      uint64_t at)
+static unsigned last_of(const struct e500_state *e, const uint8_t *from,
+			uint64_t at)
 {
 	unsigned k = 0;
 
 	while (k < E500_WAITS - 1 && e->ready[from[k]] != at)
 		k++;
-	return e->why[from[k]];
+	return from[k];
 }
 
 /* The usual instructions retire here without a call of anybody else. */
@@ -114,7 +114,7 @@ void uarch_retire_usual(struct uarch *u, const struct retired *r)
 	bool begins = i->addr - e->group >= e->group_bytes;
 	int slot = 0;
 
-	if (u->options.trial.ranges) {
+	if (u->options.trial.ranges || u->moved) {
 		uarch_retire(u, r);
 		return;
 	}
@@ -130,7 +130,7 @@ void uarch_retire_usual(struct uarch *u, const struct retired *r)
 	at = e500_later(e500_later(e->ready[from[0]], e->ready[from[1]]),
 			e->ready[from[2]]);
 	if (at > u->now)
-		e500_wait_for(u, why(e, from, at), at);
+		e500_wait_for(u, last_of(e, from, at), at);
 	e500_take(u, f->slots);
 	if (f->shape == TRANSFER)
 		transfer(u, r, slot);
@@ -138,6 +138,7 @@ void uarch_retire_usual(struct uarch *u, const struct retired *r)
 	for (unsigned k = 0; k < E500_READIES; k++) {
 		e->ready[f->makes_ready[k]] = at;
 		e->why[f->makes_ready[k]] = u->result[i->class];
+		e->maker[f->makes_ready[k]] = i->addr;
 	}
 	count(u, LEDGER_INSTRUCTIONS, 1);
 	count(u, LEDGER_UOPS, f->uops);

@@ -5,6 +5,7 @@
 #include "base/rare.h"
 #include "base/rng.h"
 #include "boards/src/core/uarch.h"
+#include "boards/src/core/wanted.h"
 #include "boards/src/parts/cache.h"
 
 /*
@@ -71,7 +72,10 @@ struct uarch {
 
 	uint32_t pending; /* registers that may not be ready yet */
 	uint64_t ready[REGISTERS];
-	uint8_t why[REGISTERS]; /* enum cause: who waits, waits for that */
+	uint8_t why[REGISTERS];    /* enum cause: who waits, waits for that */
+	uint32_t maker[REGISTERS]; /* whose result it is: an address */
+	uint32_t here; /* the address of the instruction that retires */
+	struct uarch_waits waits;
 	bool near; /* what was read last came from the second level */
 	/* By class, enum cause: of an issue's further cycles, and of waiting
 	 * for a result. */
@@ -91,6 +95,10 @@ struct uarch {
 
 	struct cache icache, dcache;
 
+	/* The instruction at hand as another layout has it; NULL: the program
+	 * is where it is. */
+	struct uarch_moved *moved;
+
 	void *own; /* what only one family has, `own_size` of its ops */
 
 	uint64_t irq_disabled; /* all ones or zero: which cycles to count */
@@ -103,12 +111,21 @@ struct uarch {
 	struct board_options options;
 };
 
+/* Everything but `layout` is of one instruction. */
+struct uarch_moved {
+	struct layout *layout;
+	struct retired retired;
+	struct insn insn;
+	struct mapping fetch, map;
+	struct access access[ACCESSES_MAX + 1];
+};
+
 struct predictor;
 struct global_predictor;
 struct timing_state;
 
 /* Bytes of a model's own state that a walk moves, at most. */
-enum { UARCH_MOVED_MOST = 512 };
+enum { UARCH_MOVED_MOST = 768 };
 
 /* A model that can be asked in blocks has these: timing.c. */
 struct uarch_blocks {
@@ -135,6 +152,10 @@ struct uarch_blocks {
 			  uint32_t next);
 	void (*lose)(struct uarch *u, const struct retired *r, bool foretold);
 	struct global_predictor *(*global)(const struct uarch *u);
+	/* The address of the branch whose target is at hand, so that it takes
+	 * less time than others that were foretold; lose() looks at it.  NULL:
+	 * they all take the same. */
+	uint32_t *(*recent_branch)(const struct uarch *u);
 	/* See timing.h. */
 	int (*fetched)(struct uarch *u, uint32_t vaddr,
 		       const struct mapping *map);
@@ -244,6 +265,20 @@ static inline void wait_until(struct uarch *u, enum cause cause, uint64_t cycle)
 {
 	if (cycle > u->now)
 		spend(u, cause, cycle - u->now);
+}
+
+/* A wait for another instruction, which is written down. */
+static inline void wait_for(struct uarch *u, enum cause cause, uint64_t cycle,
+			    uint32_t maker)
+{
+	struct uarch_waits *w = &u->waits;
+	const uint64_t from = u->now;
+
+	wait_until(u, cause, cycle);
+	if (u->now > from && w->count < UARCH_WAITS)
+		w->wait[w->count++] =
+			(struct uarch_wait){ maker, (uint32_t)(u->now - from),
+					     cause };
 }
 
 /* An instruction's issue: one cycle, and how long it keeps others waiting. */
@@ -362,7 +397,7 @@ static inline uint64_t bus_start(struct uarch *u, uint32_t busy)
 /* Latency of one request, up to a quarter more where runs vary. */
 static inline uint64_t vary(struct uarch *u, uint32_t cycles)
 {
-	if (!machine_varies(&u->options))
+	if (!u->options.jitter)
 		return cycles;
 	return cycles + rng_next(&u->rng) % (cycles / 4 + 1);
 }

@@ -57,6 +57,22 @@ struct e500_facts {
 };
 
 /*
+ * The facts of an instruction for a core that issues by a table of rows
+ * (inorder/), without a unit or a latency, which are the core's.  Registers
+ * are places of enum inorder_place.  All zero: nobody has asked.
+ */
+enum { INORDER_READS = 6, INORDER_WRITES = 5 };
+
+struct inorder_facts {
+	uint8_t class; /* enum inorder_class: a row of the core's table */
+	uint8_t reads, writes;
+	uint8_t read[INORDER_READS], role[INORDER_READS];
+	uint8_t write[INORDER_WRITES];
+	bool wide;    /* 128 bits of vectors: it takes the unit twice */
+	bool updates; /* the last that is written is the address's base */
+};
+
+/*
  * The facts of one instruction at one address: decoded once, kept until its
  * page is written.  Register sets: bit i for r0..r15, bit 16 for the flags;
  * Power: bit i for r0..r31.
@@ -77,7 +93,10 @@ struct insn {
 	uint32_t reads;
 	uint32_t writes;
 	uint32_t target; /* FLOW_BRANCH and FLOW_CALL unless indirect */
-	struct e500_facts e500;
+	union {          /* by the core's kind */
+		struct e500_facts e500;
+		struct inorder_facts inorder;
+	};
 };
 
 /* ARM only: does it load or store a coprocessor's registers, of which nobody

@@ -24,16 +24,18 @@
  *   halves [DDI0284G C.1], the others lines.
  */
 #include "boards/src/core/l2.h"
+#include "boards/src/core/wanted.h"
 
 #include <stdlib.h>
 
 enum {
 	DEBUG_NO_FILL = 1 << 0,
 	DEBUG_WRITE_THROUGH = 1 << 1,
-	ALL_WAYS = (1 << L2_WAYS) - 1,
+	L2_WAYS = 8,
+	L2_SETS = 512,
 };
 
-struct l2 *l2_new(enum l2_kind kind)
+struct l2 *l2_new(enum l2_kind kind, const struct board_options *o)
 {
 	const struct cache_shape shape = {
 		.sets = L2_SETS,
@@ -46,11 +48,11 @@ struct l2 *l2_new(enum l2_kind kind)
 		return NULL;
 	l2->kind = kind;
 	l2_sync(l2);
-	if (!cache_init(&l2->cache, &shape)) {
+	if (!wanted_cache(o, BOARD_L2, &l2->cache, &shape)) {
 		l2_free(l2);
 		return NULL;
 	}
-	l2->aux = l2_facts[kind].reset;
+	l2->aux = l2_aux_shape(l2, l2_facts[kind].reset);
 	return l2;
 }
 
@@ -92,7 +94,7 @@ static int allocate(struct l2 *l2, enum l2_port port, uint32_t paddr)
 	unsigned halves;
 	int slot;
 
-	if (l2->lock[port] == ALL_WAYS || l2->debug & DEBUG_NO_FILL)
+	if (l2->lock[port] == l2_all_ways(l2) || l2->debug & DEBUG_NO_FILL)
 		return -1;
 	l2->cache.locked = l2->lock[port];
 	slot = cache_fill(&l2->cache, paddr, &halves);
@@ -218,16 +220,19 @@ void l2_line(struct l2 *l2, uint32_t paddr, bool clean, bool drop)
 
 void l2_slot(struct l2 *l2, unsigned way, uint32_t index, bool clean, bool drop)
 {
-	uint32_t set = index & (L2_SETS - 1);
+	const struct cache_shape *s = &l2->cache.shape;
+	uint32_t set = index & (s->sets - 1);
 
 	l2_sync(l2);
-	maintain(l2, (int)(set * L2_WAYS + way % L2_WAYS), clean, drop);
+	maintain(l2, (int)(set * s->ways + way % s->ways), clean, drop);
 }
 
 void l2_ways(struct l2 *l2, uint32_t ways, bool clean, bool drop)
 {
+	const struct cache_shape *s = &l2->cache.shape;
+
 	l2_sync(l2);
-	for (unsigned way = 0; way < L2_WAYS; way++)
-		for (uint32_t set = 0; ways & 1u << way && set < L2_SETS; set++)
-			maintain(l2, (int)(set * L2_WAYS + way), clean, drop);
+	for (unsigned way = 0; way < s->ways; way++)
+		for (uint32_t set = 0; ways & 1u << way && set < s->sets; set++)
+			maintain(l2, (int)(set * s->ways + way), clean, drop);
 }

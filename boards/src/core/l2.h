@@ -24,8 +24,6 @@ enum l2_answer {
 	L2_MISS, /* looked up, and memory answers */
 };
 
-enum { L2_WAYS = 8, L2_SETS = 512 };
-
 struct l2 {
 	enum l2_kind kind;
 	struct cache cache;
@@ -39,12 +37,17 @@ struct l2 {
 };
 
 /* As after reset: off.  NULL when out of memory. */
-struct l2 *l2_new(enum l2_kind kind);
+struct l2 *l2_new(enum l2_kind kind, const struct board_options *o);
 void l2_free(struct l2 *l2);
 /* The ledger in which it counts; before anything else happens. */
 void l2_attach(struct l2 *l2, struct ledger *ledger);
 /* Clean lines from anywhere, as power-on might leave them. */
 void l2_junk(struct l2 *l2, uint64_t seed);
+
+static inline uint32_t l2_all_ways(const struct l2 *l2)
+{
+	return UINT32_MAX >> (32 - l2->cache.shape.ways);
+}
 
 /* Is it a cache for such memory, and now? */
 static inline bool l2_takes(const struct l2 *l2, const struct outer *outer)
@@ -82,6 +85,9 @@ struct l2_facts {
 	uint32_t reset, boot; /* Aux Control */
 };
 extern const struct l2_facts l2_facts[];
+/* Ways, and their size, as Aux Control and the type register tell them. */
+uint32_t l2_aux_shape(const struct l2 *l2, uint32_t aux);
+uint32_t l2_type(const struct l2 *l2);
 /* Does it send its events to the monitor? */
 bool l2_event_bus(const struct l2 *l2);
 /* Does a write that misses bring its line in? */

@@ -34,14 +34,9 @@ enum {
 	DEBUG_CONTROL = 0xf40,
 
 	CONTROL_ENABLE = 1 << 0,
-	WAY_MASK = (1 << L2_WAYS) - 1,
 	WAY_LSB = 28, /* in an index */
 	DEBUG_KEPT = 3,
 };
-
-/* Unified, 8 ways of 16 KiB, 32 bytes, in the L2C-310's fields; that the others
- * have the same: chosen. */
-#define TYPE UINT32_C(0x1c100100)
 
 uint32_t l2_register_read(const struct l2 *l2, uint32_t offset)
 {
@@ -49,7 +44,7 @@ uint32_t l2_register_read(const struct l2 *l2, uint32_t offset)
 	case CACHE_ID:
 		return l2_facts[l2->kind].id;
 	case CACHE_TYPE:
-		return TYPE;
+		return l2_type(l2);
 	case CONTROL:
 		return l2->on ? CONTROL_ENABLE : 0;
 	case AUX_CONTROL:
@@ -120,10 +115,10 @@ void l2_register_write(struct l2 *l2, uint32_t offset, uint32_t value)
 			l2->aux = value;
 		break;
 	case LOCKDOWN_DATA:
-		l2->lock[L2_DATA] = value & WAY_MASK;
+		l2->lock[L2_DATA] = value & l2_all_ways(l2);
 		break;
 	case LOCKDOWN_INSTRUCTION:
-		l2->lock[L2_INSTRUCTION] = value & WAY_MASK;
+		l2->lock[L2_INSTRUCTION] = value & l2_all_ways(l2);
 		break;
 	case DEBUG_CONTROL:
 		l2->debug = value & DEBUG_KEPT;
@@ -135,7 +130,8 @@ void l2_register_write(struct l2 *l2, uint32_t offset, uint32_t value)
 
 void l2_boot(struct l2 *l2)
 {
-	l2_register_write(l2, AUX_CONTROL, l2_facts[l2->kind].boot);
-	l2_register_write(l2, INVALIDATE_WAY, WAY_MASK);
+	l2_register_write(l2, AUX_CONTROL,
+			  l2_aux_shape(l2, l2_facts[l2->kind].boot));
+	l2_register_write(l2, INVALIDATE_WAY, l2_all_ways(l2));
 	l2_register_write(l2, CONTROL, CONTROL_ENABLE);
 }

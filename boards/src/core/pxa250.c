@@ -96,14 +96,15 @@ static bool init(struct uarch *u)
 		.choice = CACHE_ROUND_ROBIN,
 	};
 
-	tlb_init(&pxa250_of(u)->itlb, 1, TLB_ENTRIES);
-	tlb_init(&pxa250_of(u)->dtlb, 1, TLB_ENTRIES);
-	predictor_init(&pxa250_of(u)->predictor, BRANCH_SHIFT);
+	wanted_tlb(u, BOARD_ITLB, &pxa250_of(u)->itlb, 1, TLB_ENTRIES);
+	wanted_tlb(u, BOARD_DTLB, &pxa250_of(u)->dtlb, 1, TLB_ENTRIES);
+	predictor_init(&pxa250_of(u)->predictor, BRANCH_SHIFT,
+		       wanted_size(u, BOARD_PREDICTOR, PREDICTOR_ENTRIES));
 	pxa250_of(u)->requests.size = FILL_BUFFERS;
 	pxa250_of(u)->pend.size = PEND_BUFFERS;
 	pxa250_of(u)->writes.size = WRITE_BUFFERS;
 	pxa250_of(u)->full_end = UINT64_MAX;
-	return cache_init(&u->icache, &main) && cache_init(&u->dcache, &main) &&
+	return wanted_caches(u, &main, &main) &&
 	       cache_init(&pxa250_of(u)->mini, &mini);
 }
 
@@ -326,7 +327,8 @@ static void maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 static void pretend(struct uarch *second, const struct uarch *u)
 {
 	predictor_init(&pxa250_of(second)->predictor,
-		       pxa250_of(u)->predictor.shift);
+		       pxa250_of(u)->predictor.shift,
+		       pxa250_of(u)->predictor.entries);
 }
 
 static struct predictor *predictor(const struct uarch *u)

@@ -10,14 +10,16 @@
 enum { WRITE_ENTRY_BITS = 4 }; /* 16 bytes [80200 6.1.3] */
 
 /* A stall that begins where the last one ended is the same run (chosen). */
-static void full_stall(struct uarch *u, uint64_t until)
+static void full_stall(struct uarch *u, const struct buffer *b)
 {
+	const uint64_t until = buffer_free_at(b, u->now);
+
 	if (until <= u->now)
 		return;
 	if (pxa250_of(u)->full_end != u->now)
 		count(u, LEDGER_BUFFER_FULL_RUNS, 1);
 	count(u, LEDGER_BUFFER_FULL_STALL, until - u->now);
-	wait_until(u, CAUSE_BUFFERS_FULL, until);
+	wait_for(u, CAUSE_BUFFERS_FULL, until, b->maker[buffer_first(b)]);
 	pxa250_of(u)->full_end = until;
 }
 
@@ -26,19 +28,20 @@ static struct late fill_request(struct uarch *u, uint32_t line, uint32_t busy,
 {
 	struct late done = { .cause = cause };
 
-	full_stall(u, buffer_free_at(&pxa250_of(u)->requests, u->now));
+	full_stall(u, &pxa250_of(u)->requests);
 	done.until = bus_start(u, busy) + vary(u, u->t.read);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&pxa250_of(u)->requests, line, done.until, (uint8_t)cause);
+	buffer_put(&pxa250_of(u)->requests, line, done.until, (uint8_t)cause,
+		   u->here);
 	return done;
 }
 
 static void pend(struct uarch *u, uint32_t line, struct late done)
 {
-	full_stall(u, buffer_free_at(&pxa250_of(u)->pend, u->now));
+	full_stall(u, &pxa250_of(u)->pend);
 	if (done.until > u->now)
 		buffer_put(&pxa250_of(u)->pend, line, done.until,
-			   (uint8_t)done.cause);
+			   (uint8_t)done.cause, u->here);
 }
 
 /* A store goes out; it joins a waiting one to the same 16 bytes. */
@@ -50,10 +53,11 @@ static void write_request(struct uarch *u, uint32_t vaddr)
 
 	if (buffer_find(&pxa250_of(u)->writes, block, u->now, &why))
 		return;
-	full_stall(u, buffer_free_at(&pxa250_of(u)->writes, u->now));
+	full_stall(u, &pxa250_of(u)->writes);
 	done = bus_start(u, u->t.write_busy) + vary(u, u->t.write);
 	count(u, LEDGER_EXTERNAL_DATA, 1);
-	buffer_put(&pxa250_of(u)->writes, block, done, CAUSE_DATA_MEMORY);
+	buffer_put(&pxa250_of(u)->writes, block, done, CAUSE_DATA_MEMORY,
+		   u->here);
 }
 
 /* Neither cached nor, perhaps, buffered: then the core stalls until the

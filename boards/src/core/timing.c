@@ -65,7 +65,8 @@ struct timing *timing_new(struct uarch *u)
 	struct timing *t;
 
 	/* A trial asks each instruction where it is. */
-	if (!u->ops->blocks || u->ahb || u->options.trial.without)
+	if (!u->ops->blocks || u->ahb || u->options.trial.without ||
+	    !wanted_by_blocks(u))
 		return NULL;
 	t = calloc(1, sizeof(*t));
 	if (!t)
@@ -211,12 +212,15 @@ void timing_walk_on(struct timing *t, const struct insn *insn, bool passed)
 }
 
 void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed,
-		      bool foretold)
+		      enum timing_foretold foretold)
 {
 	const struct retired r = retired(t, insn, passed);
 
+	if (t->ops->recent_branch)
+		*t->ops->recent_branch(&t->walk) =
+			foretold == TIMING_LATE ? 1 : insn->addr;
 	if (t->ops->lose) {
-		t->ops->lose(&t->walk, &r, foretold);
+		t->ops->lose(&t->walk, &r, foretold != TIMING_WRONG);
 		return;
 	}
 	predictor_convince(t->ops->predictor(&t->walk), insn->addr, passed);
@@ -303,6 +307,11 @@ bool timing_foretells(struct timing *t, const struct insn *insn, bool taken,
 		      uint32_t next)
 {
 	return t->ops->foretells(t->u, insn, taken, next);
+}
+
+uint32_t *timing_recent_branch(const struct timing *t)
+{
+	return t->ops->recent_branch ? t->ops->recent_branch(t->u) : NULL;
 }
 
 bool timing_predicts(const struct timing *t)

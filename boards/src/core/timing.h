@@ -61,9 +61,13 @@ void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
  * flow. */
 void timing_walk(struct timing *t, uint32_t pc, const struct timing_state *s);
 void timing_walk_on(struct timing *t, const struct insn *insn, bool passed);
-/* The flow of the newest, foretold for sure; or not, where timing_guesses(). */
+/* How a flow may have been foretold: LATE is right, but the target is not at
+ * hand, which makes a difference where timing_recent_branch(). */
+enum timing_foretold { TIMING_WRONG, TIMING_RIGHT, TIMING_LATE };
+/* The flow of the newest, foretold for sure; or otherwise, where
+ * timing_guesses(). */
 void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed,
-		      bool foretold);
+		      enum timing_foretold foretold);
 /* Gains of the walk so far, and where it is, before `pc`; false: neither can be
  * told. */
 bool timing_walked(struct timing *t, uint32_t pc, struct timing_gain *gain,
@@ -89,6 +93,9 @@ bool timing_guesses(const struct timing *t);
 struct global_predictor *timing_global(const struct timing *t);
 bool timing_foretells(struct timing *t, const struct insn *insn, bool taken,
 		      uint32_t next);
+/* The address of the branch whose target is at hand, which every direct one
+ * that is taken becomes; NULL: that makes no difference. */
+uint32_t *timing_recent_branch(const struct timing *t);
 /* Can the predictor foretell anything? */
 bool timing_predicts(const struct timing *t);
 /* NULL: it has no such table. */

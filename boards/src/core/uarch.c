@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "boards/src/core/inner.h"
+#include "boards/src/layout/layout.h"
 
 static void name_causes(struct uarch *u)
 {
@@ -51,31 +52,11 @@ static void apply_options(struct uarch *u, const struct board_options *o)
 		for (unsigned i = 0; i < CLASSES; i++)
 			u->t.issue[i] = 1;
 	}
+	wanted_times(u);
 	for (unsigned i = 0; i < CLASSES; i++)
 		u->quick[i] = (i == CLASS_ALU || i == CLASS_SHIFT_BY_REG ||
 			       i == CLASS_STATUS || i == CLASS_OTHER) &&
 			      u->t.latency[i] <= u->t.issue[i];
-}
-
-/* Makes a cache anew, as it was asked for. */
-static bool reshape(struct cache *c, uint32_t bytes, uint32_t ways)
-{
-	struct cache_shape shape = c->shape;
-
-	if (!bytes)
-		return true;
-	shape.ways = ways;
-	shape.sets = (bytes >> shape.line_bits) / ways;
-	cache_done(c);
-	return cache_init(c, &shape);
-}
-
-static bool reshape_all(struct uarch *u, const struct board_options *o)
-{
-	return reshape(&u->icache, o->shape[BOARD_ICACHE].bytes,
-		       o->shape[BOARD_ICACHE].ways) &&
-	       reshape(&u->dcache, o->shape[BOARD_DCACHE].bytes,
-		       o->shape[BOARD_DCACHE].ways);
 }
 
 struct uarch *uarch_new(const struct uarch_ops *ops,
@@ -91,12 +72,11 @@ struct uarch *uarch_new(const struct uarch_ops *ops,
 	name_causes(u);
 	if (ops->own_size)
 		u->own = calloc(1, ops->own_size);
-	if ((ops->own_size && !u->own) || !u->ops->init(u) ||
-	    !reshape_all(u, o)) {
+	if ((ops->own_size && !u->own) || !u->ops->init(u)) {
 		uarch_free(u);
 		return NULL;
 	}
-	if (machine_varies(o))
+	if (o->jitter)
 		u->ops->junk(u);
 	forget_fetch(u);
 	forget_page(&u->ipage);
@@ -112,6 +92,7 @@ void uarch_free(struct uarch *u)
 	cache_done(&u->dcache);
 	if (u->ops->done && u->own)
 		u->ops->done(u);
+	free(u->moved);
 	free(u->own);
 	free(u);
 }
@@ -138,17 +119,78 @@ static void try_at(struct uarch *u, uint32_t addr)
 			u->without = t->without;
 }
 
+bool uarch_lay_out(struct uarch *u, struct layout *layout)
+{
+	u->moved = calloc(1, sizeof *u->moved);
+	if (!u->moved)
+		return false;
+	u->moved->layout = layout;
+	u->quick_retire = false;
+	return true;
+}
+
+/* The page tables are where they were; so is what a mapping has besides. */
+static const struct mapping *move_map(struct uarch *u, uint32_t vaddr,
+				      const struct mapping *map,
+				      struct mapping *to)
+{
+	if (!map)
+		return NULL;
+	*to = *map;
+	to->paddr += layout_at(u->moved->layout, vaddr) - vaddr;
+	return to;
+}
+
+static const struct insn *move_insn(struct uarch *u, const struct insn *insn)
+{
+	struct uarch_moved *m = u->moved;
+
+	m->insn = *insn;
+	m->insn.addr = layout_at(m->layout, insn->addr);
+	m->insn.target = layout_at(m->layout, insn->target);
+	return &m->insn;
+}
+
+static void move_access(struct uarch *u, const struct access *from,
+			struct access *to)
+{
+	*to = *from;
+	move_map(u, from->vaddr, &from->map, &to->map);
+	to->vaddr = layout_at(u->moved->layout, from->vaddr);
+}
+
+static RARE const struct retired *move_retired(struct uarch *u,
+					       const struct retired *r)
+{
+	struct uarch_moved *m = u->moved;
+
+	m->retired = *r;
+	m->retired.insn = move_insn(u, r->insn);
+	m->retired.fetch = move_map(u, r->insn->addr, r->fetch, &m->fetch);
+	m->retired.next = layout_at(m->layout, r->next);
+	m->retired.access = m->access;
+	for (unsigned i = 0; i < r->accesses && i <= ACCESSES_MAX; i++)
+		move_access(u, &r->access[i], &m->access[i]);
+	return &m->retired;
+}
+
 void uarch_retire(struct uarch *u, const struct retired *r)
 {
 	if (u->options.trial.ranges)
 		try_at(u, r->insn->addr);
-	u->ops->retire(u, r);
+	u->here = r->insn->addr;
+	u->ops->retire(u, u->moved ? move_retired(u, r) : r);
 	if (!flow_changes_mode(r->insn->flow) || !r->passed)
 		return;
 	if (r->insn->flow == FLOW_SVC)
 		uarch_note(u, LEDGER_EXC_SVC);
 	else if (r->insn->flow == FLOW_EXCEPTION_RETURN && !r->exception)
 		uarch_note(u, LEDGER_EXC_RETURN);
+}
+
+struct uarch_waits *uarch_waits(struct uarch *u)
+{
+	return &u->waits;
 }
 
 bool uarch_retire_quickly(struct uarch *u, const struct retired *r)
@@ -170,6 +212,10 @@ enum uarch_bus uarch_begin(struct uarch *u, const struct insn *insn,
 		return UARCH_BUS_OK;
 	if (u->options.trial.ranges)
 		try_at(u, insn->addr);
+	if (u->moved) {
+		fetch = move_map(u, insn->addr, fetch, &u->moved->fetch);
+		insn = move_insn(u, insn);
+	}
 	bus = u->ops->begin(u, insn, fetch, passed, privileged);
 	settle(u, before);
 	return bus;
@@ -184,6 +230,11 @@ enum uarch_bus uarch_access(struct uarch *u, const struct insn *insn,
 
 	if (!u->ops->access)
 		return UARCH_BUS_OK;
+	if (u->moved) {
+		insn = move_insn(u, insn);
+		move_access(u, a, &u->moved->access[ACCESSES_MAX]);
+		a = &u->moved->access[ACCESSES_MAX];
+	}
 	bus = u->ops->access(u, insn, a, privileged, value);
 	settle(u, before);
 	return bus;
@@ -194,6 +245,10 @@ void uarch_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 {
 	uint64_t before = u->now;
 
+	if (u->moved) {
+		map = move_map(u, vaddr, map, &u->moved->map);
+		vaddr = layout_at(u->moved->layout, vaddr);
+	}
 	u->ops->maintain(u, what, vaddr, map);
 	settle(u, before);
 }
@@ -209,6 +264,10 @@ void uarch_exception(struct uarch *u)
 void uarch_refused(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 		   bool fetch)
 {
+	if (u->moved) {
+		map = move_map(u, vaddr, map, &u->moved->map);
+		vaddr = layout_at(u->moved->layout, vaddr);
+	}
 	if (u->ops->refused)
 		u->ops->refused(u, vaddr, map, fetch);
 }
@@ -330,17 +389,20 @@ void uarch_operand_stall(struct uarch *u, uint32_t regs)
 {
 	uint32_t wanted = regs & u->pending;
 	struct late last = { .until = u->now };
+	uint32_t maker = 0;
 
 	while (wanted) {
 		unsigned reg = (unsigned)__builtin_ctz(wanted);
 
-		if (u->ready[reg] > last.until)
+		if (u->ready[reg] > last.until) {
 			last = (struct late){ u->ready[reg], u->why[reg] };
+			maker = u->maker[reg];
+		}
 		wanted &= wanted - 1;
 	}
 	u->pending &= ~regs; /* ready when this instruction goes on */
 	count(u, LEDGER_DATA_STALL, last.until - u->now);
-	wait_until(u, last.cause, last.until);
+	wait_for(u, last.cause, last.until, maker);
 }
 
 void uarch_results(struct uarch *u, uint32_t regs, enum cause cause,
@@ -356,6 +418,7 @@ void uarch_results(struct uarch *u, uint32_t regs, enum cause cause,
 		ready = later(ready, late);
 		u->ready[reg] = ready.until;
 		u->why[reg] = (uint8_t)ready.cause;
+		u->maker[reg] = u->here;
 	}
 }
 

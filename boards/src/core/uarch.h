@@ -77,6 +77,21 @@ struct retired {
 	const struct access *access;
 };
 
+/*
+ * Cycles for which an instruction waited for another one: its result, a unit it
+ * keeps, its room in a buffer.  Whoever wants to know takes them after each
+ * instruction and sets `count` to 0; nobody's are kept.  Blocks tell none.
+ */
+enum { UARCH_WAITS = 48 };
+struct uarch_waits {
+	unsigned count;
+	struct uarch_wait {
+		uint32_t maker; /* the address of the one that is waited for */
+		uint32_t cycles;
+		enum cause cause;
+	} wait[UARCH_WAITS];
+};
+
 /* CP15 c7 and c8 operations, as far as they matter to the model. */
 enum maintenance {
 	MAINTAIN_I_INVALIDATE_ALL,
@@ -114,6 +129,7 @@ struct uarch_control {
 
 struct ahb;
 struct l2;
+struct layout;
 struct uarch;
 /* A kind of core; its family's header names it. */
 struct uarch_ops;
@@ -127,10 +143,16 @@ struct uarch *uarch_new(const struct uarch_ops *ops,
 			const struct board_options *o, struct ahb *bus);
 void uarch_free(struct uarch *u);
 
+/* From here on the model sees all addresses as the layout has them, which
+ * stays the caller's.  Instructions have to go one by one.  False: no memory.
+ */
+bool uarch_lay_out(struct uarch *u, struct layout *layout);
+
 void uarch_set_control(struct uarch *u, const struct uarch_control *c);
 void uarch_retire(struct uarch *u, const struct retired *r);
 /* A short way for most instructions of most cores; false: it is none. */
 bool uarch_retire_quickly(struct uarch *u, const struct retired *r);
+struct uarch_waits *uarch_waits(struct uarch *u);
 
 /*
  * A core on a simulated bus is told earlier, since there things happen when

@@ -52,6 +52,7 @@ const struct child_machine_ops child_machine = {
 	.window = machine_window,
 	.window_told = machine_window_told,
 	.window_counter = machine_window_counter,
+	.window_truths = machine_window_truths,
 	.watch = machine_watch,
 	.line = machine_line,
 	.cpu = machine_cpu,
@@ -66,6 +67,7 @@ const struct child_machine_ops child_machine = {
 	.profile_row = machine_profile_row,
 	.profile_end = machine_profile_end,
 	.monitor_ledger = machine_monitor_ledger,
+	.truths = machine_truths,
 };
 
 /* Without somebody to tell, there is nothing left to do. */
@@ -369,7 +371,8 @@ static void answer(struct child *c)
 		set_watchpoint(c);
 		break;
 	case WIRE_TRUTH:
-		child_truth(c->ops, c->machine, &c->out, SOCKET);
+		child_truth(c->ops, c->machine, in->u.truth_of, &c->out,
+			    SOCKET);
 		break;
 	case WIRE_WATCH:
 		start_watch(c);

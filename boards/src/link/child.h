@@ -38,6 +38,8 @@ struct child_machine_ops {
 			    struct target_told *told);
 	bool (*window_counter)(const struct machine *m, unsigned number,
 			       unsigned counter, struct target_counted *to);
+	const uint64_t *(*window_truths)(const struct machine *m,
+					 unsigned number);
 	void (*watch)(struct machine *m, machine_overflow *tell, void *ctx);
 	bool (*line)(struct machine *m, unsigned monitor,
 		     struct target_line *line);
@@ -58,6 +60,7 @@ struct child_machine_ops {
 			    struct board_profile_end *end);
 	bool (*monitor_ledger)(const struct machine *m, unsigned monitor,
 			       struct monitor_ledger *ledger);
+	unsigned (*truths)(const struct machine *m, uint64_t *to);
 };
 
 extern const struct child_machine_ops child_machine;
@@ -77,8 +80,13 @@ void window_answer(struct child_window *w, const struct child_machine_ops *ops,
 		   struct machine *machine, const struct wire_message *in,
 		   struct wire_message *out);
 
-/* child_truth.c: the machine's whole book, row by row, to the tool. */
-void child_truth(const struct child_machine_ops *ops, struct machine *machine,
+/*
+ * child_truth.c: the machine's whole book, row by row, to the tool; or with
+ * `of` above 0 that of the window before that number, of events only where its
+ * window keeps them.
+ */
+void child_truth(const struct child_machine_ops *ops,
+		 const struct machine *machine, uint32_t of,
 		 struct wire_message *out, int to);
 
 /* child_late.c: what is said of a run whose time is up. */

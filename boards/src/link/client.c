@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "boards/src/link/client.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,6 +90,19 @@ static bool await(struct board *b, enum wire_kind kind)
 	return false;
 }
 
+/* Of a child that is gone there may be last words to read, and its end; any
+ * other reason leaves it waiting for the request. */
+static void unsent(struct board *b, int reason)
+{
+	char how[96];
+
+	if (reason == EPIPE || reason == ECONNRESET)
+		return;
+	snprintf(how, sizeof how, "nothing could be sent to it: %s",
+		 strerror(reason));
+	client_died(b, how);
+}
+
 void client_begin(struct board *b, const struct wire_message *m)
 {
 	enum wire_result did = WIRE_NOTHING;
@@ -100,6 +114,8 @@ void client_begin(struct board *b, const struct wire_message *m)
 		if (did == WIRE_NOTHING)
 			client_wait(b, POLLOUT);
 	}
+	if (did == WIRE_CLOSED)
+		unsent(b, errno);
 }
 
 bool client_ask(struct board *b, const struct wire_message *m,
@@ -268,8 +284,8 @@ bool board_watchpoint(struct board *b, const struct board_watchpoint *w,
 	return client_result(b, err);
 }
 
-bool board_truth_read(struct board *b, struct target_truth *rows, unsigned room,
-		      unsigned *count, struct error *err)
+static bool read_truth(struct board *b, uint32_t of, struct target_truth *rows,
+		       unsigned room, unsigned *count, struct error *err)
 {
 	struct wire_message m;
 
@@ -277,6 +293,7 @@ bool board_truth_read(struct board *b, struct target_truth *rows, unsigned room,
 	if (!client_is_stopped(b, err))
 		return false;
 	wire_start(&m, WIRE_TRUTH, 0);
+	m.u.truth_of = of;
 	client_begin(b, &m);
 	while (b->state != CLIENT_DEAD) {
 		if (!client_take(b))
@@ -296,6 +313,19 @@ bool board_truth_read(struct board *b, struct target_truth *rows, unsigned room,
 				 "is room for %u",
 				 *count, room);
 	return client_result(b, err);
+}
+
+bool board_truth_read(struct board *b, struct target_truth *rows, unsigned room,
+		      unsigned *count, struct error *err)
+{
+	return read_truth(b, 0, rows, room, count, err);
+}
+
+bool board_window_truth(struct board *b, unsigned number,
+			struct target_truth *rows, unsigned room,
+			unsigned *count, struct error *err)
+{
+	return read_truth(b, 1 + number, rows, room, count, err);
 }
 
 /* ---- running ----------------------------------------------------------- */

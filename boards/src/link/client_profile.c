@@ -78,6 +78,10 @@ static bool sound(struct counted *c, const struct board_profile_row *r)
 			below = c->of[BOARD_PROFILE_PATH];
 		c->step = ((uint64_t)r->from << 32 | r->place) + 1;
 		break;
+	case BOARD_PROFILE_WAIT:
+		if (r->place < c->of[BOARD_PROFILE_PLACE])
+			below = c->of[BOARD_PROFILE_PLACE];
+		break;
 	case BOARD_PROFILE_CONTEXT:
 		below = 1;
 		break;

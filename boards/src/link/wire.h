@@ -29,7 +29,7 @@ enum wire_kind {
 	WIRE_TOLD,       /* told -> told */
 	WIRE_WATCHPOINT, /* watchpoint -> result, of WIRE_BREAK */
 	WIRE_WATCH,      /* -> result, of WIRE_BREAK */
-	WIRE_TRUTH,      /* -> any number of rows, then result */
+	WIRE_TRUTH,      /* truth_of -> any number of rows, then result */
 	WIRE_TRUTH_ROW,
 	WIRE_PROFILE,      /* profile -> result, of WIRE_BREAK */
 	WIRE_PROFILE_READ, /* -> any number of rows, then their end */
@@ -106,7 +106,8 @@ struct wire_message {
 			uint32_t ok;
 			struct target_line line;
 		} line;
-		uint64_t cycles; /* 0: until something happens */
+		uint64_t cycles;   /* 0: until something happens */
+		uint32_t truth_of; /* 0: of all, else 1 + a window's number */
 		struct board_cpu cpu;
 		struct target_truth truth;
 		struct target_stop stop;

@@ -65,7 +65,8 @@ struct machine {
 	uint8_t *memory; /* 4 GiB by physical address */
 	struct devices devices;
 	struct uarch *uarch;
-	struct l2 *l2; /* NULL: it has none */
+	struct layout *layout; /* what the model sees; NULL: the program's */
+	struct l2 *l2;         /* NULL: it has none */
 	struct machine_monitors monitors;
 	struct pmu *pmu; /* the core's own, NULL: it has none */
 	struct machine_windows windows;
@@ -184,6 +185,9 @@ bool machine_port_read(struct machine *m, uint32_t paddr, void *to, size_t n);
 bool machine_port_write(struct machine *m, uint32_t paddr, const void *from,
 			size_t n);
 
+/* Has the model see the program in the layout of the options, if they have one;
+ * from `stack_from` on is the stack. */
+bool machine_lay_out(struct machine *m, uint32_t stack_from, struct error *err);
 /*
  * machine.c: caches, timing and monitors of the core, which is on that bus;
  * NULL: there is no simulated one.

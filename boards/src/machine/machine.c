@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "boards/src/layout/layout.h"
 #include "boards/src/machine/inner.h"
 #include "boards/src/machine/profile.h"
 
@@ -37,10 +38,10 @@ static bool make_l2(struct machine *m)
 {
 	if (m->spec->l2 == L2_NONE)
 		return true;
-	m->l2 = l2_new(m->spec->l2);
+	m->l2 = l2_new(m->spec->l2, &m->options);
 	if (!m->l2)
 		return false;
-	if (machine_varies(&m->options))
+	if (m->options.jitter)
 		l2_junk(m->l2, m->options.seed);
 	uarch_attach_l2(m->uarch, m->l2);
 	m->devices.l2 = m->l2;
@@ -119,6 +120,7 @@ struct machine *machine_new(const struct board_spec *spec,
 	m->spec = spec;
 	m->arch = spec->core->arch;
 	m->options = *options;
+	m->options.step |= options->layout != 0;
 	m->host = *host;
 	m->lines_at = UINT64_MAX;
 	m->flight.fetch = &m->fetch;
@@ -142,6 +144,7 @@ void machine_free(struct machine *m)
 	semihost_free(m->semihost);
 	monitors_free(m);
 	uarch_free(m->uarch);
+	layout_free(m->layout);
 	l2_free(m->l2);
 	if (m->memory)
 		munmap(m->memory, SPACE);
@@ -298,6 +301,8 @@ bool machine_load(struct machine *m, const struct program *p, struct error *err)
 	if (!make_semihost(m, p, err))
 		return false;
 	m->program = p;
+	if (!machine_lay_out(m, machine_ram_end(m) - STACK_SIZE, err))
+		return false;
 	if (!m->options.cold)
 		m->arch->boot(m);
 	if (m->l2 && m->options.l2)

@@ -91,6 +91,13 @@ uint8_t monitor_class(const struct monitor_ledger *ledger,
 bool machine_monitor_ledger(const struct machine *m, unsigned monitor,
 			    struct monitor_ledger *ledger);
 
+/*
+ * Counts of all events of all monitors, row by row, as the ledgers have them,
+ * and behind these of the causes of the core's cycles.  Gives how many rows
+ * that are; with `to` NULL nothing else.
+ */
+unsigned machine_truths(const struct machine *m, uint64_t *to);
+
 /* The debugger's door to registers and memory; no cycle goes by. */
 enum tally_status machine_reg_read(struct machine *m,
 				   const struct tally_reg *reg,
@@ -122,6 +129,9 @@ bool machine_window_told(const struct machine *m, unsigned number,
 			 struct target_told *told);
 bool machine_window_counter(const struct machine *m, unsigned number,
 			    unsigned counter, struct target_counted *to);
+/* As machine_truths() has them, of the window; NULL: nobody wanted them, or
+ * there is no such window. */
+const uint64_t *machine_window_truths(const struct machine *m, unsigned number);
 /* As board_line() has it; false: there is no such monitor. */
 bool machine_line(struct machine *m, unsigned monitor,
 		  struct target_line *line);

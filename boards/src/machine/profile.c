@@ -13,7 +13,7 @@
 /* All tables together; a program of any size has its rows within this. */
 static const size_t MOST_BYTES = (size_t)256 << 20;
 
-enum { PAGES = 1 << 20, PAGE_SITES = 1 << 11 };
+enum { PAGES = 1 << 20 };
 
 bool profile_grow(struct profile *p, uint32_t used, uint32_t *room,
 		  const struct profile_growing *arrays, unsigned count)
@@ -97,18 +97,10 @@ static struct profile_function look_up(const struct profile *p, uint32_t addr,
 					  .veneer = is_veneer(s->name) };
 }
 
-/* The instruction that was there last; 0: none was. */
-static uint32_t index_at(const struct profile *p, uint32_t addr)
-{
-	const uint32_t *page = p->page[addr >> 12];
-
-	return page ? page[addr >> 1 & (PAGE_SITES - 1)] : 0;
-}
-
 struct profile_function profile_function(const struct profile *p, uint32_t addr,
 					 uint32_t otherwise)
 {
-	const uint32_t known = index_at(p, addr);
+	const uint32_t known = profile_index_at(p, addr);
 
 	return known ? p->site[known - 1].function
 		     : look_up(p, addr, otherwise);
@@ -126,7 +118,7 @@ static APART uint32_t new_site(struct profile *p, const struct insn *i)
 	    !profile_grow(p, p->sites, &p->site_room, grow, 2))
 		return PROFILE_NONE;
 	if (!*page)
-		*page = calloc(PAGE_SITES, sizeof(**page));
+		*page = calloc(PROFILE_PAGE_SITES, sizeof(**page));
 	if (!*page)
 		return PROFILE_NONE;
 	p->site[p->sites] = (struct profile_site){
@@ -135,7 +127,7 @@ static APART uint32_t new_site(struct profile *p, const struct insn *i)
 		.function = look_up(p, i->addr, calls_here(p)),
 		.path = calls_path(p),
 	};
-	(*page)[i->addr >> 1 & (PAGE_SITES - 1)] = ++p->sites;
+	(*page)[i->addr >> 1 & (PROFILE_PAGE_SITES - 1)] = ++p->sites;
 	return p->sites - 1;
 }
 
@@ -149,7 +141,7 @@ static ALWAYS uint32_t site_of(struct profile *p, const struct insn *i)
 	if (guess < p->sites && p->site[guess].addr == i->addr &&
 	    p->site[guess].word == i->word)
 		return p->latest = guess;
-	known = index_at(p, i->addr);
+	known = profile_index_at(p, i->addr);
 	if (known && p->site[known - 1].word == i->word)
 		return p->latest = known - 1;
 	return p->latest = new_site(p, i);
@@ -204,7 +196,7 @@ static ALWAYS void take(struct profile *p, uint64_t *to, bool apart)
 		g->seen = *g->moved;
 		take_some(p, to, apart, g->first, g->end);
 	}
-	if (p->there < p->columns && may_have_moved(p))
+	if (p->there < p->asked_end && may_have_moved(p))
 		columns_take_asked(p, to, apart);
 }
 
@@ -239,6 +231,8 @@ static void on_retired(void *ctx, const struct retired *r,
 		p->site[site].executed++;
 		take(p, p->cost + (size_t)site * p->columns, false);
 	}
+	if (p->waits.from && p->waits.from->count)
+		waits_take(p, site);
 	p->next = r->next;
 	if (flow != MACHINE_ON)
 		calls_follow(p, site, r);
@@ -319,7 +313,19 @@ void profile_free(struct profile *p)
 	free(p->node);
 	free(p->node_cost);
 	steps_free(&p->steps);
+	waits_free(&p->waits);
 	free(p);
+}
+
+static const uint64_t *fill_step(const struct profile *p, uint64_t at,
+				 struct board_profile_row *row)
+{
+	if (at >= p->steps.count)
+		return NULL;
+	row->kind = BOARD_PROFILE_STEP;
+	row->from = p->steps.step[at].path;
+	row->place = p->steps.step[at].site;
+	return p->steps.cost + (size_t)p->steps.step[at].cost * p->columns;
 }
 
 static const uint64_t *fill_row(const struct profile *p, uint64_t at,
@@ -362,24 +368,34 @@ static const uint64_t *fill_row(const struct profile *p, uint64_t at,
 		row->count = node->calls;
 		return p->node_cost + at * p->columns;
 	}
-	at -= p->nodes;
-	if (at >= p->steps.count)
-		return NULL;
-	row->kind = BOARD_PROFILE_STEP;
-	row->from = p->steps.step[at].path;
-	row->place = p->steps.step[at].site;
-	return p->steps.cost + (size_t)p->steps.step[at].cost * p->columns;
+	return fill_step(p, at - p->nodes, row);
 }
 
-/* Behind these: rows without costs.  False: there are no more. */
-static bool fill_span(const struct profile *p, uint64_t at,
+/* Behind these: rows without costs. */
+static void fill_wait(const struct profile_wait *w,
 		      struct board_profile_row *row)
+{
+	row->kind = BOARD_PROFILE_WAIT;
+	row->from = w->site;
+	row->place = w->maker;
+	row->word = w->cause;
+	row->count = w->cycles;
+}
+
+/* False: there are no more. */
+static bool fill_costless(const struct profile *p, uint64_t at,
+			  struct board_profile_row *row)
 {
 	const struct profile_spans *s = &p->spans;
 	const uint32_t contexts = s->count ? s->contexts : 0;
 
 	at -= BOARD_CAUSES + (uint64_t)p->sites + p->arcs + p->nodes +
 	      p->steps.count;
+	if (at < p->waits.count) {
+		fill_wait(&p->waits.wait[at], row);
+		return true;
+	}
+	at -= p->waits.count;
 	if (at < contexts) {
 		row->kind = BOARD_PROFILE_CONTEXT;
 		row->function = s->context[at].kind;
@@ -413,7 +429,7 @@ bool machine_profile_row(struct machine *m, uint64_t place,
 	memset(row, 0, sizeof(*row));
 	cost = fill_row(p, place, row);
 	if (!cost)
-		return fill_span(p, place, row);
+		return fill_costless(p, place, row);
 	columns_show(p, cost, place == BOARD_CAUSE_OUTSIDE, row->cost);
 	return true;
 }

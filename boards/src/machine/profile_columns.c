@@ -22,7 +22,7 @@ void columns_bring_ledgers(const struct profile *p)
 void columns_take_asked(struct profile *p, uint64_t *to, bool apart)
 {
 	p->asked_until = UINT64_MAX;
-	for (unsigned i = p->there; i < p->columns; i++) {
+	for (unsigned i = p->there; i < p->asked_end; i++) {
 		const struct profile_column *c =
 			&p->column[p->asked[i - p->there]];
 		const uint64_t now = look(p, c), gain = now - p->last[i];
@@ -62,12 +62,18 @@ static void find_there(struct profile *p, struct profile_column *c,
 	p->ledgers[c->monitor] = p->any_ledger = true;
 }
 
-/* A cause of the core's cycles.  Most instructions have no other than their
- * issue. */
+/* A cause of the core's cycles, or behind these whom others wait for.  Most
+ * instructions have no other than their issue. */
 static bool find_cause(struct profile *p, struct profile_column *c,
 		       uint32_t cause)
 {
-	if (cause >= CAUSES)
+	if (cause == CAUSES) {
+		c->waits = true;
+		p->waits.from = uarch_waits(p->machine->uarch);
+		p->waits.from->count = 0;
+		return true;
+	}
+	if (cause > CAUSES)
 		return false;
 	c->at = &machine_ledger(p->machine)->cause[cause];
 	if (cause != CAUSE_ISSUE)
@@ -144,7 +150,7 @@ static void add_group(struct profile *p, const uint64_t *moved)
 	*g = (struct profile_group){ moved, moved ? *moved : 0, p->columns, 0 };
 	for (unsigned i = 0; i < p->given; i++)
 		if (!p->column[i].outside && !p->column[i].counted &&
-		    p->column[i].moved == moved)
+		    !p->column[i].waits && p->column[i].moved == moved)
 			keep(p, i);
 	g->end = p->there = p->columns;
 }
@@ -176,6 +182,12 @@ static void arrange(struct profile *p)
 			keep(p, i);
 	if (!p->columns)
 		add_nothing(p);
+	p->asked_end = p->columns;
+	p->waits.cost = p->columns;
+	for (unsigned i = 0; i < p->given; i++)
+		if (p->column[i].waits)
+			p->column[i].cost = p->waits.cost;
+	p->columns += p->waits.from != NULL;
 }
 
 bool columns_make(struct profile *p, const struct board_column *wanted,
@@ -187,8 +199,8 @@ bool columns_make(struct profile *p, const struct board_column *wanted,
 	p->at = calloc(p->given, sizeof(const uint64_t *));
 	p->group = calloc(p->given + 1, sizeof(*p->group));
 	p->asked = calloc(p->given, sizeof(*p->asked));
-	p->last = calloc(p->given, each);
-	p->apart = calloc(p->given, each);
+	p->last = calloc(p->given + 1u, each);
+	p->apart = calloc(p->given + 1u, each);
 	if (!p->column || !p->at || !p->group || !p->asked || !p->last ||
 	    !p->apart)
 		return error_no_memory(err);

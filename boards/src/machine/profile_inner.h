@@ -7,6 +7,7 @@
 
 /*
  * The files profile.c (costs of places), profile_columns.c (what costs are of),
+ * profile_waits.c (who waits for whom),
  * calls.c (who called whom) and profile_steps.c (which costs of a place are of
  * which path) share this.
  */
@@ -24,6 +25,7 @@ struct profile_column {
 	uint64_t (*counted)(const struct machine *m, unsigned item);
 	uint64_t (*until)(const struct machine *m, unsigned item);
 	unsigned monitor, item;
+	bool waits;     /* cycles for which others wait for an instruction */
 	bool outside;   /* nothing of it is the core's doing: no cost is kept */
 	uint64_t began; /* its count then */
 	unsigned cost;  /* which of those that are kept is its */
@@ -131,6 +133,18 @@ struct profile_spans {
 	uint32_t contexts;
 };
 
+/* Waits of instructions for others, where these are a column. */
+struct profile_waits {
+	struct uarch_waits *from; /* the core's; NULL: nobody asked */
+	unsigned cost; /* of those that are waited for, with all the cycles */
+	struct profile_wait {
+		uint32_t site, maker, cause;
+		uint64_t cycles;
+	} * wait;
+	uint32_t count, room;
+	struct profile_map of; /* a site and a cause, and whom it waits for */
+};
+
 struct profile {
 	struct machine *machine;
 	struct profile_column *column;
@@ -145,6 +159,7 @@ struct profile {
 	const uint64_t **at; /* of those in groups */
 	struct profile_group *group;
 	unsigned groups;
+	unsigned asked_end;
 	unsigned *asked;        /* of those behind: which column's */
 	uint64_t asked_until;   /* they stay as they are before that cycle */
 	const uint64_t *cycles; /* the core's ... */
@@ -173,6 +188,7 @@ struct profile {
 	uint32_t nodes, node_room;
 	struct profile_map arc_of, node_of;
 	struct profile_steps steps;
+	struct profile_waits waits;
 
 	struct profile_stack now;
 	struct profile_stack parked[PARKED]; /* the newest is the last */
@@ -212,6 +228,21 @@ struct profile_function profile_function(const struct profile *p, uint32_t addr,
 void profile_sum(struct profile *p);
 /* A copy of all columns; NULL: no memory. */
 uint64_t *profile_keep(const struct profile *p, const uint64_t *from);
+
+enum { PROFILE_PAGE_SITES = 1 << 11 };
+
+/* The instruction that was there last, as 1 + its index; 0: none was. */
+static inline uint32_t profile_index_at(const struct profile *p, uint32_t addr)
+{
+	const uint32_t *page = p->page[addr >> 12];
+
+	return page ? page[addr >> 1 & (PROFILE_PAGE_SITES - 1)] : 0;
+}
+
+/* profile_waits.c */
+/* The newest instruction, of that site, waited for others. */
+void waits_take(struct profile *p, uint32_t site);
+void waits_free(struct profile_waits *w);
 
 /* profile_map.c */
 /* The place of two numbers' value, which may be new; NULL: no room. */

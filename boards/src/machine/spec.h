@@ -51,9 +51,13 @@ struct board_core {
 	int engine;
 	/* Facts that only its architecture asks: struct a32_core, ppc_core. */
 	const void *facts;
-	/* Its caches can be had in other shapes (--machine), of at most so many
-	 * KiB as its cache type register can tell; 0: they cannot. */
-	unsigned reshapes;
+	/* Its parts that can be had otherwise (--machine), 1 << enum
+	 * board_shape each, but for a second level beside it. */
+	unsigned shapes;
+	/* Its caches choose by a tree, of at most eight ways. */
+	bool tree;
+	/* The guest says how they choose. */
+	bool told_policy;
 };
 
 /* A monitor of the board, and how it is wired. */
@@ -85,6 +89,12 @@ struct board_monitor {
 	 * selects it; NULL: it has none, or it is the core's. */
 	const char *clock;
 };
+
+/* Sets of shapes that several cores have. */
+#define SHAPE(NAME)   (1u << BOARD_##NAME)
+#define SHAPES_CORE   (SHAPE(ICACHE) | SHAPE(DCACHE) | SHAPE(MISPREDICT))
+#define SHAPES_PAGES  (SHAPE(ITLB) | SHAPE(DTLB) | SHAPE(WALK))
+#define SHAPES_OWN_L2 (SHAPE(L2) | SHAPE(LEVEL2))
 
 struct board_spec {
 	struct board_info info;

@@ -38,6 +38,10 @@ struct machine_window {
 	uint64_t entered, left;
 	uint64_t begun[CAUSES]; /* the ledger's when it was opened ... */
 	uint64_t cause[CAUSES]; /* ... and the windows' sum */
+	/* Likewise of all that machine_truths() has, where that is wanted: the
+	 * windows' sum, and behind it what stood when it was opened and now. */
+	uint64_t *truth;
+	unsigned truths;
 };
 
 _Static_assert((int)CAUSES <= (int)TARGET_CAUSES,
@@ -64,6 +68,27 @@ static uint64_t stands_at(struct machine *m, const struct target_counter *at)
 	return value & at->mask;
 }
 
+static void begin_truth(const struct machine *m, struct machine_window *w)
+{
+	if (w->truth)
+		(void)machine_truths(m, w->truth + w->truths);
+}
+
+static void end_truth(const struct machine *m, struct machine_window *w)
+{
+	const unsigned rows = w->truths;
+	const uint64_t *begun;
+	uint64_t *now;
+
+	if (!w->truth)
+		return;
+	begun = w->truth + rows;
+	now = w->truth + 2 * (size_t)rows;
+	(void)machine_truths(m, now);
+	for (unsigned i = 0; i < rows; i++)
+		w->truth[i] += now[i] - begun[i];
+}
+
 static void open_window(struct machine *m, struct machine_window *w)
 {
 	struct target_stop *stop = m->stop;
@@ -72,6 +97,7 @@ static void open_window(struct machine *m, struct machine_window *w)
 	w->open = true;
 	w->bursts = machine_broken_bursts(m);
 	memcpy(w->begun, machine_ledger(m)->cause, sizeof(w->begun));
+	begin_truth(m, w);
 	m->stop = NULL;
 	for (unsigned i = 0; i < w->counters; i++)
 		w->counter[i].begun = stands_at(m, &w->counter[i].at);
@@ -92,6 +118,7 @@ static void close_window(struct machine *m, struct machine_window *w,
 	w->open = false;
 	for (unsigned i = 0; i < CAUSES; i++)
 		w->cause[i] += machine_ledger(m)->cause[i] - w->begun[i];
+	end_truth(m, w);
 	to->ended = true;
 	memcpy(to->writes, stop->writes, sizeof(to->writes));
 	now = machine_broken_bursts(m);
@@ -274,6 +301,7 @@ static void free_window(struct machine_window *w)
 	if (w) {
 		free(w->step);
 		free(w->counter);
+		free(w->truth);
 	}
 	free(w);
 }
@@ -284,7 +312,8 @@ void window_free(struct machine *m)
 		free_window(m->windows.list[--m->windows.count]);
 }
 
-static struct machine_window *make(const struct target_window *from,
+static struct machine_window *make(const struct machine *m,
+				   const struct target_window *from,
 				   const struct target_step *step,
 				   const struct target_counter *counter)
 {
@@ -302,7 +331,11 @@ static struct machine_window *make(const struct target_window *from,
 	w->counters = from->counters;
 	w->step = calloc(w->steps + 1u, sizeof(*w->step));
 	w->counter = calloc(w->counters + 1u, sizeof(*w->counter));
-	if (!w->step || !w->counter) {
+	if (from->ledger) {
+		w->truths = machine_truths(m, NULL);
+		w->truth = calloc((size_t)3 * w->truths, sizeof(*w->truth));
+	}
+	if (!w->step || !w->counter || (from->ledger && !w->truth)) {
 		free_window(w);
 		return NULL;
 	}
@@ -322,7 +355,7 @@ bool machine_window(struct machine *m, const struct target_window *from,
 
 	if (all->count == BOARD_WINDOWS)
 		return false;
-	w = make(from, step, counter);
+	w = make(m, from, step, counter);
 	if (!w || !machine_break(m, w->from, true)) {
 		free_window(w);
 		return false;
@@ -361,4 +394,53 @@ bool machine_window_counter(const struct machine *m, unsigned number,
 	w = m->windows.list[number];
 	*to = w->counter[counter].counted;
 	return true;
+}
+
+const uint64_t *machine_window_truths(const struct machine *m, unsigned number)
+{
+	return number < m->windows.count ? m->windows.list[number]->truth
+					 : NULL;
+}
+
+/* ---- all that the ledgers have, as one row of numbers -------------------- */
+
+static uint64_t counted(const struct machine *m,
+			const struct monitor_ledger *from, unsigned item)
+{
+	if (from->counted)
+		return from->counted(m, item);
+	return item < LEDGER_ITEMS ? from->ledger->n[item] : 0;
+}
+
+static unsigned take_rows_of(const struct machine *m,
+			     const struct monitor_ledger *from, uint64_t *to)
+{
+	const struct pmu_event *e = from->event;
+	unsigned rows = 0;
+
+	for (unsigned i = 0; i < from->events; i++, e++, rows++)
+		if (to)
+			to[rows] = e->class == PMU_NOT_MODELLED
+					   ? 0
+					   : counted(m, from, e->item);
+	if (!from->clock)
+		return rows;
+	if (to)
+		to[rows] = counted(m, from,
+				   from->counted ? from->cycles
+						 : (unsigned)LEDGER_CYCLES);
+	return rows + 1;
+}
+
+unsigned machine_truths(const struct machine *m, uint64_t *to)
+{
+	struct monitor_ledger from;
+	unsigned rows = 0;
+
+	for (unsigned i = 0; machine_monitor_ledger(m, i, &from); i++)
+		rows += take_rows_of(m, &from, to ? to + rows : NULL);
+	if (to)
+		memcpy(to + rows, machine_ledger(m)->cause,
+		       sizeof machine_ledger(m)->cause);
+	return rows + CAUSES;
 }

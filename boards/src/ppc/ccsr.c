@@ -309,6 +309,10 @@ bool ppc_platform_new(struct machine *m, struct error *err)
 		.pmc0_runs_on = m->options.pmc0_runs_on,
 		.frames = m->options.capture,
 		.speed_milli = m->options.pcap_speed_milli,
+		.l2_bytes = m->options.shape[BOARD_L2].size,
+		.l2_ways = m->options.shape[BOARD_L2].ways,
+		.l2_clocks = m->options.shape[BOARD_LEVEL2].size,
+		.memory_clocks = m->options.shape[BOARD_MEMORY].size,
 	};
 	const struct pq3_host host = {
 		.ctx = m,

@@ -23,4 +23,7 @@ const struct board_core e500v2_core = {
 	.uarch = &uarch_e500_ops,
 	.pmu = &pmu_e500v2_ops,
 	.facts = &facts,
+	.shapes =
+		SHAPES_CORE | SHAPES_OWN_L2 | SHAPE(PREDICTOR) | SHAPE(MEMORY),
+	.tree = true,
 };

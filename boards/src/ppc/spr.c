@@ -13,9 +13,9 @@ enum {
 	PID_BITS = 0xff,
 };
 
-/* 32 KiB, 8 ways, lines of 32 bytes, PLRU [E500CORERM 1.3]. */
-#define L1CFG0_VALUE UINT32_C(0x00034020)
-#define L1CFG1_VALUE UINT32_C(0x00004020)
+/* 32 KiB, 8 ways, lines of 32 bytes [E500CORERM 1.3; fields: QEMU and Linux];
+ * what else these registers tell is 0. */
+#define L1CFG_VALUE UINT32_C(0x00003820)
 
 /*
  * `count` registers from a number on.  What has no read cannot be read, and
@@ -173,6 +173,24 @@ static void write_time(struct machine *m, const struct spr *row, unsigned n,
 
 /* ---- the MMU's ----------------------------------------------------------- */
 
+/* Ways, less one, and KiB of a first-level cache: the data's, then the
+ * instructions'. */
+static uint32_t read_l1cfg(struct machine *m, const struct spr *row, unsigned n)
+{
+	enum { WAYS_LSB = 11, WAYS_BITS = 255, KIB_BITS = 2047, KIB = 1024 };
+	const enum board_shape which =
+		row->number == 515 ? BOARD_DCACHE : BOARD_ICACHE;
+	const uint32_t size = m->options.shape[which].size;
+	uint32_t value = row->value;
+
+	(void)n;
+	if (!size)
+		return value;
+	value &= ~((uint32_t)WAYS_BITS << WAYS_LSB | KIB_BITS);
+	return value | (m->options.shape[which].ways - 1) << WAYS_LSB |
+	       size / KIB;
+}
+
 /* Ways, one size of 4 KiB, entries. */
 static uint32_t read_tlb0_configuration(struct machine *m,
 					const struct spr *row, unsigned n)
@@ -241,31 +259,31 @@ static const struct spr rows[] = {
 	{ 284, 2, .write = write_time },         /* TBL, TBU */
 	FIXED(286, 0),                           /* PIR */
 	FACT(287, pvr),                          /* PVR */
-	KEPT_BY(304, 1, system.dbsr, write_to_clear), /* DBSR */
-	KEPT(308, 3, system.dbcr),                    /* DBCR0 to 2 */
-	KEPT(312, 2, system.iac),                     /* IAC1, 2 */
-	KEPT(316, 2, system.dac),                     /* DAC1, 2 */
-	KEPT_BY(336, 1, system.tsr, write_to_clear),  /* TSR */
-	KEPT_BY(340, 1, system.tcr, write_tcr),       /* TCR */
-	KEPT(400, 16, system.ivor),                   /* IVOR0 to 15 */
-	KEPT(512, 1, system.spefscr),                 /* SPEFSCR */
-	KEPT(513, 1, system.bbear),                   /* BBEAR */
-	KEPT(514, 1, system.bbtar),                   /* BBTAR */
-	FIXED(515, L1CFG0_VALUE),                     /* L1CFG0 */
-	FIXED(516, L1CFG1_VALUE),                     /* L1CFG1 */
-	KEPT(528, 4, system.ivor[32]),                /* IVOR32 to 35 */
-	KEPT(570, 1, system.mcsrr0),                  /* MCSRR0 */
-	KEPT(571, 1, system.mcsrr1),                  /* MCSRR1 */
-	KEPT_BY(572, 1, system.mcsr, write_to_clear), /* MCSR */
-	READ_ONLY(573, 1, system.mcar),               /* MCAR */
-	OF_MMU(624, 5, mas[0], write_mmu, false),     /* MAS0 to 4 */
-	OF_MMU(630, 1, mas[6], write_mmu, false),     /* MAS6 */
-	OF_MMU(633, 2, pid[1], write_pid, false),     /* PID1, 2 */
-	{ 688, 1, .read = read_tlb0_configuration },  /* TLB0CFG */
-	FACT(689, tlb1cfg),                           /* TLB1CFG */
-	OF_MMU(944, 1, mas[7], write_mmu, true),      /* MAS7 */
-	KEPT_BY(1008, 1, system.hid0, write_hid0),    /* HID0 */
-	KEPT(1009, 1, system.hid1),                   /* HID1 */
+	KEPT_BY(304, 1, system.dbsr, write_to_clear),         /* DBSR */
+	KEPT(308, 3, system.dbcr),                            /* DBCR0 to 2 */
+	KEPT(312, 2, system.iac),                             /* IAC1, 2 */
+	KEPT(316, 2, system.dac),                             /* DAC1, 2 */
+	KEPT_BY(336, 1, system.tsr, write_to_clear),          /* TSR */
+	KEPT_BY(340, 1, system.tcr, write_tcr),               /* TCR */
+	KEPT(400, 16, system.ivor),                           /* IVOR0 to 15 */
+	KEPT(512, 1, system.spefscr),                         /* SPEFSCR */
+	KEPT(513, 1, system.bbear),                           /* BBEAR */
+	KEPT(514, 1, system.bbtar),                           /* BBTAR */
+	{ 515, 1, .value = L1CFG_VALUE, .read = read_l1cfg }, /* L1CFG0 */
+	{ 516, 1, .value = L1CFG_VALUE, .read = read_l1cfg }, /* L1CFG1 */
+	KEPT(528, 4, system.ivor[32]),                        /* IVOR32 to 35 */
+	KEPT(570, 1, system.mcsrr0),                          /* MCSRR0 */
+	KEPT(571, 1, system.mcsrr1),                          /* MCSRR1 */
+	KEPT_BY(572, 1, system.mcsr, write_to_clear),         /* MCSR */
+	READ_ONLY(573, 1, system.mcar),                       /* MCAR */
+	OF_MMU(624, 5, mas[0], write_mmu, false),             /* MAS0 to 4 */
+	OF_MMU(630, 1, mas[6], write_mmu, false),             /* MAS6 */
+	OF_MMU(633, 2, pid[1], write_pid, false),             /* PID1, 2 */
+	{ 688, 1, .read = read_tlb0_configuration },          /* TLB0CFG */
+	FACT(689, tlb1cfg),                                   /* TLB1CFG */
+	OF_MMU(944, 1, mas[7], write_mmu, true),              /* MAS7 */
+	KEPT_BY(1008, 1, system.hid0, write_hid0),            /* HID0 */
+	KEPT(1009, 1, system.hid1),                           /* HID1 */
 	CONTROL(1010, system.l1csr0, L1CSR_FI,
 		MAINTAIN_D_INVALIDATE_ALL), /* L1CSR0 */
 	CONTROL(1011, system.l1csr1, L1CSR_FI,

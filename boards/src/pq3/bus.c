@@ -32,6 +32,11 @@ enum {
 
 #define LAW_ENABLE UINT32_C(0x80000000)
 
+static unsigned l2_clocks(const struct pq3 *p)
+{
+	return p->options.l2_clocks ? p->options.l2_clocks : L2_CLOCKS;
+}
+
 static enum pq3_served target(const struct pq3 *p, uint32_t paddr)
 {
 	if (paddr - p->ccsrbar < PQ3_CCSR_SIZE)
@@ -111,7 +116,7 @@ static uint64_t line_fill(struct pq3 *p, bool instructions, uint32_t paddr,
 				 1);
 		if (hit) {
 			*by = PQ3_BY_L2;
-			return at + L2_CLOCKS;
+			return at + l2_clocks(p);
 		}
 		at += L2_LOOKUP;
 		l2_take(p, paddr, instructions);
@@ -201,7 +206,7 @@ static uint64_t dma_read(struct pq3 *p, const struct pq3_dma *dma, uint64_t at)
 
 		pq3_note(p, hit ? PQ3_L2_NC_READ_HIT : PQ3_L2_NC_READ_MISS, 1);
 		if (hit)
-			return at + L2_CLOCKS + BURST_CLOCKS;
+			return at + l2_clocks(p) + BURST_CLOCKS;
 		at += L2_LOOKUP;
 	}
 	ddr_access(p, dma->source, false, dma->paddr, at, &first, &last);

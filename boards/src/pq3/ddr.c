@@ -54,6 +54,11 @@ void ddr_init(struct pq3 *p)
 	p->ddr.timeout_at = UINT64_MAX;
 }
 
+static unsigned controller(const struct pq3 *p)
+{
+	return p->options.memory_clocks ? p->options.memory_clocks : CONTROLLER;
+}
+
 static unsigned refint(const struct pq3_ddr *d)
 {
 	return 2 * (d->interval >> REFINT_LSB & REFINT_BITS);
@@ -238,7 +243,7 @@ void ddr_access(struct pq3 *p, enum pq3_source source, bool write,
 	hit = page->open && page->row == row;
 	note_access(p, source, write);
 	note_row(p, source, write, hit, d->read_until > at, d->busy_until > at);
-	data = later(at + CONTROLLER, page->ready) + CL;
+	data = later(at + controller(p), page->ready) + CL;
 	if (page->open && !hit) {
 		pq3_note(p, PQ3_DDR_COLLISION_CLOSE, 1);
 		close_page(p, page, false);

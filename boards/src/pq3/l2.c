@@ -21,14 +21,17 @@ enum { L2CTL = 0x20000, L2_WAYS = 8, L2SIZ_LSB = 28 };
 
 static uint32_t size_of(const struct pq3 *p)
 {
+	if (p->options.l2_bytes)
+		return p->options.l2_bytes;
 	return p->options.part == PQ3_MPC8540 ? 256 * 1024 : 512 * 1024;
 }
 
 bool l2_init(struct pq3 *p)
 {
+	const uint32_t ways = p->options.l2_ways ? p->options.l2_ways : L2_WAYS;
 	struct cache_shape shape = {
-		.sets = size_of(p) / PQ3_LINE_BYTES / L2_WAYS,
-		.ways = L2_WAYS,
+		.sets = size_of(p) / PQ3_LINE_BYTES / ways,
+		.ways = ways,
 		.choice = CACHE_INVALID_THEN_RANDOM,
 	};
 
@@ -81,12 +84,23 @@ static void invalidate_all(struct pq3 *p)
 		pq3_note(p, PQ3_L2_INVALIDATE, valid);
 }
 
+/* L2SIZ: 1: 256 KiB, 2: 512; the part's own where it cannot tell. */
+static uint32_t size_code(const struct pq3 *p)
+{
+	const uint32_t size = size_of(p);
+
+	if (size == 256 * 1024)
+		return 1;
+	if (size == 512 * 1024)
+		return 2;
+	return p->options.part == PQ3_MPC8540 ? 1 : 2;
+}
+
 bool pq3_l2_read(struct pq3 *p, uint32_t offset, uint32_t *value)
 {
 	if (offset != L2CTL)
 		return false;
-	*value = p->l2.control | (p->options.part == PQ3_MPC8540 ? 1u : 2u)
-					 << L2SIZ_LSB;
+	*value = p->l2.control | size_code(p) << L2SIZ_LSB;
 	return true;
 }
 

@@ -73,6 +73,9 @@ struct pq3_options {
 	 * times, this many times as fast (in 1/1000).
 	 */
 	uint32_t speed_milli;
+	/* The second level; clocks of the CCB until it, and the DDR's
+	 * controller, have taken a request up.  0: as the part has it. */
+	uint32_t l2_bytes, l2_ways, l2_clocks, memory_clocks;
 };
 
 /* The core's first level data cache gives a snooped address such an answer. */

@@ -43,7 +43,7 @@ struct bench {
 static void begin(struct bench *b, enum l2_kind kind)
 {
 	memset(b, 0, sizeof(*b));
-	b->l2 = l2_new(kind);
+	b->l2 = l2_new(kind, &(struct board_options){ 0 });
 	assert_non_null(b->l2);
 	l2_attach(b->l2, &b->book);
 	l2_register_write(b->l2, CONTROL, 1);

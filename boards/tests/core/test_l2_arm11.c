@@ -25,7 +25,7 @@ static const struct outer allocating = { .cacheable = true,
 /* On, with code and data of steps at 0x8000 and 0x100000 in the first level. */
 static struct l2 *begin(struct steps *s, void **state)
 {
-	struct l2 *l2 = l2_new(L2_L210);
+	struct l2 *l2 = l2_new(L2_L210, &(struct board_options){ 0 });
 
 	assert_non_null(l2);
 	steps_begin(s, core(state), NULL);

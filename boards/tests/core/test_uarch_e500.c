@@ -207,6 +207,55 @@ ON(pseudo_lru)
 	assert_int_equal(n(LEDGER_BIU_CASTOUTS), 2);
 }
 
+/* Six lines are asked for, one a cycle; then all of them come. */
+static void six_lines(uint32_t addr, void (*ask)(uint32_t line))
+{
+	for (unsigned i = 0; i < 6; i++)
+		ask(addr + i * LINE);
+	simple(CODE, 4 * LOAD_COST, 0, 0);
+}
+
+static void load(uint32_t line)
+{
+	data(line, 4, false);
+}
+
+static void store(uint32_t line)
+{
+	data(line, 4, true);
+}
+
+static void touch(uint32_t line)
+{
+	operation(line, OPERATION_TOUCH);
+}
+
+/*
+ * Of six lines asked for one a cycle, the sixth finds all five buffers taken
+ * and waits until the first line is there: events 43 and 51 tell of loads, 46
+ * and 54 of stores; none tells of a touch, which waits as they do.
+ */
+ON(no_buffer_is_free)
+{
+	const uint64_t *waited = &uarch_ledger(u)->cause[CAUSE_BUFFERS_FULL];
+	const uint64_t wait = LOAD_COST - 5;
+
+	store(DATA); /* has the page's translation come */
+	six_lines(DATA + 64 * LINE, store);
+	assert_int_equal(n(LEDGER_STORES_QUEUE_FULL), 1);
+	assert_int_equal(n(LEDGER_STORES_QUEUE_FULL_CYCLES), wait);
+	assert_int_equal(*waited, wait);
+	assert_int_equal(n(LEDGER_LOADS_DLFB_FULL), 0);
+	six_lines(DATA + 32 * LINE, load);
+	assert_int_equal(n(LEDGER_LOADS_DLFB_FULL), 1);
+	assert_int_equal(n(LEDGER_LOADS_DLFB_FULL_CYCLES), wait);
+	assert_int_equal(*waited, 2 * wait);
+	six_lines(DATA + 16 * LINE, touch);
+	assert_int_equal(*waited, 3 * wait);
+	assert_int_equal(n(LEDGER_STORES_QUEUE_FULL), 1);
+	assert_int_equal(n(LEDGER_LOADS_DLFB_FULL), 1);
+}
+
 /* Four pages of all sizes in each first level; LRU. */
 ON(pages)
 {

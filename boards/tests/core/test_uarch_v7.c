@@ -6,8 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "boards/src/core/cortex_a8.h"
-#include "boards/src/core/cortex_a9.h"
+#include "boards/src/core/cortex_a.h"
 #include "test.h"
 
 enum { CODE = 0x8000, DATA = 0x100000 };

@@ -24,6 +24,7 @@
 #include "boards/src/core/cortex_a_inner.h"
 #include "boards/src/core/e500.h"
 #include "boards/src/core/pxa250_inner.h"
+#include "boards/src/inorder/inner.h"
 #include "boards/src/machine/arch.h"
 #include "boards/src/machine/inner.h"
 #include "boards/tests/machine/streams.h"
@@ -179,6 +180,17 @@ static void add_cortex_a(struct sum *s, const struct uarch *u)
 	add(s, a->returns.addr, a->returns.depth * sizeof(uint32_t));
 }
 
+static void add_inorder(struct sum *s, const struct uarch *u)
+{
+	const struct inorder *e = inorder_of(u);
+
+	add_cortex_a(s, u);
+	for (unsigned i = 0; i < INORDER_PLACES; i++)
+		if (e->ready[i] > u->now)
+			add_number(s, e->ready[i] << 16 | i << 8 | e->why[i]);
+	add_number(s, (uint64_t)e->slots << 32 | e->recent);
+}
+
 static uint64_t core_of(const struct machine *m)
 {
 	const struct uarch *u = m->uarch;
@@ -195,6 +207,8 @@ static uint64_t core_of(const struct machine *m)
 		add_number(&s, e500_sum(m));
 	else if (u->ops->blocks == &cortex_a_blocks)
 		add_cortex_a(&s, u);
+	else if (u->ops->blocks == &inorder_blocks)
+		add_inorder(&s, u);
 	else
 		add_arm11(&s, u);
 	return s.value;

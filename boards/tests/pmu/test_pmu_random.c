@@ -54,11 +54,12 @@ static void one(struct naive *n, const struct pmu_event *rows, unsigned count,
 	if (!(n->pmnc & 1))
 		return;
 	for (int c = 0; c < 2; c++) {
-		for (unsigned i = 0; i < count; i++) {
-			if (rows[i].code == code_of(n, c) &&
-			    rows[i].item == item && ++n->pmn[c] == 0)
+		const uint32_t code = code_of(n, c);
+
+		for (unsigned i = 0; i < count; i++)
+			if (rows[i].code == code && rows[i].item == item &&
+			    ++n->pmn[c] == 0)
 				n->flags |= 1u << c;
-		}
 	}
 	if (item == LEDGER_CYCLES) {
 		bool tick = true;
