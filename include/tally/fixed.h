@@ -164,22 +164,23 @@
 	tally_fixed_one_setup_for_##family
 #define TALLY_FIXED_STORED_BESIDE(name, family) name##_store
 
-#define TALLY_FIXED_FUNCTIONS(place, name, kind, family, at_, slots_,          \
-			      options_)                                        \
-	enum { name##_slots = sizeof(slots_) / sizeof((slots_)[0]) };          \
+/*
+ * A place is where a setup's state is.  TALLY_FIXED_STATE_PLACE declares it,
+ * and TALLY_FIXED_OWN_PLACE begins a function with `own_`, its struct
+ * tally_fixed, and `task_`, its struct name##_tasks.
+ */
+#define TALLY_FIXED_STATE_ALONE(...)  TALLY_FIXED_STATE(ALONE, __VA_ARGS__)
+#define TALLY_FIXED_STATE_BESIDE(...) TALLY_FIXED_STATE(BESIDE, __VA_ARGS__)
+#define TALLY_FIXED_STATE(place, name, kind, family, at_)                      \
 	TALLY_FIXED_LINKED_##place struct {                                    \
 		volatile uint32_t wraps[name##_slots];                         \
 		struct tally_fixed_##family##_found found;                     \
 		TALLY_FIXED_STORE_##family(name##_slots)                       \
 	} TALLY_FIXED_STORED_##place(name, family);                            \
-	static const struct tally_setup name##_setup = { slots_, name##_slots, \
-							 options_ };           \
 	static volatile uint64_t name##_base[name##_slots];                    \
 	static volatile uint64_t name##_low[name##_slots];                     \
 	static volatile bool name##_least;                                     \
-	__attribute__((unused)) static struct {                                \
-		uint64_t mark[name##_slots], *now;                             \
-	} name##_task;                                                         \
+	__attribute__((unused)) static struct name##_tasks name##_task;        \
 	static const struct tally_fixed name##_fixed = {                       \
 		&tally_fixed_kind_##kind,                                      \
 		&name##_setup,                                                 \
@@ -191,26 +192,51 @@
 		at_,                                                           \
 		TALLY_FIXED_KEPT_##family(                                     \
 			TALLY_FIXED_STORED_##place(name, family))              \
+	}
+#define TALLY_FIXED_OWN_ALONE(name, kind, family)                              \
+	const struct tally_fixed *const own_ = &name##_fixed;                  \
+	struct name##_tasks *const task_ = &name##_task;                       \
+	(void)task_
+#define TALLY_FIXED_OWN_BESIDE(...) TALLY_FIXED_OWN_ALONE(__VA_ARGS__)
+/* Functions that start and stop need the setup alone. */
+#define TALLY_FIXED_TURN_ALONE(name)                                           \
+	const struct tally_fixed *const own_ = &name##_fixed
+#define TALLY_FIXED_TURN_BESIDE(name) TALLY_FIXED_TURN_ALONE(name)
+/* A core may be one that the setup has no state for. */
+#define TALLY_FIXED_AWAY_ALONE(name)  false
+#define TALLY_FIXED_AWAY_BESIDE(name) false
+
+#define TALLY_FIXED_FUNCTIONS(place, name, kind, family, at_, slots_,          \
+			      options_)                                        \
+	enum { name##_slots = sizeof(slots_) / sizeof((slots_)[0]) };          \
+	static const struct tally_setup name##_setup = { slots_, name##_slots, \
+							 options_ };           \
+	struct name##_tasks {                                                  \
+		uint64_t mark[name##_slots], *now;                             \
 	};                                                                     \
+	TALLY_FIXED_STATE_##place(name, kind, family, at_);                    \
 	TALLY_FIXED_OUT enum tally_status name##_close(void)                   \
 	{                                                                      \
-		return tally_fixed_##family##_close(&name##_fixed);            \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
+		return tally_fixed_##family##_close(own_);                     \
 	}                                                                      \
 	TALLY_MUST_CHECK TALLY_FIXED_OUT enum tally_status name##_open(        \
 		bool force)                                                    \
 	{                                                                      \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
 		unsigned wrong =                                               \
 			tally_fixed_kind_##kind##_wrong(&name##_setup);        \
 		enum tally_status status = tally_fixed_status(wrong);          \
                                                                                \
 		tally_fixed_refuse(wrong);                                     \
 		tally_fixed_refuse_storm(tally_fixed_storm(&name##_setup));    \
-		name##_task.now = 0;                                           \
+		task_->now = 0;                                                \
+		if (!status && TALLY_FIXED_AWAY_##place(name))                 \
+			status = TALLY_E_CORE;                                 \
 		if (!status)                                                   \
-			status = tally_fixed_##family##_open(&name##_fixed,    \
-							     force);           \
+			status = tally_fixed_##family##_open(own_, force);     \
 		if (!status && TALLY_CHECKS &&                                 \
-		    !tally_fixed_##family##_holds(&name##_fixed)) {            \
+		    !tally_fixed_##family##_holds(own_)) {                     \
 			(void)name##_close();                                  \
 			status = TALLY_E_ABSENT;                               \
 		}                                                              \
@@ -218,75 +244,84 @@
 	}                                                                      \
 	TALLY_FIXED_HERE void name##_start(void)                               \
 	{                                                                      \
+		TALLY_FIXED_TURN_##place(name);                                \
 		tally_fixed_##family##_turn(                                   \
-			&name##_fixed,                                         \
-			tally_fixed_##family##_started(&name##_fixed));        \
+			own_, tally_fixed_##family##_started(own_));           \
 	}                                                                      \
 	TALLY_FIXED_HERE void name##_stop(void)                                \
 	{                                                                      \
+		TALLY_FIXED_TURN_##place(name);                                \
 		tally_fixed_##family##_turn(                                   \
-			&name##_fixed,                                         \
-			tally_fixed_##family##_stopped(&name##_fixed));        \
+			own_, tally_fixed_##family##_stopped(own_));           \
 	}                                                                      \
 	TALLY_FIXED_OUT uint64_t name##_count_any(unsigned slot_)              \
 	{                                                                      \
-		return tally_fixed_##family##_total(&name##_fixed, slot_);     \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
+		return tally_fixed_##family##_total(own_, slot_);              \
 	}                                                                      \
 	TALLY_FIXED_FAST uint64_t name##_count(unsigned slot_)                 \
 	{                                                                      \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
 		tally_fixed_refuse_slot(slot_, name##_slots);                  \
-		uint64_t count = TALLY_FIXED_KNOWN(slot_)                      \
-					 ? tally_fixed_##family##_total(       \
-						   &name##_fixed, slot_)       \
-					 : name##_count_any(slot_);            \
+		uint64_t count =                                               \
+			TALLY_FIXED_KNOWN(slot_)                               \
+				? tally_fixed_##family##_total(own_, slot_)    \
+				: name##_count_any(slot_);                     \
 		return tally_fixed_scaled(&name##_setup, slot_, count);        \
 	}                                                                      \
 	TALLY_FIXED_OUT void name##_counts(uint64_t *total)                    \
 	{                                                                      \
-		tally_fixed_##family##_totals(&name##_fixed, total, false);    \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
+		tally_fixed_##family##_totals(own_, total, false);             \
 	}                                                                      \
 	TALLY_FIXED_FAST bool name##_at_least(void)                            \
 	{                                                                      \
-		return *name##_fixed.at_least;                                 \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
+		return *own_->at_least;                                        \
 	}                                                                      \
 	TALLY_FIXED_FAST bool name##_is_open(void)                             \
 	{                                                                      \
-		return name##_fixed.found->opened;                             \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
+		return own_->found->opened;                                    \
 	}                                                                      \
 	TALLY_FIXED_HERE uint32_t name##_overflow(void)                        \
 	{                                                                      \
-		return tally_fixed_##family##_overflow(&name##_fixed);         \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
+		return tally_fixed_##family##_overflow(own_);                  \
 	}                                                                      \
 	/* Both words are in registers before the window opens. */             \
 	TALLY_FIXED_HERE uintptr_t name##_region_open(void)                    \
 	{                                                                      \
-		uintptr_t stop = (uintptr_t)tally_fixed_##family##_stopped(    \
-			&name##_fixed);                                        \
-		uintptr_t start = (uintptr_t)tally_fixed_##family##_started(   \
-			&name##_fixed);                                        \
+		TALLY_FIXED_TURN_##place(name);                                \
+		uintptr_t stop =                                               \
+			(uintptr_t)tally_fixed_##family##_stopped(own_);       \
+		uintptr_t start =                                              \
+			(uintptr_t)tally_fixed_##family##_started(own_);       \
                                                                                \
 		TALLY_FIXED_READY(stop, start);                                \
-		tally_fixed_##family##_turn(&name##_fixed, start);             \
+		tally_fixed_##family##_turn(own_, start);                      \
 		return stop;                                                   \
 	}                                                                      \
 	TALLY_FIXED_HERE void name##_region_close(uintptr_t stop_)             \
 	{                                                                      \
-		tally_fixed_##family##_turn(&name##_fixed, stop_);             \
+		TALLY_FIXED_TURN_##place(name);                                \
+		tally_fixed_##family##_turn(own_, stop_);                      \
 	}                                                                      \
 	TALLY_FIXED_OUT void name##_switch(uint64_t *next_)                    \
 	{                                                                      \
+		TALLY_FIXED_OWN_##place(name, kind, family);                   \
 		uint64_t total[name##_slots];                                  \
-		uint64_t *now = name##_task.now;                               \
+		uint64_t *now = task_->now;                                    \
                                                                                \
-		name##_task.now = next_;                                       \
-		tally_fixed_##family##_totals(&name##_fixed, total, true);     \
+		task_->now = next_;                                            \
+		tally_fixed_##family##_totals(own_, total, true);              \
 		TALLY_UNROLLED                                                 \
 		for (unsigned i = 0; i < name##_slots; i++) {                  \
 			if (now)                                               \
 				now[i] = tally_fixed_task(                     \
 					tally_fixed_##family##_loses, now[i],  \
-					total[i], name##_task.mark[i]);        \
-			name##_task.mark[i] = total[i];                        \
+					total[i], task_->mark[i]);             \
+			task_->mark[i] = total[i];                             \
 		}                                                              \
 	}                                                                      \
 	TALLY_FIXED_ASSERT(1, "")

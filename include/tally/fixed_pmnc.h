@@ -324,7 +324,7 @@ tally_fixed_pmnc_check(const struct tally_pmnc_facts *facts,
 #define TALLY_FIXED_FAMILY_arm1136 pmnc
 enum { tally_fixed_kind_arm1136_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_arm1136 =
-	TALLY_PMNC_ARM11(0xB36, 0, TALLY_PMNC_NO_USER);
+	TALLY_PMNC_ARM11(TALLY_ARM11_PART_1136, 0, TALLY_PMNC_NO_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1136_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)
@@ -346,7 +346,7 @@ TALLY_FIXED_KIND(arm1136, pmnc, TALLY_DIVIDE | TALLY_EXPORT)
 #define TALLY_FIXED_FAMILY_arm1176 pmnc
 enum { tally_fixed_kind_arm1176_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_arm1176 =
-	TALLY_PMNC_ARM11(0xB76, 0, TALLY_PMNC_ARM1176_USER);
+	TALLY_PMNC_ARM11(TALLY_ARM11_PART_1176, 0, TALLY_PMNC_ARM1176_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1176_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)
@@ -366,7 +366,8 @@ TALLY_FIXED_KIND(arm1176, pmnc, TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
 #define TALLY_FIXED_FAMILY_arm1156 pmnc
 enum { tally_fixed_kind_arm1156_mapped = tally_fixed_pmnc_mapped };
 static const struct tally_pmnc_facts tally_fixed_kind_arm1156 =
-	TALLY_PMNC_ARM11(0xB56, TALLY_PMNC_FIQ, TALLY_PMNC_NO_USER);
+	TALLY_PMNC_ARM11(TALLY_ARM11_PART_1156, TALLY_PMNC_FIQ,
+			 TALLY_PMNC_NO_USER);
 TALLY_FOLD bool tally_fixed_kind_arm1156_has(unsigned counter, unsigned code)
 {
 	if (counter == TALLY_ARM11_CCNT)

@@ -303,10 +303,14 @@ tally_fixed_pmuv3_check(const struct tally_fixed_pmuv3 *facts,
 	TALLY_FIXED_PMUV3_KIND(kind, TALLY_PMUV3_MIDR_OF(part), 6, false,      \
 			       false, TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3,    \
 			       TALLY_FIXED_PMUV3_DIVIDES | TALLY_WIDE)
-#define TALLY_FIXED_PMUV3_CORE_A32(kind, part)                                 \
-	TALLY_FIXED_PMUV3_KIND(kind, TALLY_PMUV3_MIDR_OF(part), 6, true,       \
-			       false, TALLY_FIXED_PMUV3_LEVELS,                \
+#define TALLY_FIXED_PMUV3_CORE_A32(kind, part, counters)                       \
+	TALLY_FIXED_PMUV3_KIND(kind, TALLY_PMUV3_MIDR_OF(part), counters,      \
+			       true, false, TALLY_FIXED_PMUV3_LEVELS,          \
 			       TALLY_FIXED_PMUV3_DIVIDES)
+
+/* Each core of the list, under the machine whose registers it has. */
+#define TALLY_FIXED_PMUV3_MAPPED(word)                                         \
+	enum { tally_fixed_kind_##word##_mapped = tally_fixed_pmuv3_mapped };
 
 #if defined(__aarch64__) || !TALLY_FIXED_NATIVE
 #define TALLY_FIXED_FAMILY_pmuv3 pmuv3
@@ -318,12 +322,12 @@ TALLY_FIXED_PMUV3_KIND(pmuv3, 0, 31, false, false,
 enum { tally_fixed_kind_pmuv3_el0_mapped = tally_fixed_pmuv3_mapped };
 TALLY_FIXED_PMUV3_KIND(pmuv3_el0, 0, 31, false, true,
 		       TALLY_FIXED_PMUV3_LEVELS | TALLY_EL3, 0)
-/* Each core of the list. */
 #define TALLY_FIXED_CORE_pmuv3 pmuv3
-#define LISTED(word, part)                                                     \
-	enum { tally_fixed_kind_##word##_mapped = tally_fixed_pmuv3_mapped };  \
+#define TALLY_FIXED_PMUV3_LISTED_A64(word, part, counters)                     \
+	TALLY_FIXED_PMUV3_MAPPED(word)                                         \
 	TALLY_FIXED_PMUV3_CORE(word, part)
-#include <tally/monitors/pmuv3/cores.def>
+#else
+#define TALLY_FIXED_PMUV3_LISTED_A64(word, part, counters)
 #endif
 #if defined(__arm__) || !TALLY_FIXED_NATIVE
 #define TALLY_FIXED_FAMILY_pmuv3_a32 pmuv3
@@ -332,16 +336,25 @@ TALLY_FIXED_PMUV3_KIND(pmuv3_a32, 0, 31, true, false, TALLY_FIXED_PMUV3_LEVELS,
 		       TALLY_FIXED_PMUV3_DIVIDES)
 #define TALLY_FIXED_FAMILY_cortex_a53_a32 pmuv3
 enum { tally_fixed_kind_cortex_a53_a32_mapped = tally_fixed_pmuv3_mapped };
-TALLY_FIXED_PMUV3_CORE_A32(cortex_a53_a32, 0xD03)
+TALLY_FIXED_PMUV3_CORE_A32(cortex_a53_a32, 0xD03, 6)
 #define TALLY_FIXED_FAMILY_cortex_a55_a32 pmuv3
 enum { tally_fixed_kind_cortex_a55_a32_mapped = tally_fixed_pmuv3_mapped };
-TALLY_FIXED_PMUV3_CORE_A32(cortex_a55_a32, 0xD05)
+TALLY_FIXED_PMUV3_CORE_A32(cortex_a55_a32, 0xD05, 6)
 #define TALLY_FIXED_FAMILY_cortex_a57_a32 pmuv3
 enum { tally_fixed_kind_cortex_a57_a32_mapped = tally_fixed_pmuv3_mapped };
-TALLY_FIXED_PMUV3_CORE_A32(cortex_a57_a32, 0xD07)
+TALLY_FIXED_PMUV3_CORE_A32(cortex_a57_a32, 0xD07, 6)
 #define TALLY_FIXED_FAMILY_cortex_a72_a32 pmuv3
 enum { tally_fixed_kind_cortex_a72_a32_mapped = tally_fixed_pmuv3_mapped };
-TALLY_FIXED_PMUV3_CORE_A32(cortex_a72_a32, 0xD08)
+TALLY_FIXED_PMUV3_CORE_A32(cortex_a72_a32, 0xD08, 6)
+#define TALLY_FIXED_CORE_pmuv3_A32 pmuv3
+#define TALLY_FIXED_PMUV3_LISTED_A32(word, part, counters)                     \
+	TALLY_FIXED_PMUV3_MAPPED(word)                                         \
+	TALLY_FIXED_PMUV3_CORE_A32(word, part, counters)
+#else
+#define TALLY_FIXED_PMUV3_LISTED_A32(word, part, counters)
 #endif
+#define LISTED(word, part, counters, view)                                     \
+	TALLY_FIXED_PMUV3_LISTED_##view(word, part, counters)
+#include <tally/monitors/pmuv3/cores.def>
 
 #endif

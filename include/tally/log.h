@@ -145,6 +145,15 @@ struct tally_log_entry {
  */
 bool tally_log_take(struct tally_log *log, struct tally_log_entry *entry);
 
+/*
+ * Prints the log as lines of text with check sums, each letter by `put`: on a
+ * wire that other output shares, where `tally collect --text` finds them
+ * (doc/log.md).  The records stay.  What is written meanwhile may be in it or
+ * not; each record is checked by itself.  False: the header is damaged.
+ */
+bool tally_log_print(const struct tally_log *log,
+		     void (*put)(void *ctx, char c), void *ctx);
+
 /* The check of words: turned by five bits and combined, one after the other. */
 static inline uint32_t tally_log_add(uint32_t check, uint32_t word)
 {

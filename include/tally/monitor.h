@@ -57,6 +57,15 @@ enum tally_counter_kind {
  */
 #define TALLY_EVENT_FIXED(n) (0xFF00u + (n))
 
+/*
+ * An event that counter n alone counts, 1 to 31, and that the number `selects`
+ * means there, at most 0xFF, which is another event on another counter.  What
+ * counter 0, or several counters, count has the number itself.  The driver
+ * writes what it SELECTS.
+ */
+#define TALLY_EVENT_OF(n, selects) ((n) << 8 | (selects))
+#define TALLY_EVENT_SELECTS(code)  ((code)&0xFFu)
+
 static inline bool tally_event_uncoded(uint16_t code)
 {
 	return code == TALLY_EVENT_CYCLES || (code & 0xFFE0) == 0xFF00;

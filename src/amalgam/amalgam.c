@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "amalgam/monitors.h"
 #include "amalgam/sources.h"
 #include "catalog/names.h"
 
@@ -29,8 +30,9 @@ struct home {
 
 struct merge {
 	FILE *out;
-	bool *taken;   /* per source: it has been inserted already */
-	unsigned rows; /* as its core's home has them */
+	bool *taken;          /* per source: it has been inserted already */
+	unsigned rows;        /* as its core's home has them */
+	char lacks[WAY_ROOM]; /* the way without a source; "" */
 };
 
 static bool ends_in(const char *name, const char *end)
@@ -210,11 +212,6 @@ static bool next_way(const char **ways, struct way *w)
 	return true;
 }
 
-static bool in_memory(const struct catalog_monitor *m)
-{
-	return m->reg[0].reg.space == TALLY_MMIO;
-}
-
 /*
  * The declaration of a bus for code that runs on the core, in the words of
  * <tally/native.h>.  A bus to a monitor in memory needs its address.  Of
@@ -230,7 +227,7 @@ static void put_bus(FILE *out, const struct catalog_monitor *m,
 	if (!alone)
 		name_word(m->name, word, sizeof(word));
 	next_way(&ways, &usual);
-	if (in_memory(m))
+	if (amalgam_in_memory(m))
 		fprintf(out,
 			" *\tstruct tally_bus_%s %s%sbus =\n"
 			" *\t\tTALLY_BUS_%s(ADDRESS, BYTES);\n",
@@ -256,7 +253,10 @@ static void put_native(struct merge *m, const char *ways)
 		if (home == source_count)
 			home = file_with("const struct tally_bus_ops tally_",
 					 ops);
-		put(m, home, 0);
+		if (home == source_count)
+			snprintf(m->lacks, sizeof(m->lacks), "%s", w.large);
+		else
+			put(m, home, 0);
 	}
 }
 
@@ -383,27 +383,6 @@ static void head(FILE *out, const struct amalgam *a, const char *name)
 		      : "tally_together_open(), for one window of all,");
 }
 
-bool amalgam_fits(const struct amalgam *a, struct error *err)
-{
-	const struct catalog_monitor *core = NULL;
-
-	for (unsigned i = 0; i < a->monitors; i++) {
-		const struct catalog_monitor *m = a->monitor[i];
-
-		if (in_memory(m))
-			continue;
-		if (core)
-			return error_set(
-				err,
-				"%s and %s are both a core's own, and "
-				"code runs on one core; make a pair of "
-				"files for each",
-				core->name, m->name);
-		core = m;
-	}
-	return true;
-}
-
 /*
  * The sources of the monitors.  In memory there may be several, so their files
  * define no name that another has; the core's, which is one, comes last.
@@ -413,11 +392,11 @@ static void put_monitors(struct merge *m, const struct amalgam *a,
 {
 	for (unsigned core = 0; core < 2; core++)
 		for (unsigned i = 0; i < a->monitors; i++)
-			if (in_memory(a->monitor[i]) != core)
+			if (amalgam_in_memory(a->monitor[i]) != core)
 				put_monitor(m, &home[i]);
 	for (unsigned core = 0; core < 2; core++)
 		for (unsigned i = 0; i < a->monitors; i++)
-			if (in_memory(a->monitor[i]) != core)
+			if (amalgam_in_memory(a->monitor[i]) != core)
 				put_native(m, a->only ? a->only
 						      : a->monitor[i]->native);
 }
@@ -443,7 +422,7 @@ static void put_declared(struct merge *m, const struct home *home)
 
 /* The text of the header: the library's own, then each monitor's. */
 static void put_header(struct merge *m, const char *name,
-		       const struct home home[], unsigned monitors)
+		       const struct home home[], const struct amalgam *a)
 {
 	static const char *const api[] = {
 		"include/tally/session.h",  "include/tally/region.h",
@@ -456,8 +435,10 @@ static void put_header(struct merge *m, const char *name,
 		name, name);
 	for (unsigned i = 0; i < sizeof(api) / sizeof(api[0]); i++)
 		put(m, find(api[i]), 0);
-	for (unsigned i = 0; i < monitors; i++)
+	for (unsigned i = 0; i < a->monitors; i++) {
 		put_declared(m, &home[i]);
+		amalgam_put_events(m->out, a->monitor[i]);
+	}
 	fputs("\n#endif\n", m->out);
 }
 
@@ -470,12 +451,12 @@ bool amalgam_write(const struct amalgam *a, FILE *header, FILE *source,
 	bool good = true;
 
 	for (unsigned i = 0; i < a->monitors; i++) {
-		name_word(a->monitor[i]->name, home[i].word,
+		name_word(amalgam_base(a->monitor[i])->name, home[i].word,
 			  sizeof(home[i].word));
 		if (!find_home(&home[i]))
 			return error_set(err,
 					 "this build does not hold the source "
-					 "of %s",
+					 "of %s; build again from a whole tree",
 					 a->monitor[i]->name);
 	}
 	merge.taken = calloc(source_count, sizeof(*merge.taken));
@@ -483,7 +464,7 @@ bool amalgam_write(const struct amalgam *a, FILE *header, FILE *source,
 		return error_no_memory(err);
 	amalgam_name(a, name, sizeof(name));
 	head(header, a, name);
-	put_header(&merge, name, home, a->monitors);
+	put_header(&merge, name, home, a);
 
 	merge.out = source;
 	head(source, a, name);
@@ -493,6 +474,13 @@ bool amalgam_write(const struct amalgam *a, FILE *header, FILE *source,
 	put_all(&merge, "src/core/");
 	put_monitors(&merge, a, home);
 	free(merge.taken);
-	return good || error_set(err, "%s has no library for one bus",
-				 a->monitor[0]->name);
+	if (*merge.lacks)
+		return error_set(err,
+				 "this build does not hold the source of the "
+				 "way %s; build again from a whole tree",
+				 merge.lacks);
+	return good ||
+	       error_set(err,
+			 "%s: --bus wants .ops = TALLY_OPS(TALLY_INNER table)",
+			 a->monitor[0]->name);
 }

@@ -5,8 +5,9 @@
 #include <stddef.h>
 
 /*
- * The text of the freestanding library, as it was when the command was built
- * (tools/embed.py), so that the command can hand it out wherever it runs.
+ * The text of the freestanding library, and of kits made with it, as it was
+ * when the command was built (tools/embed.py), so that the command can hand it
+ * out wherever it runs.
  */
 struct source {
 	const char *name;        /* "src/core/session.c" */

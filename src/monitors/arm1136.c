@@ -13,7 +13,7 @@ static const struct tally_event events[] = {
 };
 
 static const struct tally_pmnc_facts facts =
-	TALLY_PMNC_ARM11(0xB36, 0, TALLY_PMNC_NO_USER);
+	TALLY_PMNC_ARM11(TALLY_ARM11_PART_1136, 0, TALLY_PMNC_NO_USER);
 
 const struct tally_monitor tally_arm1136 = {
 	MONITOR,

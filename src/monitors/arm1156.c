@@ -15,8 +15,8 @@ static const struct tally_event events[] = {
 #include <tally/monitors/arm11.def>
 };
 
-static const struct tally_pmnc_facts facts =
-	TALLY_PMNC_ARM11(0xB56, TALLY_PMNC_FIQ, TALLY_PMNC_NO_USER);
+static const struct tally_pmnc_facts facts = TALLY_PMNC_ARM11(
+	TALLY_ARM11_PART_1156, TALLY_PMNC_FIQ, TALLY_PMNC_NO_USER);
 
 const struct tally_monitor tally_arm1156 = {
 	MONITOR,

@@ -16,7 +16,7 @@ static const struct tally_event events[] = {
 };
 
 static const struct tally_pmnc_facts facts =
-	TALLY_PMNC_ARM11(0xB76, 0, TALLY_PMNC_ARM1176_USER);
+	TALLY_PMNC_ARM11(TALLY_ARM11_PART_1176, 0, TALLY_PMNC_ARM1176_USER);
 
 const struct tally_monitor tally_arm1176 = {
 	MONITOR,

@@ -33,6 +33,14 @@ enum tally_arm11_counter {
 	TALLY_ARM11_PMN1,
 };
 
+/* Bits 15:4 of the main ID register, the implementer being Arm: who is whose.
+ */
+enum tally_arm11_part {
+	TALLY_ARM11_PART_1136 = 0xB36,
+	TALLY_ARM11_PART_1156 = 0xB56,
+	TALLY_ARM11_PART_1176 = 0xB76,
+};
+
 /* Event codes, by the names of the catalogue: TALLY_ARM11_INSTR_EXEC ... */
 enum tally_arm11_event {
 #define EVENT(id, name, code, ...) TALLY_ARM11_##id = code,

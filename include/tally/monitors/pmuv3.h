@@ -35,9 +35,10 @@ extern const struct tally_monitor tally_pmuv3_el0;
 
 /*
  * tally_cortex_a53, tally_cortex_a53_a32 and so on, two for each core of
- * pmuv3/cores.def.  The second is for AArch32, where the core has that.
+ * pmuv3/cores.def.  The second is for AArch32, where the core has that; a core
+ * that has AArch32 alone, as tally_cortex_r52, has the same under both names.
  */
-#define LISTED(word, part)                                                     \
+#define LISTED(word, ...)                                                      \
 	extern const struct tally_monitor tally_##word;                        \
 	extern const struct tally_monitor tally_##word##_a32;
 #include <tally/monitors/pmuv3/cores.def>
@@ -53,7 +54,7 @@ extern const struct tally_monitor tally_pmuv3_el0;
  */
 const struct tally_monitor *tally_pmuv3_of(uint32_t midr);
 
-/* Which counter counts cycles: 31, or 6 where the core has six others. */
+/* Which counter counts cycles: the last one, which is 31 of any core. */
 #define TALLY_PMUV3_CYCLES(monitor) ((uint8_t)((monitor)->counters - 1))
 
 /* Event codes, by the manual's names: TALLY_PMUV3_INST_RETIRED ... */
@@ -81,11 +82,12 @@ void tally_pmuv3_increment(const struct tally_monitor *m, struct tally_bus *bus,
 			   uint32_t counters);
 
 /*
- * struct tally_store.steps for one session with a core of six counters, and
- * with tally_pmuv3 and its forms.
+ * struct tally_store.steps for one session with a core of six counters, with
+ * one of eight (Cortex-R52), and with tally_pmuv3 and its forms.
  */
-#define TALLY_PMUV3_CORE_STEPS 40
-#define TALLY_PMUV3_STEPS      144
+#define TALLY_PMUV3_CORE_STEPS  40
+#define TALLY_PMUV3_EIGHT_STEPS 48
+#define TALLY_PMUV3_STEPS       144
 
 #ifdef __cplusplus
 }

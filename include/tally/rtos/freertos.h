@@ -10,7 +10,7 @@
  *	#include <tally/rtos/freertos.h>
  *
  * The kernel then calls tally_freertos_switched() from its context switch,
- *where the interrupts that may call it are masked.  In one source file of the
+ * where the interrupts that may call it are masked.  In one source file of the
  * program:
  *
  *	TALLY_FREERTOS(tasks);
@@ -71,6 +71,26 @@ void tally_freertos_switched(unsigned core, void *tag);
 					  (struct tally_task *)tag);           \
 	}                                                                      \
 	struct tally_tasks name[TALLY_FREERTOS_CORES]
+
+/*
+ * TALLY_FREERTOS_FOLDED(m) is the same for the folded form, behind it:
+ *
+ *	TALLY_FIXED_CORES(m, cortex_a53, configNUMBER_OF_CORES,
+ *			  portGET_CORE_ID(), slot);
+ *	TALLY_FREERTOS_FOLDED(m);
+ *
+ * or TALLY_FIXED() on a single core.  A task's tag is TALLY_FREERTOS_TAG() of
+ * an array of uint64_t with an element for each slot.  The hook does nothing on
+ * a core that has not opened its monitor.
+ */
+#define TALLY_FREERTOS_FOLDED(name)                                            \
+	void tally_freertos_switched(unsigned core, void *tag)                 \
+	{                                                                      \
+		(void)core; /* the folded form asks for it */                  \
+		if (name##_is_open())                                          \
+			name##_switch((uint64_t *)tag);                        \
+	}                                                                      \
+	void tally_freertos_switched(unsigned core, void *tag)
 
 #endif /* __ASSEMBLER__ */
 

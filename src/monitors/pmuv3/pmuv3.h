@@ -65,10 +65,11 @@ TALLY_INNER enum tally_status pmuv3_fits(const struct tally_monitor *m,
 					 const struct tally_setup *setup,
 					 struct tally_bus *bus);
 
-/* Six event counters, or 31, and the cycle counter. */
-enum { PMUV3_SIX = 7, PMUV3_ALL = 32 };
+/* Six event counters, eight, or 31, and the cycle counter. */
+enum { PMUV3_SIX = 7, PMUV3_EIGHT = 9, PMUV3_ALL = 32 };
 TALLY_INNER_DECLARED const struct tally_counter pmuv3_six_a64[PMUV3_SIX];
 TALLY_INNER_DECLARED const struct tally_counter pmuv3_six_a32[PMUV3_SIX];
+TALLY_INNER_DECLARED const struct tally_counter pmuv3_eight_a32[PMUV3_EIGHT];
 TALLY_INNER_DECLARED const struct tally_counter pmuv3_all_a64[PMUV3_ALL];
 TALLY_INNER_DECLARED const struct tally_counter pmuv3_all_a32[PMUV3_ALL];
 TALLY_INNER_DECLARED const struct tally_counter pmuv3_all_select[PMUV3_ALL];
@@ -85,10 +86,10 @@ enum pmuv3_rate {
 };
 
 /* Rows of a core's table. */
-#define PMUV3_COMMON(id)                                                       \
+#define PMUV3_COMMON(id, counters)                                             \
 	{ TALLY_PMUV3_##id, PMUV3_RATE_##id,                                   \
-	  PMUV3_ON(TALLY_PMUV3_##id, PMUV3_SIX) },
-#define PMUV3_OWN(code, rate) { code, rate, PMUV3_MASK(PMUV3_SIX) },
+	  PMUV3_ON(TALLY_PMUV3_##id, counters) },
+#define PMUV3_OWN(code, rate, counters) { code, rate, PMUV3_MASK(counters) },
 
 /* The main ID register: implementer and part [DDI0487 D24.2]. */
 #define PMUV3_MIDR                                                             \
@@ -102,17 +103,18 @@ enum pmuv3_rate {
 	.pairs = true
 
 /* AArch32 sees 32 bits of a counter, and no filter for EL3. */
-#define PMUV3_A64                                                              \
-	.options = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER | TALLY_WIDE,      \
-	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_EL2 | TALLY_EL3
-#define PMUV3_A32                                                              \
-	.options = TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER,                   \
-	.levels = TALLY_EL0 | TALLY_EL1 | TALLY_EL2
+#define PMUV3_A32_OPTIONS (TALLY_DIVIDE | TALLY_EXPORT | TALLY_USER)
+#define PMUV3_A64_OPTIONS (PMUV3_A32_OPTIONS | TALLY_WIDE)
+#define PMUV3_A32_LEVELS  (TALLY_EL0 | TALLY_EL1 | TALLY_EL2)
+#define PMUV3_A64_LEVELS  (PMUV3_A32_LEVELS | TALLY_EL3)
+#define PMUV3_A64         .options = PMUV3_A64_OPTIONS, .levels = PMUV3_A64_LEVELS
+#define PMUV3_A32         .options = PMUV3_A32_OPTIONS, .levels = PMUV3_A32_LEVELS
 
-#define PMUV3_CORE(form)                                                       \
-	PMUV3_MONITOR, .counter = pmuv3_six_##form, .counters = PMUV3_SIX,     \
-		       .raw = PMUV3_MASK(PMUV3_SIX),                           \
-		       .steps = TALLY_PMUV3_CORE_STEPS
+#define PMUV3_CORE(table, number)                                              \
+	PMUV3_MONITOR, .counter = (table), .counters = (number),               \
+		       .raw = PMUV3_MASK(number),                              \
+		       .steps = (number) > PMUV3_SIX ? TALLY_PMUV3_EIGHT_STEPS \
+						     : TALLY_PMUV3_CORE_STEPS
 #define PMUV3_ANY(form)                                                        \
 	PMUV3_MONITOR, .counter = pmuv3_all_##form, .counters = PMUV3_ALL,     \
 		       .raw = PMUV3_MASK(PMUV3_ALL)

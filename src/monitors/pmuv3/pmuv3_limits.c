@@ -46,7 +46,8 @@ static enum tally_status check_event(const struct tally_monitor *m,
 	if (m->counter[slot->counter].fixed)
 		return slot->event == TALLY_EVENT_CYCLES ? TALLY_OK
 							 : TALLY_E_EVENT;
-	if (slot->event == TALLY_EVENT_CYCLES)
+	if (slot->event == TALLY_EVENT_CYCLES ||
+	    slot->event == TALLY_EVENT_WORD)
 		return TALLY_E_EVENT;
 	event = tally_event_find(m, slot->event);
 	return !event || event->counters >> slot->counter & 1 ? TALLY_OK

@@ -112,6 +112,11 @@ TALLY_INNER const struct tally_counter pmuv3_six_a32[PMUV3_SIX] = {
 	A32(0, 4), A32(0, 5), CYCLES_A32,
 };
 
+TALLY_INNER const struct tally_counter pmuv3_eight_a32[PMUV3_EIGHT] = {
+	EIGHT(A32, 0),
+	CYCLES_A32,
+};
+
 TALLY_INNER const struct tally_counter pmuv3_all_a64[PMUV3_ALL] = {
 	EIGHT(A64, 0), EIGHT(A64, 1), EIGHT(A64, 2), SEVEN(A64, 3), CYCLES_A64,
 };

@@ -8,7 +8,7 @@
 #include "pmuv3.h"
 
 static const struct tally_monitor *const cores[] = {
-#define LISTED(word, part) &tally_##word,
+#define LISTED(word, ...) &tally_##word,
 #include <tally/monitors/pmuv3/cores.def>
 };
 
