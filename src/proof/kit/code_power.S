@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Code of an e500 core for proof_more.c.  A function NAME has what is counted,
+ * NAME_empty what stands around it; r3 is an array of PROOF_WORDS bytes.
+ */
+#include "proof_code.h"
+
+	.text
+
+	.macro	function name
+	.balign	32
+	.global	\name
+	.type	\name, @function
+\name:
+	mflr	0
+	.endm
+	.macro	finish name
+	mtlr	0
+	blr
+	.size	\name, . - \name
+	.endm
+
+leaf:	blr
+
+function proof_calls
+	.rept	8
+	bl	leaf
+	.endr
+finish proof_calls
+function proof_calls_empty
+finish proof_calls_empty
+
+	.balign	16
+vector:	rfi
+
+	/* IVPR is SPR 63, and the system call's offset SPR 408. */
+	.macro	call_supervisor name, times
+function \name
+	mfspr	5, 63
+	mfspr	6, 408
+	lis	7, vector@ha
+	addi	7, 7, vector@l
+	clrrwi	8, 7, 16
+	mtspr	63, 8
+	rlwinm	8, 7, 0, 16, 27
+	mtspr	408, 8
+	isync
+	.rept	\times
+	sc
+	.endr
+	mtspr	63, 5
+	mtspr	408, 6
+	isync
+finish \name
+	.endm
+
+	call_supervisor proof_exceptions, 5
+	call_supervisor proof_exceptions_empty, 0
+
+	/* Cleans a line and throws it out. */
+	.macro	lines name, load
+function \name
+	li	6, PROOF_TURNS
+	mtctr	6
+1:	dcbf	0, 3
+	sync
+	.if	\load
+	lwz	5, 0(3)
+	.endif
+	bdnz	1b
+finish \name
+	.endm
+
+	lines	proof_lines, 1
+	lines	proof_lines_empty, 0
+
+/* The line of the loop itself is thrown out, and fetched anew. */
+function proof_fetches
+	li	6, PROOF_TURNS
+	mtctr	6
+	bl	1f
+1:	mflr	4
+2:	icbi	0, 4
+	sync
+	isync
+	bdnz	2b
+finish proof_fetches
+
+function proof_walk
+	li	6, PROOF_WORDS / PROOF_STRIDE
+	mtctr	6
+	addi	3, 3, -PROOF_STRIDE
+1:	lwzu	5, PROOF_STRIDE(3)
+	bdnz	1b
+finish proof_walk
+
+function proof_coins
+	lwz	5, PROOF_SEED(3)
+	li	6, PROOF_COINS
+	mtctr	6
+	ori	5, 5, 1
+1:	slwi	7, 5, 13
+	xor	5, 5, 7
+	srwi	7, 5, 17
+	xor	5, 5, 7
+	slwi	7, 5, 5
+	xor	5, 5, 7
+	andis.	7, 5, 1
+	beq	2f
+	nop
+2:	bdnz	1b
+	stw	5, PROOF_SEED(3)
+finish proof_coins
+
+function proof_quiet
+	li	6, 200
+	mtctr	6
+1:	nop
+	bdnz	1b
+finish proof_quiet
+
+function proof_nothing
+finish proof_nothing
+
+	.global	proof_ready, proof_cache_id
+	.type	proof_ready, @function
+	.type	proof_cache_id, @function
+/* L1CSR0, L1CSR1 and BUCSR: bit 31 of each. */
+proof_ready:
+	mfspr	4, 1010
+	rlwinm	3, 4, 2, 29, 29		/* PROOF_DCACHE */
+	mfspr	4, 1011
+	rlwimi	3, 4, 1, 30, 30		/* PROOF_ICACHE */
+	mfspr	4, 1013
+	rlwimi	3, 4, 3, 28, 28		/* PROOF_PREDICTOR */
+	ori	3, 3, PROOF_VECTORS
+	blr
+	.size	proof_ready, . - proof_ready
+proof_cache_id:
+	mfspr	3, 515			/* L1CFG0 */
+	blr
+	.size	proof_cache_id, . - proof_cache_id
+
+/* Any other interrupt that waits: none is let in any more. */
+	.balign	16
+other:	mfsrr1	8
+	rlwinm	8, 8, 0, 17, 15		/* EE */
+	mtsrr1	8
+	rfi
+	.balign	16
+ours:	li	3, 1
+	mfsrr1	8
+	rlwinm	8, 8, 0, 17, 15
+	mtsrr1	8
+	rfi
+
+	.macro	lead ivor, handler
+	lis	8, \handler@ha
+	addi	8, 8, \handler@l
+	rlwinm	8, 8, 0, 16, 27
+	mtspr	\ivor, 8
+	.endm
+
+	.global	proof_interrupted
+	.type	proof_interrupted, @function
+proof_interrupted:
+	li	3, 0
+	mfspr	4, 63			/* IVPR */
+	mfspr	5, 404			/* external input */
+	mfspr	6, 410			/* decrementer */
+	mfspr	7, 411			/* fixed interval */
+	mfspr	9, 531			/* performance monitor */
+	lis	8, ours@ha
+	addi	8, 8, ours@l
+	clrrwi	8, 8, 16
+	mtspr	63, 8
+	lead	404, other
+	lead	410, other
+	lead	411, other
+	lead	531, ours
+	isync
+	mfmsr	10
+	ori	8, 10, 0x8000		/* EE */
+	mtmsr	8
+	isync
+	nop
+	mtmsr	10
+	isync
+	mtspr	63, 4
+	mtspr	404, 5
+	mtspr	410, 6
+	mtspr	411, 7
+	mtspr	531, 9
+	isync
+	blr
+	.size	proof_interrupted, . - proof_interrupted
