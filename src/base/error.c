@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 static void mark_cut(struct error *err)
 {
 	memcpy(err->text + sizeof err->text - 4, "...", 4);
@@ -37,6 +39,7 @@ bool error_set(struct error *err, const char *format, ...)
 
 bool error_no_memory(struct error *err)
 {
+	memory_lost(); /* for whoever asks whether it mattered */
 	return error_set(err, "out of memory");
 }
 

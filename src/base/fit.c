@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum { LEAST = 3 }; /* lines of a part: a heading, a row, and the mark */
 
 /* The mark of what is left out is one of those shown. */
@@ -129,11 +131,11 @@ char *fit_text(const char *text, unsigned lines, const char *rest)
 	}
 	while (height(&p) + 1 > lines && height(&p) > 1)
 		shorten(&p);
-	to = open_memstream(&made, &size);
+	to = memory_stream(&made, &size);
 	if (to)
 		put_what_fits(to, &p, text, rest);
 	free(p.part);
-	if (to && fclose(to) == 0)
+	if (to && memory_stream_end(to, &made) == 0)
 		return made;
 	free(made);
 	return NULL;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* The sign that stands for a byte that is no UTF-8: U+FFFD. */
 static const char REPLACEMENT[] = "\xEF\xBF\xBD";
 
@@ -91,6 +93,8 @@ char *text_cleaned(const char *text)
 {
 	char *copy = strdup(text);
 
+	if (!copy)
+		memory_lost();
 	return copy ? text_clean(copy) : NULL;
 }
 

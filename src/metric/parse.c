@@ -45,7 +45,7 @@ static bool emit_name(struct parser *p)
 	if (i == f->names) {
 		f->name[i] = strndup(name, length);
 		if (!f->name[i])
-			return error_set(p->err, "out of memory in a formula");
+			return error_no_memory(p->err);
 		f->names++;
 	}
 	f->op[f->ops].name = (uint16_t)i;
@@ -168,7 +168,7 @@ struct formula *formula_parse(const char *text, struct error *err)
 					 : FORMULA_TEXT_MAX + 1,
 				 sizeof(*p.f->op));
 	if (!p.f || !p.f->op) {
-		error_set(err, "out of memory in a formula");
+		error_no_memory(err);
 	} else if (whole(&p)) {
 		return p.f;
 	}

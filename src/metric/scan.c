@@ -103,7 +103,7 @@ static bool convert(struct parser *p)
 	digits[length] = '\0';
 	c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 	if (!c_locale)
-		return error_set(p->err, "out of memory in a formula");
+		return error_no_memory(p->err);
 	locale = uselocale(c_locale);
 	p->number = strtod(digits, NULL);
 	uselocale(locale);

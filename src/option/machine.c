@@ -123,6 +123,40 @@ static bool print_speed(FILE *out, const void *from)
 	return o->pcap_speed_milli > 0;
 }
 
+/* "32", "32:7" by another seed, "usual". */
+static bool take_layouts(const char *text, void *to, struct error *err)
+{
+	enum { USUAL = 32, MOST = 10000 };
+	struct board_options *o = to;
+	const bool usual = strncmp(text, "usual", 5) == 0;
+	char *end;
+	const unsigned long count = strtoul(text, &end, 10);
+
+	if (usual)
+		end = (char *)(uintptr_t)text + 5;
+	o->layouts = usual ? USUAL : (uint32_t)count;
+	o->layouts_seed = 1;
+	if ((!usual &&
+	     (text[0] < '0' || text[0] > '9' || count < 1 || count > MOST)) ||
+	    (*end && *end != ':'))
+		return error_set(err,
+				 "--layouts: '%s' is not a number of layouts, "
+				 "1 to %d (usual: %d), perhaps with a seed "
+				 "behind it, as in 32:7",
+				 text, (int)MOST, (int)USUAL);
+	return !*end || number_read(end + 1, &o->layouts_seed, err) ||
+	       error_within(err, "--layouts");
+}
+
+static bool print_layouts(FILE *out, const void *from)
+{
+	const struct board_options *o = from;
+
+	if (out && o->layouts)
+		fprintf(out, "%u:%" PRIu64 "\n", o->layouts, o->layouts_seed);
+	return o->layouts;
+}
+
 /* "5:2": so many core clocks to one or two of the platform. */
 static bool take_ratio(const char *text, void *to, struct error *err)
 {
@@ -264,6 +298,15 @@ const struct option_row machine_rows[] = {
 	  .help = "vary start state and memory latency",
 	  .recorded = "jitter_seed",
 	  .fact = "jitter" },
+	{ .name = MACHINE_OF_REPEATS,
+	  .kind = OPTION_OWN,
+	  .on = OPTION_ON_BOARD,
+	  .argument = "N[:SEED]",
+	  .brief = "N (32)",
+	  .help = "repeats, each with functions and data elsewhere",
+	  .recorded = MACHINE_OF_REPEATS,
+	  .take = take_layouts,
+	  .print = print_layouts },
 	{ .name = "inject",
 	  .kind = OPTION_OWN,
 	  .on = OPTION_ON_BOARD,
@@ -311,9 +354,9 @@ const struct option_row machine_rows[] = {
 	  .kind = OPTION_OWN,
 	  .on = OPTION_ON_BOARD,
 	  .adds = true,
-	  .argument = "dcache=SIZE,WAYS",
-	  .brief = "C=S",
-	  .help = "what if, as 32K,4way; icache likewise",
+	  .argument = "PART=VALUE",
+	  .brief = "P=V",
+	  .help = "what if, as dcache=32K,4way or memory=200",
 	  .recorded = "machine",
 	  .take = machine_shape_take,
 	  .print = machine_shape_print },

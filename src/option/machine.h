@@ -68,8 +68,32 @@ enum board_ill {
 	BOARD_ILLS
 };
 
-/* Caches that can be had otherwise than the core's. */
-enum board_shape { BOARD_ICACHE, BOARD_DCACHE, BOARD_SHAPES };
+/* Parts of a machine that can be had otherwise than the core's. */
+enum board_shape {
+	BOARD_ICACHE,
+	BOARD_DCACHE,
+	BOARD_L2,   /* the second level, of the core or beside it */
+	BOARD_LINE, /* of all the core's caches; bytes */
+	BOARD_ITLB, /* first level, where there are two */
+	BOARD_DTLB,
+	BOARD_TLB,       /* the only one, or the second level */
+	BOARD_PREDICTOR, /* entries, of branches or their histories */
+	/* Cycles: */
+	BOARD_MEMORY, /* until a read's first word is there */
+	BOARD_LEVEL2, /* until the second level has answered */
+	BOARD_WALK,   /* each descriptor of a page walk */
+	BOARD_MISPREDICT,
+	BOARD_SHAPES
+};
+
+/* How a cache chooses the line that goes. */
+enum board_policy {
+	BOARD_POLICY_OWN, /* the core's */
+	BOARD_ROUND_ROBIN,
+	BOARD_RANDOM, /* an invalid way first */
+	BOARD_PLRU,   /* a tree; an invalid way first */
+	BOARD_POLICIES
+};
 
 struct capture;
 
@@ -84,7 +108,7 @@ struct board_trial {
 	uint32_t without; /* 1 << the cause's number in the ledger; 0: none */
 	unsigned ranges;  /* 0: everywhere */
 	struct {
-		uint32_t from, to; /* `to` is not in it */
+		uint64_t from, to; /* `to` is not in it */
 	} range[BOARD_TRIAL_RANGES];
 };
 
@@ -93,7 +117,12 @@ struct board_options {
 	bool flat;     /* one cycle per instruction */
 	bool jitter;   /* vary start state and memory latency ... */
 	uint64_t seed; /* ... with this */
-	bool poison;   /* unpredictable bits and reset values are junk */
+	/* So many runs, the first with the program as it is linked, the others
+	 * as models see it in other layouts, drawn by the seed; 0: it stays. */
+	uint32_t layouts;
+	uint64_t layouts_seed;
+	uint64_t layout; /* of this run; 0: as it is linked */
+	bool poison;     /* unpredictable bits and reset values are junk */
 	bool strict; /* where manuals leave a rule open, the harsher reading */
 	bool l2;     /* the boot loader leaves the second-level cache on */
 	bool step;   /* instructions go one by one, never in blocks */
@@ -124,9 +153,11 @@ struct board_options {
 	uint32_t ill; /* what is not as it should be: 1 << enum board_ill */
 	uint8_t ratio_core, ratio_platform; /* of clocks; 0: the board's own */
 	struct board_inject inject;
-	/* Caches that are wanted; `bytes` 0: as the core has it. */
+	/* Parts as they are wanted, of so many bytes, entries or cycles; 0: as
+	 * the core has it. */
 	struct {
-		uint32_t bytes, ways;
+		uint32_t size, ways;
+		enum board_policy policy;
 	} shape[BOARD_SHAPES];
 	struct board_trial trial; /* no option: who looks why asks for it */
 };
@@ -137,6 +168,8 @@ struct board_options {
 /* The options, for a struct board_options. */
 extern const struct option_row machine_rows[];
 extern const unsigned machine_row_count;
+/* The one that is for who measures repeatedly. */
+#define MACHINE_OF_REPEATS "layouts"
 
 /*
  * The row of a word of a command line, "--pcap-sp" or "--pcap-speed=1", by as
@@ -152,7 +185,7 @@ const struct option_row *machine_beyond(const struct board_options *o,
 /* May two runs of one program differ? */
 static inline bool machine_varies(const struct board_options *o)
 {
-	return o->jitter;
+	return o->jitter || o->layouts;
 }
 /* Names for --inject and --traffic: a signal's, a memory's, which is that of
  * the event that counts its errors, and of who has traffic. */
@@ -164,6 +197,13 @@ const char *board_traffic_name(enum board_traffic traffic);
 bool machine_is_fault(const char *text);
 bool machine_shape_take(const char *text, void *to, struct error *err);
 bool machine_shape_print(FILE *out, const void *from);
+/* "dcache", "memory": as --machine spells it. */
+const char *machine_shape_name(enum board_shape which);
+/* Is it a time, in cycles? */
+static inline bool machine_shape_is_time(enum board_shape which)
+{
+	return which >= BOARD_MEMORY;
+}
 /* The board's title, and behind it where it is not this core any more.  The
  * caller's to free; NULL: no memory. */
 char *machine_title(const struct board_options *o, const char *title);

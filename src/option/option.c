@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 
@@ -173,11 +174,12 @@ bool option_each(const struct option_row *row, const void *from,
 		return true;
 	if (row->kind == OPTION_FLAG)
 		return each(ctx, row, "");
-	out = open_memstream(&text, &size);
+	out = memory_stream(&text, &size);
 	if (!out)
 		return false;
 	option_print(row, out, from);
-	good = fclose(out) == 0 && each_line(row, text, each, ctx);
+	good = memory_stream_end(out, &text) == 0 &&
+	       each_line(row, text, each, ctx);
 	free(text);
 	return good;
 }

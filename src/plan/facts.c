@@ -140,7 +140,7 @@ bool facts_make(struct facts *f, const struct plan_problem *p,
 	if (!f->origin || !f->own || !f->can || !f->bars ||
 	    !number(f, p, more, mores)) {
 		facts_free(f);
-		return error_set(err, "out of memory while planning");
+		return error_no_memory(err);
 	}
 	relate(f, p);
 	f->start = f->base;

@@ -12,11 +12,6 @@ enum {
 	SEARCH_ITEMS = 1024, /* more are packed without a search */
 };
 
-static bool no_memory(struct error *err)
-{
-	return error_set(err, "out of memory while planning");
-}
-
 /* Puts into words the smallest conflict among these events and the anchors. */
 static bool refuse(const struct facts *f, const struct event_set *events,
 		   struct error *err)
@@ -264,7 +259,7 @@ static struct plan *plan_ready(const struct facts *f, bool *split,
 		items_free(&items);
 	}
 	if (!good) {
-		no_memory(err);
+		error_no_memory(err);
 		return NULL;
 	}
 	if (!check_limit(p, &packing, err)) {
@@ -275,7 +270,7 @@ static struct plan *plan_ready(const struct facts *f, bool *split,
 	plan = plan_write(f, split, &packing);
 	packing_free(&packing);
 	if (!plan)
-		no_memory(err);
+		error_no_memory(err);
 	return plan;
 }
 
@@ -291,7 +286,7 @@ struct plan *plan_make(const struct plan_problem *problem, struct error *err)
 	if (split)
 		plan = plan_ready(&f, split, err);
 	else
-		no_memory(err);
+		error_no_memory(err);
 	free(split);
 	facts_free(&f);
 	return plan;

@@ -30,6 +30,15 @@ const struct space *space_of(unsigned number)
 	return NULL;
 }
 
+const struct space *space_of_reg(const struct tally_reg *reg)
+{
+	for (unsigned i = 0; i < SPACES; i++)
+		if (spaces[i].pair && spaces[i].number == reg->space &&
+		    (reg->addr & spaces[i].pair) == spaces[i].pair)
+			return &spaces[i];
+	return space_of(reg->space);
+}
+
 const struct space *space_named(const char *word)
 {
 	for (unsigned i = 0; i < SPACES; i++)
@@ -63,7 +72,7 @@ const struct space_access *space_way(const struct tally_reg *reg,
 				     enum space_way way, const char *name,
 				     const char *whose, struct error *err)
 {
-	const struct space *s = space_of(reg->space);
+	const struct space *s = space_of_reg(reg);
 	const struct space_access *a;
 
 	if (!s) {

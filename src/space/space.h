@@ -44,6 +44,9 @@ struct space_halves {
 
 struct space {
 	const char *word; /* "cp15" */
+	/* Not 0: the row is of those registers of a space alone whose addresses
+	   have these bits: one takes two of the core's, as MRRC has it. */
+	uint32_t pair;
 	uint16_t machine;
 	uint8_t number, bits;
 	/* On a core whose registers have 32 bits; none is wider there but
@@ -57,6 +60,8 @@ struct space {
 
 /* The row of a number of enum tally_space; NULL: there is none. */
 const struct space *space_of(unsigned number);
+/* The row of a register, which may be of pairs; NULL: there is none. */
+const struct space *space_of_reg(const struct tally_reg *reg);
 /* The n-th row, for who goes over all; NULL past the last. */
 const struct space *space_nth(unsigned n);
 /* The row with the word; NULL: there is none. */

@@ -6,11 +6,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 #include "base/array.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "suite/libyaml.h"
 #include "suite/suite.h"
 
 struct reader {
@@ -100,15 +100,6 @@ static bool add_item(struct reader *r, struct suite_list *l, char *name,
 {
 	struct suite_item item = { .name = name, .line = line_of(value) };
 
-	for (unsigned i = 0; name && i < l->count; i++)
-		if (!strcmp(l->item[i].name, name)) {
-			error_set(r->err,
-				  "line %u: %s stands in line %u, too; give "
-				  "each a name of its own",
-				  item.line, name, l->item[i].line);
-			free(name);
-			return false;
-		}
 	if (!take_text(r, (yaml_node_t *)value, &item.text)) {
 		free(name);
 		return false;
@@ -120,6 +111,62 @@ static bool add_item(struct reader *r, struct suite_list *l, char *name,
 	}
 	l->item[l->count++] = item;
 	return true;
+}
+
+/* A name, and the line in which it stands. */
+struct named {
+	const char *name;
+	unsigned line, place;
+};
+
+static int by_name_and_line(const void *a, const void *b)
+{
+	const struct named *one = a, *other = b;
+	const int order = strcmp(one->name, other->name);
+
+	return order ? order : one->place < other->place ? -1 : 1;
+}
+
+/* Each name once: of those that stand there again the first is told.  Frees the
+ * array. */
+static bool check_each_once(struct reader *r, struct named *all, unsigned count)
+{
+	const struct named *again = NULL;
+	bool good = true;
+
+	if (!all)
+		return error_no_memory(r->err);
+	qsort(all, count, sizeof *all, by_name_and_line);
+	for (unsigned i = 1; i < count; i++)
+		if (!strcmp(all[i - 1].name, all[i].name) &&
+		    (!again || all[i].place < again->place))
+			again = &all[i];
+	if (again)
+		good = error_set(r->err,
+				 "line %u: %s stands in line %u, too; give "
+				 "each a name of its own",
+				 again->line, again->name, again[-1].line);
+	free(all);
+	return good;
+}
+
+static bool check_items(struct reader *r, const struct suite_list *l)
+{
+	struct named *all = calloc((size_t)l->count + 1, sizeof *all);
+
+	for (unsigned i = 0; all && i < l->count; i++)
+		all[i] = (struct named){ l->item[i].name, l->item[i].line, i };
+	return check_each_once(r, all, l->count);
+}
+
+static bool check_programs(struct reader *r, const struct suite *s)
+{
+	struct named *all = calloc((size_t)s->programs + 1, sizeof *all);
+
+	for (unsigned i = 0; all && i < s->programs; i++)
+		all[i] = (struct named){ s->program[i].name, s->program[i].line,
+					 i };
+	return check_each_once(r, all, s->programs);
 }
 
 static bool take_sequence(struct reader *r, const yaml_node_t *value,
@@ -134,7 +181,7 @@ static bool take_sequence(struct reader *r, const yaml_node_t *value,
 			      item))
 			return false;
 	}
-	return true;
+	return check_items(r, l);
 }
 
 /* A list of texts, a mapping from names to texts, or one text. */
@@ -152,7 +199,7 @@ static bool take_list(struct reader *r, yaml_node_t *value, void *to)
 		    !add_item(r, l, strdup(scalar(node_at(r, i->key))),
 			      node_at(r, i->value)))
 			return false;
-	return true;
+	return check_items(r, l);
 }
 
 static bool unknown(struct reader *r, const yaml_node_t *key,
@@ -207,11 +254,6 @@ static bool take_program(struct reader *r, const yaml_node_t *key,
 
 	if (!check_name(r, key))
 		return false;
-	for (unsigned i = 0; i < s->programs; i++)
-		if (!strcmp(s->program[i].name, scalar(key)))
-			return error_set(
-				r->err, "line %u: %s stands in line %u, too",
-				line_of(key), scalar(key), s->program[i].line);
 	if (!array_grow(&s->program, s->programs, &s->room, sizeof *p))
 		return error_no_memory(r->err);
 	p = &s->program[s->programs++];
@@ -249,7 +291,7 @@ static bool take_programs(struct reader *r, yaml_node_t *value, void *to)
 		if (!take_program(r, node_at(r, i->key), node_at(r, i->value),
 				  to))
 			return false;
-	return true;
+	return check_programs(r, to);
 }
 
 #define OF(member) offsetof(struct suite, member)
@@ -289,6 +331,8 @@ static bool load(FILE *file, struct suite *s, struct error *err)
 	yaml_parser_t parser;
 	bool good;
 
+	if (!libyaml_load(err))
+		return false;
 	if (!yaml_parser_initialize(&parser))
 		return error_no_memory(err);
 	yaml_parser_set_input_file(&parser, file);

@@ -13,6 +13,9 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/text.h"
 #include "suite/suite.h"
 
 static const char ending[] = ".json";
@@ -22,7 +25,7 @@ static char *hashed_text(const struct suite_words *asked, const char *file,
 			 const char *program, const char *version, size_t *size)
 {
 	char *text = NULL;
-	FILE *to = open_memstream(&text, size);
+	FILE *to = memory_stream(&text, size);
 	unsigned i = 1;
 
 	if (!to)
@@ -36,22 +39,25 @@ static char *hashed_text(const struct suite_words *asked, const char *file,
 			i++;
 		else if (strcmp(asked->word[i], file) != 0)
 			fprintf(to, "%s%c", asked->word[i], 0);
-	if (!fclose(to))
+	if (!memory_stream_end(to, &text))
 		return text;
 	free(text);
 	return NULL;
 }
 
+bool results_hash_program(const char *file, char hash[RESULTS_WHOLE + 1])
+{
+	return SHA256File(file, hash);
+}
+
 bool results_hash(const struct suite_words *asked, const char *file,
-		  const char *version, char hash[RESULTS_HASH + 1])
+		  const char *program, const char *version,
+		  char hash[RESULTS_HASH + 1])
 {
 	char all[SHA256_DIGEST_STRING_LENGTH];
-	char *text;
 	size_t size;
+	char *text = hashed_text(asked, file, program, version, &size);
 
-	if (!SHA256File(file, all))
-		return false;
-	text = hashed_text(asked, file, all, version, &size);
 	if (!text)
 		return false;
 	SHA256Data((const uint8_t *)text, size, all);
@@ -107,14 +113,14 @@ bool results_hash_files(const char *const *text, unsigned texts,
 	hash[0] = '\0';
 	if (!texts && !paths)
 		return true;
-	to = open_memstream(&whole, &size);
+	to = memory_stream(&whole, &size);
 	if (!to)
 		return false;
 	for (unsigned i = 0; i < texts; i++)
 		fprintf(to, "%s%c", text[i], 0);
 	for (unsigned i = 0; good && i < paths; i++)
 		good = put_files(to, path[i]);
-	if (fclose(to))
+	if (memory_stream_end(to, &whole))
 		good = false;
 	if (good) {
 		SHA256Data((const uint8_t *)whole, size, all);
@@ -165,8 +171,8 @@ bool results_add(struct results *r, const char *folder, const char *name)
 
 static int by_job(const void *a, const void *b)
 {
-	return strcmp(((const struct result *)a)->job,
-		      ((const struct result *)b)->job);
+	return order_of_names(((const struct result *)a)->job,
+			      ((const struct result *)b)->job);
 }
 
 void results_sort(struct results *r)
@@ -218,17 +224,30 @@ void results_free(struct results *r)
 	*r = (struct results){ 0 };
 }
 
-void results_remove_others(const char *folder, const char *job,
-			   const char *keep)
+static int by_job_of_name(const void *a, const void *b)
 {
-	DIR *dir = opendir(folder);
+	const char *name = a, *job = ((const struct result *)b)->job;
+	const size_t length = results_job_length(name);
+	const int order = strncmp(name, job, length);
+
+	return order ? order : -(job[length] != '\0');
+}
+
+void results_remove_others(const char *folder, const struct results *keep)
+{
+	DIR *dir = keep->count ? opendir(folder) : NULL;
 
 	if (!dir)
 		return;
-	for (struct dirent *it; (it = readdir(dir));)
-		if (results_job_length(it->d_name) == strlen(job) &&
-		    strncmp(it->d_name, job, strlen(job)) == 0 &&
-		    strcmp(it->d_name, keep) != 0)
+	for (struct dirent *it; (it = readdir(dir));) {
+		const struct result *kept =
+			results_job_length(it->d_name)
+				? bsearch(it->d_name, keep->result, keep->count,
+					  sizeof *keep->result, by_job_of_name)
+				: NULL;
+
+		if (kept && strcmp(text_base_name(kept->path), it->d_name) != 0)
 			(void)unlinkat(dirfd(dir), it->d_name, 0);
+	}
 	closedir(dir);
 }

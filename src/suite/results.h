@@ -13,16 +13,21 @@
  * done is found by its name alone; two commands may write into one folder, and
  * folders are merged by copying.
  */
-enum { RESULTS_HASH = 16 };
+enum { RESULTS_HASH = 16, RESULTS_WHOLE = 64 };
 
 struct suite_words;
 
+/* The hash of a program's bytes, which many jobs may share.  False: errno says
+ * why it cannot be read. */
+bool results_hash_program(const char *file, char hash[RESULTS_WHOLE + 1]);
+
 /* The hash of what is asked: of the command's words (but for its first, and
  * those before its verb, and the files' names, `file` and what follows `-o` and
- * `--label`), the program's bytes, the version of this command.  False: the
- * program cannot be read. */
+ * `--label`), that of the program's bytes, the version of this command.  False:
+ * no memory. */
 bool results_hash(const struct suite_words *asked, const char *file,
-		  const char *version, char hash[RESULTS_HASH + 1]);
+		  const char *program, const char *version,
+		  char hash[RESULTS_HASH + 1]);
 
 /* The hash of texts and then of files, where a folder stands for its NAME.json;
  * "" where there are none.  False: errno is of what cannot be read. */
@@ -57,8 +62,8 @@ char *results_path(const char *folder, const char *name);
 bool results_add(struct results *r, const char *folder, const char *name);
 void results_sort(struct results *r);
 
-/* Removes the records of a job that were asked for otherwise. */
-void results_remove_others(const char *folder, const char *job,
-			   const char *keep);
+/* Removes other records of the jobs of which these, sorted, are kept: what was
+ * asked for otherwise. */
+void results_remove_others(const char *folder, const struct results *keep);
 
 #endif

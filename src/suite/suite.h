@@ -26,9 +26,10 @@ struct suite_item {
 	unsigned line;
 	/* Of an entry that a range stands for: the range's own name, what it
 	 * goes over, "dcache=4K..64K,4way", and where in it this one is, in
-	 * KiB.  NULL: it is of none. */
+	 * which unit ("K", "way", "").  NULL: it is of none. */
 	char *sweep, *axis;
 	unsigned at;
+	char unit[4];
 };
 
 struct suite_list {

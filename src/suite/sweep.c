@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Entries of a suite's lists, and a range in its options, "--machine
- * dcache=4K..64K,4way": it stands for an entry of each size, twice the one
- * before.
+ * dcache=4K..64K,4way" or "--machine memory=50..400": it stands for an entry of
+ * each value, twice the one before.
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE /* asprintf() */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,43 +29,66 @@ void suite_list_free(struct suite_list *l)
 	free(l->item);
 }
 
-enum { SIZE_MOST = 1024 }; /* in KiB, as --machine takes it */
+enum { POINTS_MOST = 16 };
 
 /* The range in a text: where it stands, and from where to where it goes. */
 struct range {
 	const char *axis, *begin, *end; /* "dcache=", "4K..64K", "," */
+	const char *unit;               /* "K" */
+	int unit_length;
 	unsigned long from, to;
 };
+
+/* From digits behind its beginning on; false: it is none. */
+static bool read_range(const char *dots, struct range *r)
+{
+	const char *at = dots;
+	char *end;
+
+	while (at > r->axis && isalpha((unsigned char)at[-1]))
+		at--;
+	r->unit = at;
+	r->unit_length = (int)(dots - at);
+	while (at > r->axis && isdigit((unsigned char)at[-1]))
+		at--;
+	r->begin = at;
+	r->from = strtoul(at, NULL, 10);
+	r->to = strtoul(dots + 2, &end, 10);
+	if (strncmp(end, r->unit, (size_t)r->unit_length) != 0)
+		r->to = 0;
+	else
+		end += r->unit_length;
+	r->end = end;
+	return true;
+}
 
 /* False: there is none. */
 static bool find_range(const char *text, struct range *r)
 {
-	static const char cache[] = "cache=";
+	static const char option[] = "--machine";
 	const char *at = text;
-	char *end;
 
-	while ((at = strstr(at, cache))) {
-		r->begin = at + strlen(cache);
-		r->axis = at > text ? at - 1 : at;
-		r->from = strtoul(r->begin, &end, 10);
-		if (strncmp(end, "K..", 3) == 0) {
-			r->to = strtoul(end + 3, &end, 10);
-			r->end = end + (*end == 'K');
-			return true;
-		}
-		at = r->begin;
+	while ((at = strstr(at, option))) {
+		const char *dots;
+
+		at += strlen(option);
+		at += strspn(at, " \t=");
+		r->axis = at;
+		dots = strstr(at, "..");
+		if (dots && (size_t)(dots - at) < strcspn(at, " \t"))
+			return read_range(dots, r);
 	}
 	return false;
 }
 
 static bool is_doubled(const struct range *r)
 {
-	unsigned long size = r->from;
+	unsigned long value = r->from;
+	unsigned points = 1;
 
-	while (size && size < r->to && size <= SIZE_MOST)
-		size *= 2;
-	return r->from && r->from < r->to && size == r->to &&
-	       r->to <= SIZE_MOST && r->end[-1] == 'K';
+	for (; value && value < r->to && points < POINTS_MOST; points++)
+		value *= 2;
+	return r->from && r->from < r->to && value == r->to;
 }
 
 static bool is_taken(const struct suite_list *l, const char *name)
@@ -97,7 +121,7 @@ static bool put(struct suite_list *to, struct suite_item item,
 	return false;
 }
 
-/* An entry of one size; without a name or a text where there is no memory. */
+/* An entry of one value; without a name or a text where there is no memory. */
 static struct suite_item item_at(const struct suite_item *of,
 				 const struct range *r, unsigned long size)
 {
@@ -107,11 +131,12 @@ static struct suite_item item_at(const struct suite_item *of,
 				   .axis = strndup(r->axis, (size_t)word),
 				   .at = (unsigned)size };
 
-	if (asprintf(&item.name, "%.*s-%luK", SUITE_PART - 6, of->name, size) <
-	    0)
+	snprintf(item.unit, sizeof(item.unit), "%.*s", r->unit_length, r->unit);
+	if (asprintf(&item.name, "%.*s-%lu%s", SUITE_PART - 9, of->name, size,
+		     item.unit) < 0)
 		item.name = NULL;
-	if (asprintf(&item.text, "%.*s%luK%s", (int)(r->begin - of->text),
-		     of->text, size, r->end) < 0)
+	if (asprintf(&item.text, "%.*s%lu%s%s", (int)(r->begin - of->text),
+		     of->text, size, item.unit, r->end) < 0)
 		item.text = NULL;
 	return item;
 }
@@ -123,14 +148,14 @@ static bool put_range(struct suite_list *to, const struct suite_item *item,
 
 	if (!is_doubled(r))
 		return error_set(err,
-				 "line %u: %s: a range of sizes doubles from "
-				 "its first to its last, as 4K..64K, of 1K to "
-				 "1024K",
-				 item->line, item->text);
+				 "line %u: %s: a range doubles from its first "
+				 "to its last, as 4K..64K, 1way..8way or "
+				 "50..400, in at most %d steps",
+				 item->line, item->text, (int)POINTS_MOST - 1);
 	if (find_range(r->end, &further))
 		return error_set(err,
 				 "line %u: %s: an entry has one range; give "
-				 "the other one's sizes as entries",
+				 "the other one's values as entries",
 				 item->line, item->text);
 	for (unsigned long size = r->from; size <= r->to; size *= 2)
 		if (!put(to, item_at(item, r, size), err))

@@ -6,6 +6,8 @@
 
 #include "suite/suite.h"
 
+#include "base/memory.h"
+
 void suite_words_add(struct suite_words *w, const char *word)
 {
 	if (w->count + 2 > w->room) {
@@ -93,7 +95,7 @@ static char *path_of(const struct suite *s, const struct suite_job *j,
 	static const char mark[] = "{board}";
 	char board[64], *path = NULL;
 	size_t size;
-	FILE *to = open_memstream(&path, &size);
+	FILE *to = memory_stream(&path, &size);
 
 	if (!to)
 		return NULL;
@@ -103,7 +105,7 @@ static char *path_of(const struct suite *s, const struct suite_job *j,
 	     text = at + strlen(mark))
 		fprintf(to, "%.*s%s", (int)(at - text), text, board);
 	fputs(text, to);
-	if (fclose(to)) {
+	if (memory_stream_end(to, &path)) {
 		free(path);
 		return NULL;
 	}

@@ -79,6 +79,8 @@ struct target_facts {
 	/* ... and is never halted for it: a run is a time of it, without
 	 * breakpoints, and memory is as the core has it at the moment. */
 	bool never_halted;
+	/* A run is a time of what goes on there, by lasts(). */
+	bool timed;
 	/* By what the core's registers are reached, a clause, from the first
 	 * run on; NULL: there is nothing to tell. */
 	const char *way;
@@ -170,6 +172,15 @@ struct target_control {
 	int (*fd)(const struct target_run *run);
 	/* Asks it to stop; wait() tells when it did. */
 	void (*halt)(struct target_run *run);
+	/*
+	 * Carries out a piece of code once, in memory that is kept for such:
+	 * the target is stopped, before and behind it, where it stood.  The
+	 * code may use the flags and the first registers, of which the first
+	 * has the address of a word of memory.  A few instructions are carried
+	 * out around it, always the same.  NULL: the target cannot.
+	 */
+	bool (*carry_out)(struct target_run *run, const uint32_t *word,
+			  unsigned count, struct error *err);
 	/* Sets a breakpoint, or removes it; the target is stopped. */
 	bool (*stop_at)(struct target_run *run, uint64_t addr, bool set,
 			struct error *err);
@@ -208,6 +219,13 @@ struct target_control {
 	bool (*told)(struct target_run *run, unsigned number,
 		     struct target_told *told, struct target_counted *to,
 		     unsigned counters, struct error *err);
+	/*
+	 * Tells what the ledger has of it, as truth() has all: of events where
+	 * its `ledger` asks for them, and of causes.  NULL: there is none.
+	 */
+	bool (*truth_of)(struct target_run *run, unsigned number,
+			 struct target_truth *row, unsigned room,
+			 unsigned *rows, struct error *err);
 	/*
 	 * As go(), and stops at the boundary after the first instruction that
 	 * ends at `cycle` since the start or later.  NULL: it cannot.
@@ -298,8 +316,9 @@ struct target_ops {
 	 */
 	void (*command)(struct target *t, char *const *words, bool quiet);
 	/*
-	 * How long each run of what is never halted lasts.  NULL: its runs
-	 * end by themselves.
+	 * How long each run of what goes on lasts, where it is no region's;
+	 * a core that is halted for it runs so long.  NULL: its runs end by
+	 * themselves.
 	 */
 	void (*lasts)(struct target *t, double seconds);
 	/*

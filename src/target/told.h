@@ -155,6 +155,7 @@ struct target_window {
 	 * called from there is left out. */
 	uint64_t own_to;
 	uint32_t returns; /* ... or it ends where its caller goes on */
+	uint32_t ledger;  /* what the ledger has of events in it is kept */
 	uint32_t skip;    /* entries at first that are left out */
 	uint32_t opens, closes;
 	uint32_t counters;
@@ -190,7 +191,9 @@ struct target_line {
 	char masked[16]; /* what keeps the core from taking it; likewise */
 };
 
-enum { TARGET_CAUSE = 0xFFFD }; /* in place of an event's code */
+/* In place of an event's code: cycles by a cause; cycles for which other
+ * instructions wait for one. */
+enum { TARGET_CAUSE = 0xFFFD, TARGET_WAITED = 0xFFFB };
 
 /* One event, or one cause of cycles, as the target itself has counted it. */
 struct target_truth {

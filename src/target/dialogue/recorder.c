@@ -294,7 +294,7 @@ static struct target_run *open_run(struct target *t, unsigned number,
 	struct recorded_run *r = calloc(1, sizeof *r);
 
 	if (!r) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	fprintf(o->to, "> open %u\n", number);
@@ -387,7 +387,7 @@ struct target *dialogue_record(struct target *inner, FILE *to,
 	struct recorder *r = calloc(1, sizeof *r);
 
 	if (!r) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	r->inner = inner;

@@ -364,7 +364,7 @@ static struct target_run *open_run(struct target *t, unsigned number,
 		return NULL;
 	run = calloc(1, sizeof *run);
 	if (!run) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
 	for (unsigned i = 0; i < TARGET_MONITORS; i++)
@@ -476,7 +476,7 @@ struct target *dialogue_replay(FILE *from, const char *name, struct error *err)
 	struct replay *r = calloc(1, sizeof *r);
 
 	if (!r || !(r->name = strdup(name))) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		free(r);
 		return NULL;
 	}

@@ -21,7 +21,7 @@ static const struct {
 } facts[] = {
 	FACT(simulated),    FACT(varies),       FACT(knows_cycles),
 	FACT(knows_writes), FACT(knows_bursts), FACT(goes_on),
-	FACT(clock_chosen), FACT(never_halted),
+	FACT(clock_chosen), FACT(never_halted), FACT(timed),
 };
 
 const char *words_fact(unsigned number)

@@ -97,15 +97,41 @@ static bool let_go(struct target_run *run, struct error *err)
 		b = gdb_break_at(r, pc);
 	if (b && !gdb_step_off(t, b, err))
 		return false;
-	r->asked = r->given_up = false;
+	r->asked = r->given_up = r->looks = r->over = false;
 	r->went = seconds_now();
+	if (r->timed && r->stopped > 0)
+		r->stood += r->went - r->stopped;
 	r->running = t->by->go(t, false, err);
 	return r->running;
 }
 
+/* Time is what the core ran since the first of these, by this computer's clock:
+ * while it stands nothing of its program goes by. */
+static void begin_time(struct gdb_run *r)
+{
+	if (!r->timed)
+		r->ran = r->since = r->stopped = 0;
+	r->timed = true;
+}
+
 static bool go(struct target_run *run, uint64_t cycles, struct error *err)
 {
+	struct gdb_run *r = run_of(run);
+
 	(void)cycles;
+	r->until = 0;
+	if (target_of(run)->lasts > 0)
+		begin_time(r);
+	r->since = r->ran;
+	return let_go(run, err) || gdb_failed(target_of(run));
+}
+
+static bool run_until(struct target_run *run, uint64_t cycle, struct error *err)
+{
+	struct gdb_run *r = run_of(run);
+
+	begin_time(r);
+	r->until = cycle;
 	return let_go(run, err) || gdb_failed(target_of(run));
 }
 
@@ -115,6 +141,17 @@ static bool step(struct target_run *run, struct error *err)
 
 	run_of(run)->running = leave(run, err) && t->by->go(t, true, err);
 	return run_of(run)->running || gdb_failed(t);
+}
+
+static bool carry_out(struct target_run *run, const uint32_t *word,
+		      unsigned count, struct error *err)
+{
+	const bool good = flush(run, err);
+
+	for (unsigned i = 0; i < run->target->facts.monitors; i++)
+		run_of(run)->bus[i].ahead.valid = false;
+	return (good && gdb_stub_piece(target_of(run), word, count, err)) ||
+	       gdb_failed(target_of(run));
 }
 
 static int fd(const struct target_run *run)
@@ -162,10 +199,12 @@ static void console(struct target_run *run,
 
 static const struct target_control control = {
 	.go = go,
+	.go_until = run_until,
 	.step = step,
 	.wait = gdb_wait,
 	.fd = fd,
 	.halt = halt,
+	.carry_out = carry_out,
 	.stop_at = stop_at,
 	.where = where,
 	.console = console,
@@ -178,6 +217,7 @@ static void end_run(struct target_run *run)
 {
 	struct gdb_target *t = target_of(run);
 
+	gdb_tell_halts(t, run_of(run));
 	gdb_put_back(t);
 	gdb_run_line(run_of(run));
 	t->by->console(t, NULL);
@@ -214,8 +254,15 @@ static struct target_run *open_run(struct target *target, unsigned number,
 	return NULL;
 }
 
+static void lasts(struct target *target, double seconds)
+{
+	((struct gdb_target *)target)->lasts = seconds;
+	target->facts.timed = true;
+}
+
 static const struct target_ops ops = {
 	.load = gdb_load,
+	.lasts = lasts,
 	.open = open_run,
 	.end = end_run,
 	.release = gdb_release,

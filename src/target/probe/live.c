@@ -52,7 +52,7 @@ static const struct target_registers registers = { .bus = bus };
 
 static double seconds_of(const struct gdb_target *t)
 {
-	return t->live.seconds > 0 ? t->live.seconds : RUN_SECONDS;
+	return t->lasts > 0 ? t->lasts : RUN_SECONDS;
 }
 
 static double end_of(const struct live_run *r)
@@ -218,7 +218,7 @@ static struct target_run *open_run(struct target *target, unsigned number,
 
 static void lasts(struct target *target, double seconds)
 {
-	((struct gdb_target *)target)->live.seconds = seconds;
+	((struct gdb_target *)target)->lasts = seconds;
 }
 
 static bool is_in_memory(const struct gdb_target *t)

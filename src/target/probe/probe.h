@@ -79,6 +79,8 @@ bool gdb_was_end(struct gdb_target *t, struct error *err);
 
 /* As control->wait() has it. */
 bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop);
+/* Says in the way to its registers what looks at times cost the core. */
+void gdb_tell_halts(struct gdb_target *t, const struct gdb_run *r);
 /* All that the open run has changed there is put back and read back, or a file
  * says what is left; target.leaving tells which. */
 void gdb_put_back(struct gdb_target *t);

@@ -46,8 +46,14 @@ static void take_halt(struct gdb_target *t, struct gdb_run *r, unsigned signal,
 {
 	if (stop->windows.entered || gdb_break_at(r, stop->pc)) {
 		stop->reason = TARGET_STOP_BREAK;
+		/* The server may still have heard that it should stop. */
+		r->astray = r->looks;
 	} else if (r->given_up) {
 		give_up(t, r, stop);
+	} else if (r->looks || r->astray) {
+		stop->reason = r->over ? TARGET_STOP_EXIT : TARGET_STOP_SLICE;
+		r->astray = false;
+		r->halts += !r->over;
 	} else if (r->asked) {
 		stop->reason = TARGET_STOP_HALTED;
 	} else {
@@ -99,14 +105,41 @@ static void take_loss(struct gdb_target *t, const struct error *why,
 	lose(stop, t->trouble.text[0] ? &t->trouble : &err);
 }
 
-/* A run that takes too long is stopped, and soon tells. */
+/* Cycles of its clock, of a run that is stopped for looks. */
+static uint64_t cycles_by_clock(const struct gdb_target *t,
+				const struct gdb_run *r)
+{
+	if (!r->timed)
+		return 0;
+	return (uint64_t)(r->ran * t->target.facts.clock_hz + 0.5);
+}
+
+/* Time goes by while it runs. */
+static void take_time(struct gdb_run *r)
+{
+	const double now = seconds_now();
+
+	if (r->running)
+		r->ran += now - r->went;
+	r->went = r->stopped = now;
+}
+
+/* A run that takes too long is stopped, or for a look, and soon tells. */
 static void look_at_clock(struct gdb_target *t, struct gdb_run *r)
 {
-	if (!r->running || r->asked || t->patience_s <= 0 ||
-	    seconds_now() - r->went < t->patience_s)
+	const double ran = r->ran + seconds_now() - r->went;
+
+	if (!r->running || r->asked || r->looks)
 		return;
-	r->asked = r->given_up = true;
-	t->by->interrupt(t);
+	if (t->lasts > 0 && ran >= t->lasts)
+		r->looks = r->over = true;
+	else if (t->patience_s > 0 && t->lasts <= 0 &&
+		 ran - r->since >= t->patience_s)
+		r->asked = r->given_up = true;
+	else if (r->until && ran * t->target.facts.clock_hz >= (double)r->until)
+		r->looks = true;
+	if (r->asked || r->looks)
+		t->by->interrupt(t);
 }
 
 /* The clock is looked at meanwhile. */
@@ -135,15 +168,21 @@ bool gdb_wait(struct target_run *run, bool block, struct target_stop *stop)
 		look_at_clock(t, r);
 		return false;
 	}
+	take_time(r);
 	memset(stop, 0, sizeof *stop);
+	stop->cycles = cycles_by_clock(t, r);
+	if (r->looks && stop->cycles < r->until)
+		stop->cycles = r->until; /* for the rounding of a time */
 	r->running = false;
 	if (stopped && gdb_let_pass(t, r, &said, &err)) {
 		r->running = true;
 		return false;
 	}
-	if (stopped)
-		take_stop(run, &said, stop);
-	else
+	if (!stopped || t->by->lost(t))
 		take_loss(t, &err, stop);
+	else if (*err.text) /* of another core that came to a breakpoint */
+		lose(stop, &err);
+	else
+		take_stop(run, &said, stop);
 	return true;
 }

@@ -99,3 +99,17 @@ bool gdb_choose_way(struct gdb_target *t, struct gdb_run *r, struct error *err)
 	t->target.facts.way = ways[t->way];
 	return true;
 }
+
+void gdb_tell_halts(struct gdb_target *t, const struct gdb_run *r)
+{
+	if (!r->halts || !t->target.facts.way)
+		return;
+	snprintf(t->halted, sizeof t->halted,
+		 "%.120s; halted %u time%s to look, %.4g ms in all, in which "
+		 "nothing was counted",
+		 t->by_way ? t->by_way : t->target.facts.way, r->halts,
+		 r->halts == 1 ? "" : "s", r->stood * 1e3);
+	if (!t->by_way)
+		t->by_way = t->target.facts.way;
+	t->target.facts.way = t->halted;
+}

@@ -126,6 +126,13 @@ static bool told(struct target_run *run, unsigned number,
 				 err);
 }
 
+static bool truth_of(struct target_run *run, unsigned number,
+		     struct target_truth *row, unsigned room, unsigned *rows,
+		     struct error *err)
+{
+	return board_window_truth(board_of(run), number, row, room, rows, err);
+}
+
 static bool go_until(struct target_run *run, uint64_t cycle, struct error *err)
 {
 	return board_go_until(board_of(run), cycle, err);
@@ -161,6 +168,7 @@ static const struct target_control control = {
 	.where = where,
 	.window = window,
 	.told = told,
+	.truth_of = truth_of,
 	.go_until = go_until,
 	.watch = watch,
 	.line = line,
@@ -178,8 +186,24 @@ static bool load(struct target *t, const char *path, struct error *err)
 	b->program = board_program(b->info->name, path, err);
 	if (!b->program || !board_capture(&b->options, err))
 		return false;
+	if (b->options.layouts && !b->program->symbols)
+		return error_set(
+			err,
+			"%s: has no symbols, by which functions are "
+			"told apart; build it without -s and strip, or "
+			"leave out --layouts",
+			path);
 	t->program = b->program;
 	return true;
+}
+
+/* The first run has the program as it is linked; never 0. */
+static uint64_t layout_seed(const struct board_options *o, unsigned number)
+{
+	const uint64_t seed =
+		(o->layouts_seed << 20 ^ number) * UINT64_C(0x9E3779B97F4A7C15);
+
+	return seed ? seed : 1;
 }
 
 static struct target_run *open_run(struct target *t, unsigned number,
@@ -190,11 +214,13 @@ static struct target_run *open_run(struct target *t, unsigned number,
 	struct board_options options = b->options;
 
 	if (!r) {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 		return NULL;
 	}
-	if (machine_varies(&options))
+	if (options.jitter)
 		options.seed += number;
+	if (options.layouts && number)
+		options.layout = layout_seed(&options, number);
 	r->board = board_open(b->info->name, b->program, &options, err);
 	if (!r->board) {
 		free(r);

@@ -25,7 +25,7 @@ static bool has_thumb2(const struct gdb_target *t)
 	const char *name = t->monitor[0].monitor->name;
 
 	return (!strcmp(name, "arm1156") || !strncmp(name, "cortex-a", 8) ||
-		!strncmp(name, "pmuv3/", 6)) &&
+		!strncmp(name, "pmuv3", 5)) &&
 	       !t->program->big_endian;
 }
 

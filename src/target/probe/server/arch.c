@@ -196,6 +196,7 @@ static const struct gdb_arch archs[] = {
 		.sync = arm_sync,
 		.branch = arm_branch,
 		.sum = 0xE0800003,
+		.address = 0xE1A00002, /* mov r0, r2 */
 		.stay = 0xEAFFFFFE,
 	},
 	{
@@ -221,6 +222,7 @@ static const struct gdb_arch archs[] = {
 		.sync = a64_sync,
 		.branch = a64_branch,
 		.sum = 0x8B020000,
+		.address = 0xAA0103E0, /* mov x0, x1 */
 		.stay = 0x14000000,
 	},
 	{

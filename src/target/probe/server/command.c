@@ -14,7 +14,7 @@
 static int say_access(char *to, size_t room, const struct tally_reg *reg,
 		      bool write)
 {
-	const struct space_access *by = &space_of(reg->space)->openocd;
+	const struct space_access *by = &space_of_reg(reg)->openocd;
 
 	return (int)strlen(
 		space_put(to, room, write ? by->write : by->read, reg->addr));
@@ -43,7 +43,7 @@ void gdb_command_write(char what[GDB_COMMAND], const struct tally_reg *reg,
 
 bool gdb_command_reaches(const struct tally_reg *reg)
 {
-	const struct space *space = space_of(reg->space);
+	const struct space *space = space_of_reg(reg);
 
 	return space && space->openocd.read && !space->memory;
 }

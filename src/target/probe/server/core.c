@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads which registers of the core a GDB server describes. */
 #include <ctype.h>
-#include <expat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "base/array.h"
 #include "program/program.h"
 #include "target/probe/server/gdb.h"
+#include "target/probe/server/libexpat.h"
 
 /* ---- the description ----------------------------------------------------- */
 
@@ -105,9 +105,12 @@ static void XMLCALL on_element(void *ctx, const char *name,
 
 static bool parse(struct reading *r, const char *text, size_t size)
 {
-	XML_Parser parser = XML_ParserCreate(NULL);
+	XML_Parser parser;
 	bool good;
 
+	if (!libexpat_load(r->err))
+		return false;
+	parser = XML_ParserCreate(NULL);
 	if (!parser)
 		return error_no_memory(r->err);
 	XML_SetUserData(parser, r);

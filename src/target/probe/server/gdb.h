@@ -60,7 +60,11 @@ struct gdb_arch {
 	unsigned (*sync)(bool xscale, uint32_t *to);
 	/* One that goes so many bytes on. */
 	uint32_t (*branch)(unsigned by);
-	uint32_t sum;  /* adds the mark to the value */
+	uint32_t sum; /* adds the mark to the value */
+	/* Moves the address of the data to where code of known counts has it:
+	 * the first register; 0: such code would change others than a stub's.
+	 */
+	uint32_t address;
 	uint32_t stay; /* a branch to itself */
 };
 
@@ -209,6 +213,9 @@ struct gdb_link {
 	 * one on which something is left. */
 	void (*leave)(struct gdb_target *t);
 	bool (*lost)(const struct gdb_target *t);
+	/* Its answers cannot be believed: nothing more is asked of this
+	 * connection, which is lost(). */
+	void (*give_up)(struct gdb_target *t);
 	int (*fd)(const struct gdb_target *t);
 	/* One register of the core, by name or by GDB's usual number. */
 	bool (*read_core)(struct gdb_target *t, const char *name,
@@ -245,6 +252,10 @@ struct gdb_link {
 struct gdb_target {
 	struct target target;
 	char name[160], title[192]; /* in the facts */
+	/* Likewise: the way to its registers alone, and with what looks cost.
+	 */
+	const char *by_way;
+	char halted[256];
 	char host[512], port[16];
 	struct gdb_monitor monitor[TARGET_MONITORS];
 	/* The place where a stub may be put; and whether one is used for
@@ -265,8 +276,8 @@ struct gdb_target {
 	struct {
 		bool on;
 		char name[64];
-		double seconds; /* of a run; 0: nobody has said */
 	} live;
+	double lasts;  /* seconds of a run; 0: nobody has said */
 	char core[64]; /* as core= has it; "": nobody has said */
 	/* Of several that a server of GDB's protocol has; "": of one. */
 	char thread[GDB_THREAD];
@@ -336,8 +347,21 @@ struct gdb_run {
 	unsigned passed;     /* so often another core came to a breakpoint */
 	uint64_t passers;    /* which they were, as bits by t->cores */
 	double went;         /* when: seconds_now() */
-	uint64_t pc;         /* where it stopped */
-	uint64_t link;       /* of the last where(); the lowest bit: Thumb */
+	/*
+	 * Looks at times: it is stopped when so many cycles of its clock have
+	 * gone by while it ran since the first go_until(), by this computer's
+	 * clock; 0: it is not.
+	 */
+	uint64_t until;
+	bool over; /* so, as the time that a run lasts has gone by */
+	bool timed, looks, astray; /* likewise; asked to stop for a look; it had
+				      stopped by itself before it was */
+	double ran;                /* before it went the last time */
+	double since;              /* of it, since when patience is counted */
+	double stopped, stood;     /* when, and for how long in all */
+	unsigned halts;
+	uint64_t pc;   /* where it stopped */
+	uint64_t link; /* of the last where(); the lowest bit: Thumb */
 	void (*console)(void *ctx, const void *bytes, size_t count,
 			double patience);
 	void *ctx;
@@ -369,6 +393,10 @@ bool gdb_step_off(struct gdb_target *t, struct gdb_break *b, struct error *err);
 /* Carries them out in their order, by as few stubs as the memory takes. */
 bool gdb_stub_run(struct gdb_target *t, struct gdb_access *a, unsigned count,
 		  struct error *err);
+/* Carries out a piece of code, with the address of a word that it may read and
+ * write in the first register. */
+bool gdb_stub_piece(struct gdb_target *t, const uint32_t *word, unsigned count,
+		    struct error *err);
 /* The place where all of them end, with a breakpoint if there can be one. */
 static inline uint64_t gdb_stub_stop(const struct gdb_target *t)
 {

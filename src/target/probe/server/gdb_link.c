@@ -266,6 +266,13 @@ static bool lost(const struct gdb_target *t)
 	return gdb_lost(t->client);
 }
 
+static void give_up(struct gdb_target *t)
+{
+	struct error err;
+
+	gdb_give_up(t->client, &err);
+}
+
 static int fd(const struct gdb_target *t)
 {
 	return gdb_fd(t->client);
@@ -392,6 +399,7 @@ const struct gdb_link gdb_link_packets = {
 	.console = console,
 	.leave = leave,
 	.lost = lost,
+	.give_up = give_up,
 	.fd = fd,
 	.read_core = read_core,
 	.write_core = write_core,

@@ -26,17 +26,19 @@ static unsigned used_count(const struct gdb_arch *a)
 	return (unsigned)(strlen(a->used) + 1) / 3;
 }
 
-static bool differ(const struct gdb_target *t, const char *what,
-		   struct error *err)
+/* The next question might be answered with the answer to the one before: the
+ * link is given up, so that nothing is kept of a dialogue out of step. */
+static bool differ(struct gdb_target *t, const char *what, struct error *err)
 {
+	t->by->give_up(t);
 	return error_set(err,
 			 "%s: %s read otherwise a moment later, though nobody "
 			 "wrote there: what the server says cannot be put back",
 			 t->name, what);
 }
 
-/* Memory that is kept is read twice: an answer to another question would be put
- * back as what was there. */
+/* Memory that is kept is read twice, on one connection: an answer to another
+ * question would be put back as what was there. */
 static bool keep_memory(struct gdb_target *t, struct error *err)
 {
 	uint8_t once_more[GDB_SCRATCH_MOST];

@@ -259,6 +259,11 @@ static bool lost(const struct gdb_target *t)
 	return tcl_lost(t->tcl.client);
 }
 
+static void give_up(struct gdb_target *t)
+{
+	tcl_give_up(t->tcl.client);
+}
+
 static int fd(const struct gdb_target *t)
 {
 	return tcl_fd(t->tcl.client);
@@ -406,6 +411,7 @@ const struct gdb_link gdb_link_openocd = {
 	.console = console,
 	.leave = leave,
 	.lost = lost,
+	.give_up = give_up,
 	.fd = fd,
 	.read_core = openocd_read_core,
 	.write_core = openocd_write_core,

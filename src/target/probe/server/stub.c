@@ -333,7 +333,7 @@ static unsigned run_some(struct gdb_target *t, struct gdb_access *a,
 
 static bool no_instruction(const struct tally_reg *reg, struct error *err)
 {
-	const struct space *space = space_of(reg->space);
+	const struct space *space = space_of_reg(reg);
 
 	return error_set(err,
 			 "0x%x of space %u: the program's core has no "

@@ -236,6 +236,22 @@ static bool lead_past(struct gdb_target *t, struct gdb_break *b,
 	       gdb_set_break(t, b, (const char[]){ b->kind, '\0' }, err);
 }
 
+/* The place of another core is asked for.  Whatever comes of it, the next
+ * question is to the core that is measured, or there is none. */
+static bool stands_at(struct gdb_target *t, const char *thread, uint64_t *pc,
+		      struct error *err)
+{
+	struct error ignored;
+	const bool told =
+		gdb_select_thread(t, thread, err) &&
+		t->by->read_core(t, t->arch->pc, t->arch->pc_number, pc, err);
+
+	if (gdb_select_thread(t, t->thread, told ? err : &ignored))
+		return told;
+	gdb_give_up(t->client, told ? &ignored : err);
+	return false;
+}
+
 bool gdb_let_pass(struct gdb_target *t, struct gdb_run *r,
 		  const struct gdb_halt *halt, struct error *err)
 {
@@ -243,11 +259,8 @@ bool gdb_let_pass(struct gdb_target *t, struct gdb_run *r,
 	uint64_t pc;
 
 	if (!*t->thread || halt->how != GDB_HALTED || !*halt->thread ||
-	    same(halt->thread, t->thread) || r->asked)
-		return false;
-	if (!gdb_select_thread(t, halt->thread, err) ||
-	    !t->by->read_core(t, t->arch->pc, t->arch->pc_number, &pc, err) ||
-	    !gdb_select_thread(t, t->thread, err))
+	    same(halt->thread, t->thread) || r->asked ||
+	    !stands_at(t, halt->thread, &pc, err))
 		return false;
 	b = gdb_break_at(r, pc);
 	if (!b || !lead_past(t, b, halt->thread, err))
