@@ -204,6 +204,8 @@ static const struct catalog_event *event_raw(const struct catalog_monitor *m,
 		refuse(m, "event", e->name, &none, err);
 		return NULL;
 	}
+	if (catalog_codes_alone(m, code, err))
+		return NULL;
 	snprintf(text, sizeof(text), "0x%02x", code);
 	for (i = 0; i < m->refusals; i++)
 		if (name_same(m->refusal[i].name, text)) {
@@ -277,8 +279,11 @@ const struct catalog_event *catalog_event(const struct catalog_monitor *m,
 			  name);
 		return NULL;
 	}
-	event_nearest(m, name, &near);
-	refuse(m, "event", name, &near, err);
+	/* Near names are for a message that not everybody wants. */
+	if (err) {
+		event_nearest(m, name, &near);
+		refuse(m, "event", name, &near, err);
+	}
 	return NULL;
 }
 
@@ -301,39 +306,6 @@ catalog_event_elsewhere(const struct catalog_monitor *m, uint16_t code)
 	return NULL;
 }
 
-/*
- * A device's codes have the counter above what the field holds; it is in the
- * register's name.  0 elsewhere.
- */
-static unsigned above(const struct catalog_monitor *m,
-		      const struct catalog_field *f)
-{
-	if (!m->numbers || !m->monitor->counter[0].fixed)
-		return 0;
-	return (unsigned)(f->reg[strlen(f->reg) - 1] - '0') << 8;
-}
-
-const struct catalog_event *catalog_field_event(const struct catalog_monitor *m,
-						const struct catalog_field *f,
-						uint64_t value)
-{
-	if (above(m, f) && value >= 64)
-		value |= above(m, f);
-	return catalog_event_of_word(m, m->words ? value : (uint16_t)value);
-}
-
-bool catalog_field_value(const struct catalog_monitor *m,
-			 const struct catalog_field *f,
-			 const struct catalog_event *e, uint64_t *value)
-{
-	*value = catalog_word_of(m, e);
-	if (tally_event_uncoded(e->code))
-		return false;
-	if (e->code >= 0x100 && (e->code & 0xFF00u) == above(m, f))
-		*value = e->code & 0xFFu;
-	return *value <= tally_counter_mask(f->field.width);
-}
-
 const struct catalog_metric *catalog_metric(const struct catalog_monitor *m,
 					    const char *name, struct error *err)
 {
@@ -343,7 +315,7 @@ const struct catalog_metric *catalog_metric(const struct catalog_monitor *m,
 	char names[NEAREST_PARTS * NAME_ROOM];
 	unsigned i;
 
-	if (metric)
+	if (metric || !err)
 		return metric;
 	if (group_named(m, name)) {
 		error_set(err, "%s is a group of metrics: -g %s", name, name);
@@ -374,7 +346,7 @@ const struct catalog_group *catalog_group(const struct catalog_monitor *m,
 	struct nearest near = { 0 };
 	unsigned i;
 
-	if (group)
+	if (group || !err)
 		return group;
 	if (metric_named(m, name)) {
 		error_set(err, "%s is a metric, not a group: -M %s", name,
@@ -406,9 +378,11 @@ const struct catalog_register *catalog_register(const struct catalog_monitor *m,
 	for (i = 0; i < m->regs; i++) {
 		if (alias_given(m->reg[i].aliases, name))
 			return &m->reg[i];
-		nearest_offer(&near, name, m->reg[i].name);
+		if (err)
+			nearest_offer(&near, name, m->reg[i].name);
 	}
-	refuse(m, "register", name, &near, err);
+	if (err)
+		refuse(m, "register", name, &near, err);
 	return NULL;
 }
 

@@ -195,10 +195,9 @@ struct listed {
 };
 
 static const struct listed listed[] = {
-#define LISTED(word, part) { &tally_##word, TALLY_PMUV3_MIDR_OF(part) },
+#define LISTED(word, part, ...) { &tally_##word, TALLY_PMUV3_MIDR_OF(part) },
 #include <tally/monitors/pmuv3/cores.def>
-#define LISTED(word, part, counters, trait)                                    \
-	{ &tally_##word, TALLY_PMUV3_MIDR_OF(part) },
+#define LISTED(word, part, ...) { &tally_##word, TALLY_PMUV3_MIDR_OF(part) },
 #include <tally/monitors/armv7/cores.def>
 };
 
@@ -229,9 +228,11 @@ catalog_of_main_id(const struct catalog_monitor *like, uint32_t id)
 const struct catalog_monitor *catalog_of_core(uint32_t id)
 {
 	static const struct listed unlisted[] = {
-		{ &tally_arm1136, 0x4100B360 },
-		{ &tally_arm1156, 0x4100B560 },
-		{ &tally_arm1176, 0x4100B760 },
+#define ARM11(number)                                                          \
+	{ &tally_arm##number, TALLY_PMUV3_MIDR_OF(TALLY_ARM11_PART_##number) }
+		ARM11(1136),
+		ARM11(1156),
+		ARM11(1176),
 	};
 
 	for (unsigned i = 0; i < CORES; i++)

@@ -3,7 +3,9 @@
  * Names of PMUv3 for people, on any core and on each of pmuv3/cores.def.
  * Registers come from <tally/monitors/pmuv3.def>, events from pmuv3_events.def
  * and a list per core, metrics and notes from pmuv3_text.def; which of these a
- * core has follows from its events.
+ * core has follows from its events.  A core of AArch32 alone has the registers
+ * of pmuv3_a32.def, whose names have no exception level: EL(0) is "_EL0", or
+ * nothing.
  */
 #include <tally/monitors/pmuv3.h>
 
@@ -16,6 +18,7 @@
 #define RULE_ROWS     "catalog/text/pmuv3_rules.def"
 #define ERRATA_ROWS   "catalog/text/pmuv3_errata.def"
 #define REGISTER_BITS 64
+#define EL(n)         "_EL" #n
 
 #include "catalog/pmuv3_has.h" /* made of the rows of the cores */
 
@@ -31,6 +34,8 @@
 #define IS_neoverse_n3_neoverse_n3 , 1
 #define IS_neoverse_v1_neoverse_v1 , 1
 #define IS_neoverse_v2_neoverse_v2 , 1
+#define IS_cortex_a32_cortex_a32   , 1
+#define IS_cortex_r52_cortex_r52   , 1
 
 /*
  * The words of `cores`: a metric is there where its events are.  Any core tells
@@ -43,6 +48,9 @@
 #define ON_PMUV3      1
 #define ON_ANY_CORE   IS(pmuv3)
 #define KNOWN         NOT(IS(pmuv3))
+#define ON_A32        EITHER(IS(cortex_a32), IS(cortex_r52))
+#define ON_A64        NOT(ON_A32)
+#define ON_EIGHT_COUNTERS IS(cortex_r52)
 #define ON_L2         BOTH(HAS(L2D_CACHE), HAS(L2D_CACHE_REFILL))
 #define ON_L3         BOTH(HAS(L3D_CACHE), HAS(L3D_CACHE_REFILL))
 #define ON_LLC        BOTH(HAS(LL_CACHE_RD), HAS(LL_CACHE_MISS_RD))
@@ -68,6 +76,7 @@
 #define ON_BEHIND     EITHER(ON_EIGHT, IS(neoverse_n2))
 #define ON_TOPDOWN    EITHER(ON_BEHIND, IS(neoverse_n3))
 #define ON_NO_TOPDOWN NOT(ON_TOPDOWN)
+#define ON_NO_TOPDOWN_NO_A53 BOTH(ON_NO_TOPDOWN, NOT(ON_A53))
 #define ON_STALLS     BOTH(ON_STALLED, ON_NO_TOPDOWN)
 #define ON_NO_L2      NOT(ON_L2)
 #define ON_STALLS_L2  BOTH(ON_STALLS, ON_L2)
@@ -80,7 +89,10 @@
 #define ON_STALLS_NEW BOTH(ON_STALLS, ON_NEW)
 #define ON_STALLS_OLD BOTH(ON_STALLS, ON_OLD)
 #define ON_NO_LLC     NOT(HAS(LL_CACHE_RD))
-#define ON_NO_TLBS    NOT(ON_TLBS)
+#define ON_NO_TLBS    BOTH(NOT(ON_TLBS), ON_REFILLED)
+#define ON_NO_REFILLED NOT(ON_REFILLED)
+#define ON_STALLS_TLB BOTH(ON_STALLS, ON_REFILLED)
+#define ON_OUTER_CACHE EITHER(ON_L2, EITHER(ON_L3, ON_LLC))
 #define ON_FETCHED    BOTH(KNOWN, HAS(STALL_FRONTEND_CACHE))
 #define ON_LOADED     BOTH(KNOWN, HAS(STALL_BACKEND_LD))
 #define ON_STORED     BOTH(KNOWN, HAS(STALL_BACKEND_ST))
@@ -126,6 +138,8 @@ enum common {
 #define HOW_MANY                                                               \
 	"a cycle counter of 64 bits and six event counters, fewer where EL2 "  \
 	"keeps some; "
+#define HOW_MANY_EIGHT                                                         \
+	"a cycle counter of 64 bits and eight event counters, by Arm's list; "
 #define HOW_MANY_UNSAID                                                        \
 	"a cycle counter of 64 bits and event counters, whose number Arm's "   \
 	"list does not say: " CATALOG_SIX_TAKEN                                \
@@ -139,6 +153,9 @@ enum common {
 #define MANUAL                                                                 \
 	"Arm Architecture Reference Manual for A-profile, DDI 0487 M.a.a, "    \
 	"D13, D14, D24.5"
+#define MANUAL_A32                                                             \
+	"Arm Architecture Reference Manual for A-profile, DDI 0487 M.a.a, "    \
+	"D13, D14, G8.4"
 #define DATA "; ARM-software/data, pmu/"
 #define SEQUENCE                                                               \
 	"seq_filter seq_userenr seq_pmcr seq_isb seq_events seq_enables "      \

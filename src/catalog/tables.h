@@ -26,6 +26,7 @@
  *			and resets it has, to the last: a word, of a core before
  *			it
  *	REGISTER_BITS	of a register, if not 32
+ *	REGISTER_BITS_AT(address)  the same, if registers differ
  *	CYCLES_NAME	what the cycle counter counts, a string, if not "cycles"
  *	MAP_BASE, MAP_OFFSET  where its registers are mapped: a name, and the
  *			bytes from there
@@ -152,6 +153,9 @@ enum {
 #ifndef REGISTER_BITS
 #define REGISTER_BITS 32
 #endif
+#ifndef REGISTER_BITS_AT
+#define REGISTER_BITS_AT(address) REGISTER_BITS
+#endif
 #ifndef CYCLES_NAME
 #define CYCLES_NAME "cycles"
 #endif
@@ -189,7 +193,7 @@ static const struct catalog_register TABLE(_reg)[] = {
 #define REGISTER(name, address, title, aliases, source, cores)                 \
 	TABLES_ROW(ON_##cores,                                                 \
 		   { #name,                                                    \
-		     { address, SPACE, REGISTER_BITS },                        \
+		     { address, SPACE, REGISTER_BITS_AT(address) },            \
 		     title,                                                    \
 		     aliases,                                                  \
 		     source }, )

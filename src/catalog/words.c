@@ -89,3 +89,33 @@ const char *catalog_word_text(const struct catalog_selection *s, char *text,
 			 s->word);
 	return text;
 }
+
+bool catalog_is_alone(const struct catalog_event *e)
+{
+	const unsigned counter = e->code >> 8;
+
+	return counter && counter < 32 && e->counters == UINT32_C(1) << counter;
+}
+
+bool catalog_codes_alone(const struct catalog_monitor *m, unsigned code,
+			 struct error *err)
+{
+	char who[256] = "";
+	size_t at = 0;
+
+	for (unsigned i = 0; code <= 0xFF && i < m->events; i++) {
+		const struct catalog_event *e = &m->event[i];
+
+		if (catalog_is_alone(e) &&
+		    TALLY_EVENT_SELECTS(e->code) == code && at < sizeof who)
+			at += (size_t)snprintf(who + at, sizeof who - at,
+					       "%s%s (0x%x)", at ? ", " : "",
+					       e->name, e->code);
+	}
+	if (at)
+		error_set(err,
+			  "%s: 0x%02x selects another event on each counter "
+			  "that has one; write one of these: %s",
+			  m->name, code, who);
+	return at != 0;
+}

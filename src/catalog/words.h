@@ -61,4 +61,23 @@ const char *catalog_word_said(const struct catalog_monitor *m,
 const char *catalog_word_text(const struct catalog_selection *s, char *text,
 			      size_t room);
 
+/*
+ * Events of one counter alone, where one number selects another event on each
+ * counter: TALLY_EVENT_OF() of <tally/monitor.h>.
+ */
+
+/* Tells whether it is one of them. */
+bool catalog_is_alone(const struct catalog_event *e);
+
+/* True: no row has the code, but `err` says which counters have one with it. */
+bool catalog_codes_alone(const struct catalog_monitor *m, unsigned code,
+			 struct error *err);
+
+/*
+ * The number of the counter whose event this field selects, found by asking the
+ * driver what it writes; -1: it cannot be told.
+ */
+int catalog_field_counter(const struct catalog_monitor *m,
+			  const struct catalog_field *f);
+
 #endif

@@ -114,6 +114,30 @@ void chart_steps(FILE *to, const struct chart_frame *frame,
 		 const struct chart_step *step, unsigned count,
 		 const struct chart_axes *axes);
 
+/* ---- over versions --------------------------------------------------------
+ */
+
+/* A number of one version. */
+struct chart_version {
+	double value;
+	const char *text; /* the number and whose it is, as people read it */
+	const char *step; /* the version's name, where it stepped; NULL */
+	bool worse;       /* such a step is */
+};
+
+struct chart_range {
+	double low, high;
+};
+
+/* The range that is drawn: of the values, and at least 2 % of them. */
+struct chart_range chart_trend_range(const struct chart_version *version,
+				     unsigned count);
+/* From the bottom, whose number is told, to the top; versions are at equal
+ * distances, whose first and last are told at the ends. */
+void chart_trend(FILE *to, const struct chart_frame *frame,
+		 const struct chart_version *version, unsigned count,
+		 const struct chart_axes *axes, const char *bottom);
+
 /* ---- what a whole is made of, and what somebody varied --------------------
  */
 
@@ -129,6 +153,19 @@ struct chart_stack {
 void chart_stacks(FILE *to, const struct chart_frame *frame,
 		  const char *const *part, unsigned parts,
 		  const struct chart_stack *row, unsigned rows);
+
+/* Likewise until then, of all the time; no share at all: there is nothing. */
+struct chart_area {
+	double until;
+	double share[CHART_PARTS];
+	bool part; /* of less time than the others: it is drawn as one */
+};
+
+/* Areas above each other, with the name of each part below. */
+void chart_areas(FILE *to, const struct chart_frame *frame,
+		 const char *const *part, unsigned parts,
+		 const struct chart_area *area, unsigned count,
+		 const struct chart_axes *axes);
 
 /* A number where somebody chose `at`; not a number: there is none. */
 struct chart_at {

@@ -66,6 +66,7 @@ void chart_style(FILE *to)
 			".chart .line%u{stroke:var(--part%u);stroke-width:2;"
 			"fill:none}\n",
 			i, i, i, i);
+	fputs(".chart .short{opacity:.5}\n", to);
 }
 
 void chart_begin(FILE *to, const struct chart_frame *frame, double height)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/fit.h"
+#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "gather/annotate.h"
@@ -82,7 +83,7 @@ static int place(const char *verb, const char *path, const struct delivery *d)
 FILE *deliver_begin(struct delivery *d)
 {
 	*d = (struct delivery){ 0 };
-	d->to = open_memstream(&d->text, &d->size);
+	d->to = memory_stream(&d->text, &d->size);
 	return d->to;
 }
 
@@ -91,7 +92,10 @@ int deliver_end(struct delivery *d, const char *verb, const char *path,
 {
 	int status;
 
-	if (d->to && fclose(d->to))
+	if (d->to && memory_stream_end(d->to, &d->text))
+		good = false;
+	/* Something of it may be missing, wherever memory ran out. */
+	if (memory_ran_out())
 		good = false;
 	status = good && d->to ? place(verb, path, d) : cli_no_memory(verb);
 	free(d->text);
@@ -244,8 +248,7 @@ int deliver_tasks(const char *verb, struct sample *s,
 	return CLI_GOOD;
 }
 
-/* Tells of a profile that is shown although the program did not end. */
-static int unfinished(const char *verb, const struct sample *s)
+int deliver_unfinished(const char *verb, const struct sample *s)
 {
 	return s->unfinished ? cli_error(CLI_FAILED, verb, "not whole: %s",
 					 s->unfinished)
@@ -290,7 +293,8 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 			"profile");
 	if (v->annotate) {
 		status = deliver_annotation(verb, s, v, form, path);
-		return status == CLI_GOOD ? unfinished(verb, s) : status;
+		return status == CLI_GOOD ? deliver_unfinished(verb, s)
+					  : status;
 	}
 	if (named && (v->of = sample_find(s, named, &err)) == SAMPLE_NONE)
 		return cli_error_set(CLI_FAILED, verb, &err);
@@ -305,5 +309,45 @@ int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 	if (form == REPORT_TEXT && !v->rows_typed)
 		d.rest = "--max-rows 20 has more";
 	status = deliver_end(&d, verb, path, good);
-	return status == CLI_GOOD ? unfinished(verb, s) : status;
+	return status == CLI_GOOD ? deliver_unfinished(verb, s) : status;
+}
+
+enum written deliver_written(const struct export_format *format)
+{
+	static const enum written as[] = {
+		[EXPORT_OTHER] = WRITTEN_OTHER,
+		[EXPORT_JSON] = WRITTEN_JSON,
+		[EXPORT_CSV] = WRITTEN_CSV,
+		[EXPORT_MARKDOWN] = WRITTEN_MARKDOWN,
+	};
+
+	return as[format->kind];
+}
+
+int deliver_format_check(const char *verb, const struct export_format *format,
+			 const char *path)
+{
+	if (format->binary && (!path || strcmp(path, "-") == 0) &&
+	    isatty(STDOUT_FILENO))
+		return cli_error(CLI_USAGE, verb,
+				 "%s is not for a terminal; name a file with "
+				 "-o",
+				 format->name);
+	return CLI_GOOD;
+}
+
+int deliver_format(const char *verb, const struct kept *kept,
+		   const struct export_format *format, uint32_t column,
+		   const char *title, const char *path)
+{
+	struct delivery d;
+	bool good;
+
+	if (!export_can(format, kept->record, kept->profile))
+		return cli_error(CLI_FAILED, verb, "%s: %s %s", title,
+				 format->name, format->otherwise);
+	good = deliver_begin(&d) &&
+	       (kept->record ? format->record(d.to, kept->record)
+			     : format->write(d.to, kept->profile, column));
+	return deliver_end(&d, verb, path, good);
 }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "cli/records.h"
+#include "cli/writing.h"
+#include "export/export.h"
 #include "report/profile.h"
 #include "report/report.h"
 
@@ -34,10 +36,24 @@ int deliver_page(const char *verb, const struct kept *kept,
  * profile does not know whose they are. */
 int deliver_tasks(const char *verb, struct sample *s,
 		  const struct profile_view *v);
+/* Tells of a profile that is shown although the program did not end; the exit
+ * status. */
+int deliver_unfinished(const char *verb, const struct sample *s);
 /* Delivers a table of a profile, or of all of it as JSON; it fails where the
  * table is of a function that is not there. */
 int deliver_profile(const char *verb, struct sample *s, struct profile_view *v,
 		    enum report_form form, const char *path);
+
+/* As what files of the format are known. */
+enum written deliver_written(const struct export_format *format);
+/* Checks, before anything is measured or read, that the format may go there. */
+int deliver_format_check(const char *verb, const struct export_format *format,
+			 const char *path);
+/* Delivers it in the format, with this event alone (SAMPLE_NONE: nobody chose);
+ * `title` is what it is called in messages. */
+int deliver_format(const char *verb, const struct kept *kept,
+		   const struct export_format *format, uint32_t column,
+		   const char *title, const char *path);
 
 /*
  * Delivers anything else: begin, write to `to`, and deliver it; `good`: all of

@@ -10,12 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/verbs.h"
 #include "user/core.h"
 #include "user/own.h"
+#include "json/memory.h"
 
 /* "  decode, encode   a register's value ...": what is alike has one row. */
 static unsigned help_row(FILE *out, unsigned i)
@@ -246,9 +248,14 @@ int main(int argc, char **argv)
 
 	keep_streams();
 	keep_children();
+	json_memory_watch();
 	cli_remember(argc, argv);
 	verbs_know(verb_rows, verb_row_count);
 	status = dispatch(argc, argv);
+	if (status == CLI_GOOD && memory_ran_out())
+		status = cli_error(CLI_FAILED, NULL,
+				   "out of memory; what was printed is not "
+				   "whole, or there is nothing");
 	if (delivered())
 		return status;
 	return cli_error(CLI_FAILED, NULL, "standard output: %s",

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -65,12 +66,14 @@ static void put_list_short(FILE *out, const json_t *list)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *all = open_memstream(&text, &size);
+	FILE *all = memory_stream(&text, &size);
 
-	if (!all)
+	if (!all) {
+		memory_lost();
 		return;
+	}
 	put_list(all, list);
-	if (!fclose(all) && size <= LIST_WIDEST)
+	if (!memory_stream_end(all, &text) && size <= LIST_WIDEST)
 		fputs(text, out);
 	else
 		fprintf(out, "%zu of them", json_array_size(list));
@@ -78,13 +81,13 @@ static void put_list_short(FILE *out, const json_t *list)
 }
 
 /* The text of a cell; the caller frees it.  NULL: no memory. */
-static char *cell_text(const json_t *cell, const char *separator)
+static char *text_of_cell(const json_t *cell, const char *separator)
 {
 	char *text = NULL;
 	size_t size, i;
 	FILE *out;
 
-	out = open_memstream(&text, &size);
+	out = memory_stream(&text, &size);
 	if (!out)
 		return NULL;
 	switch (json_typeof(cell)) {
@@ -116,7 +119,17 @@ static char *cell_text(const json_t *cell, const char *separator)
 	case JSON_OBJECT:
 		break;
 	}
-	return fclose(out) || !text ? NULL : text_clean(text);
+	return memory_stream_end(out, &text) || !text ? NULL : text_clean(text);
+}
+
+/* A lack of memory for the text is remembered. */
+static char *cell_text(const json_t *cell, const char *separator)
+{
+	char *text = text_of_cell(cell, separator);
+
+	if (!text)
+		memory_lost();
+	return text;
 }
 
 static char *cell_of(const json_t *row, const struct rows_column *column,
@@ -180,8 +193,10 @@ static void print_text(FILE *out, const json_t *rows,
 	size_t *width = calloc(columns, sizeof(*width));
 	size_t i;
 
-	if (!width)
+	if (!width) {
+		memory_lost();
 		return;
+	}
 	for (i = 0; i < columns; i++)
 		width[i] = column_width(rows, &column[i]);
 	fputs(colour ? "\033[1m" : "", out);
@@ -227,8 +242,10 @@ static void print_csv(FILE *out, const json_t *rows,
 
 void rows_json(FILE *out, json_t *document)
 {
-	json_dumpf(document, out, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
-	fputc('\n', out);
+	if (!memory_ran_out() &&
+	    !json_dumpf(document, out,
+			JSON_INDENT(2) | JSON_REAL_PRECISION(15)))
+		fputc('\n', out);
 	json_decref(document);
 }
 
@@ -241,9 +258,9 @@ void rows_print(FILE *out, enum rows_format format, json_t *document,
 		rows_json(out, document);
 		return;
 	}
-	if (format == ROWS_CSV)
+	if (format == ROWS_CSV && !memory_ran_out())
 		print_csv(out, rows, column, columns);
-	else
+	else if (!memory_ran_out())
 		print_text(out, rows, column, columns);
 	json_decref(rows);
 	json_decref(document);

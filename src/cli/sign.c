@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/cli.h"
 #include "record/record.h"
 
@@ -16,6 +17,8 @@ void cli_remember(int argc, char **argv)
 {
 	words = calloc((size_t)argc + 1, sizeof *words);
 	count = words ? (unsigned)argc : 0;
+	if (!words)
+		memory_lost();
 	for (unsigned i = 0; i < count; i++)
 		words[i] = argv[i];
 }

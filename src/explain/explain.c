@@ -80,7 +80,7 @@ static bool formula_has(const struct catalog_monitor *m, const char *text,
 		return false;
 	name = formula_names(f, &count);
 	for (i = 0; i < count; i++)
-		has |= catalog_event(m, name[i], &err) == e;
+		has |= catalog_event(m, name[i], NULL) == e;
 	formula_free(f);
 	return has;
 }

@@ -22,6 +22,9 @@ json_t *explain_rules(const struct catalog_monitor *m,
 		      bool (*wanted)(const struct catalog_rule *r,
 				     const void *ctx),
 		      const void *ctx);
+/* Adds what modes may do with a register, or, NULL, with all of them. */
+void explain_reach(const struct catalog_monitor *m, const char *reg,
+		   json_t *rules);
 
 /* The errata about one of these names; NULL: all of the monitor. */
 json_t *explain_errata(const struct catalog_monitor *m, const char *names);

@@ -8,6 +8,7 @@
 
 #include "catalog/errata.h"
 #include "catalog/names.h"
+#include "catalog/reach.h"
 #include "catalog/words.h"
 #include "space/space.h"
 #if TALLY_BOARDS
@@ -162,7 +163,7 @@ static void group_rows(const struct catalog_monitor *m, const struct filter *f,
 static json_t *plain_place(const struct catalog_monitor *m,
 			   const struct tally_reg *reg)
 {
-	const struct space *space = space_of(reg->space);
+	const struct space *space = space_of_reg(reg);
 	char text[64];
 
 	if (!space)
@@ -217,16 +218,20 @@ static void register_rows(const struct catalog_monitor *m,
 	for (i = 0; i < m->regs; i++) {
 		const struct catalog_register *r = &m->reg[i];
 
+		char user[REACH_USER];
+
 		if (!wanted(f, r->name))
 			continue;
 		json_array_append_new(
 			rows,
-			json_pack("{s:s, s:s, s:o, s:i, s:s, s:o, s:s, s:o}",
+			json_pack("{s:s, s:s, s:o, s:i, s:s, s:o, s:s, s:s, "
+				  "s:o}",
 				  "monitor", m->name, "name", r->name, "place",
 				  register_place(m, r->reg), "bits",
 				  (int)r->reg.bits, "title", r->title, "fields",
-				  register_fields(m, r->name), "source",
-				  r->source, "aliases",
+				  register_fields(m, r->name), "user",
+				  catalog_reach_user(m, r->name, user),
+				  "source", r->source, "aliases",
 				  rows_aliases(r->aliases)));
 	}
 }
@@ -309,10 +314,11 @@ static const struct rows_column group_columns[] = {
 };
 
 static const struct rows_column register_columns[] = {
-	{ "monitor", true, false }, { "name", true, false },
-	{ "place", true, false },   { "bits", true, true },
-	{ "title", true, false },   { "fields", false, false },
-	{ "source", false, false }, { "aliases", false, false },
+	{ "monitor", true, false },  { "name", true, false },
+	{ "place", true, false },    { "bits", true, true },
+	{ "title", true, false },    { "fields", false, false },
+	{ "user", false, false },    { "source", false, false },
+	{ "aliases", false, false },
 };
 
 static const struct rows_column board_columns[] = {

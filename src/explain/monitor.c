@@ -56,7 +56,7 @@ static bool about_register(const struct catalog_rule *r, const void *ctx)
 void explain_register(const struct catalog_monitor *m,
 		      const struct catalog_register *r, json_t *into)
 {
-	json_t *fields = json_array();
+	json_t *fields = json_array(), *rules;
 	unsigned i;
 
 	for (i = 0; i < m->fields; i++)
@@ -66,7 +66,9 @@ void explain_register(const struct catalog_monitor *m,
 	put(into, "fields", fields);
 	put(into, "errata", explain_errata(m, r->name));
 	put(into, "caveats", explain_notes_about(m, r->name));
-	put(into, "rules", explain_rules(m, about_register, r->name));
+	rules = explain_rules(m, about_register, r->name);
+	explain_reach(m, r->name, rules);
+	put(into, "rules", rules);
 	put_evidence(into, r->source);
 }
 
@@ -288,9 +290,12 @@ static bool every_rule(const struct catalog_rule *r, const void *ctx)
 
 void explain_monitor(const struct catalog_monitor *m, json_t *into)
 {
+	json_t *rules = explain_rules(m, every_rule, NULL);
+
 	put(into, "counter", counter_rows(m));
 	put(into, "registers", register_list(m));
-	put(into, "rules", explain_rules(m, every_rule, NULL));
+	explain_reach(m, NULL, rules);
+	put(into, "rules", rules);
 	put(into, "errata", explain_errata(m, NULL));
 	put(into, "notes", note_rows(m));
 	put(into, "identities", identity_rows(m));

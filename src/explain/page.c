@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/wrap.h"
 
 enum {
@@ -26,14 +27,14 @@ static char *joined(const json_t *list)
 {
 	char *text = NULL;
 	size_t size, i;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
 	for (i = 0; i < json_array_size(list); i++)
 		fprintf(to, "%s%s", i ? ", " : "",
 			json_string_value(json_array_get(list, i)));
-	return fclose(to) ? NULL : text;
+	return memory_stream_end(to, &text) ? NULL : text;
 }
 
 void page_heading(const struct page *p, const char *text)

@@ -100,20 +100,43 @@ json_t *explain_rules(const struct catalog_monitor *m,
 		if (wanted(r, ctx))
 			json_array_append_new(list, rule_row(m, r));
 	}
-	for (i = 0; i < m->reaches; i++) {
-		const struct catalog_reach *r = &m->reach[i];
-		char text[256];
-		const struct catalog_rule rule = {
-			.kind = RULE_ACCESS,
-			.about = r->about,
-			.text = catalog_reach_text(r, text),
-			.source = r->source,
-		};
-
-		if (wanted(&rule, ctx))
-			json_array_append_new(list, rule_row(m, &rule));
-	}
 	return list;
+}
+
+/* Every register that a row of modes is about; "": all, or the one asked for.
+ */
+static json_t *subject_of_reach(const char *about, const char *reg)
+{
+	char word[96], names[320] = "";
+	size_t used = 0;
+
+	if (reg || !strcmp(about, "*"))
+		return json_string("");
+	while (catalog_word(&about, word, sizeof(word)) && used < sizeof(names))
+		used += (size_t)snprintf(names + used, sizeof(names) - used,
+					 "%s%s", used ? ", " : "", word);
+	return json_string(names);
+}
+
+void explain_reach(const struct catalog_monitor *m, const char *reg,
+		   json_t *rules)
+{
+	for (unsigned i = 0; i < m->reaches; i++) {
+		const struct catalog_reach *r = &m->reach[i];
+
+		if (!reg || catalog_about(r->about, reg)) {
+			char text[REACH_TEXT];
+
+			json_array_append_new(
+				rules,
+				json_pack("{s:s, s:s, s:s, s:s, s:o}", "kind",
+					  rule_kind_text(RULE_ACCESS), "text",
+					  catalog_reach_text(r, text), "source",
+					  r->source, "about", r->about,
+					  "subject",
+					  subject_of_reach(r->about, reg)));
+		}
+	}
 }
 
 json_t *explain_note(const struct catalog_monitor *m,

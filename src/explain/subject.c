@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "catalog/added.h"
 #include "catalog/names.h"
 #include "catalog/words.h"
 
@@ -122,9 +123,12 @@ static bool by_code(struct subject *s, const char *name)
 
 bool subject_there(const struct catalog_monitor *m, const char *name)
 {
-	struct subject s;
-
-	return subject_by_name(&s, m, name);
+	if (catalog_is_taken(m, name))
+		return true;
+	for (unsigned i = 0; i < m->regs; i++)
+		if (name_same(m->reg[i].name, name))
+			return true;
+	return false;
 }
 
 /* Do several events have this alias, without a qualifier? */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/wrap.h"
 #include "explain/explain.h"
 #include "explain/page.h"
@@ -149,7 +150,7 @@ static void plan_line(const struct page *p)
 	FILE *to;
 
 	page_line_of(p, "plan", "no_plan");
-	to = passes ? open_memstream(&text, &size) : NULL;
+	to = passes ? memory_stream(&text, &size) : NULL;
 	if (!to)
 		return;
 	fprintf(to, passes == 1 ? "1 pass:" : "%zu passes:", passes);
@@ -159,7 +160,7 @@ static void plan_line(const struct page *p)
 			fprintf(to, "%zu. ", i + 1);
 		put_pass(to, json_array_get(list, i));
 	}
-	if (!fclose(to))
+	if (!memory_stream_end(to, &text))
 		page_line(p, "plan", text);
 	free(text);
 }
@@ -177,14 +178,13 @@ static void register_lines(const struct page *p)
 
 static void evidence_line(const struct page *p)
 {
+	const char *means = page_text(p->it, "evidence_means");
 	char text[160];
 
-	snprintf(text, sizeof(text), "%s: %s", page_text(p->it, "evidence"),
-		 page_text(p->it, "evidence_means"));
-	page_line(p, "evidence",
-		  *page_text(p->it, "evidence_means")
-			  ? text
-			  : page_text(p->it, "evidence"));
+	snprintf(text, sizeof(text), "%s%s%s", page_text(p->it, "evidence"),
+		 *means ? ": " : "", means);
+	page_line(p, "evidence", text);
+	page_line_of(p, "seen on", "seen_on");
 }
 
 static void head(const struct page *p)
@@ -268,10 +268,11 @@ static void print_caveats(const struct page *p)
 static void print_with_subject(const struct page *p, const json_t *it)
 {
 	const char *subject = page_text(it, "subject");
+	const bool whole = json_object_get(p->it, "counter") != NULL;
 	char before[352] = "";
 
-	if (*subject &&
-	    !catalog_about(page_text(it, "about"), page_text(p->it, "name")))
+	if (*subject && (whole || !catalog_about(page_text(it, "about"),
+						 page_text(p->it, "name"))))
 		snprintf(before, sizeof(before), "%s: ", subject);
 	page_item(p, before, page_text(it, "text"), page_text(it, "source"));
 }
@@ -338,7 +339,7 @@ static void print_refusals(const struct page *p)
 	for (i = 0; i < count; i++) {
 		const char *why = page_text(json_array_get(list, i), "why");
 		char *names = NULL;
-		FILE *to = open_memstream(&names, &size);
+		FILE *to = memory_stream(&names, &size);
 
 		if (!to)
 			return;
@@ -350,7 +351,7 @@ static void print_refusals(const struct page *p)
 			fprintf(to, ", %s",
 				page_text(json_array_get(list, i + 1), "name"));
 		fputs(": ", to);
-		if (!fclose(to))
+		if (!memory_stream_end(to, &names))
 			page_item(p, names, why, "");
 		free(names);
 	}
@@ -471,7 +472,7 @@ static void print_group(const struct page *p, const json_t *list, size_t first)
 			return;
 	}
 	wrap_print(p->to, head, 0, 4, p->width);
-	text = open_memstream(&monitors, &size);
+	text = memory_stream(&monitors, &size);
 	for (size_t i = first; text && i < json_array_size(list); i++) {
 		const json_t *each = json_array_get(list, i);
 
@@ -481,7 +482,7 @@ static void print_group(const struct page *p, const json_t *list, size_t first)
 				page_text(each, "monitor"));
 	}
 	fputs("    on ", p->to);
-	if (text && !fclose(text))
+	if (text && !memory_stream_end(text, &monitors))
 		wrap_print(p->to, monitors, 7, 7, p->width);
 	free(monitors);
 }

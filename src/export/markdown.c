@@ -27,7 +27,7 @@ static void print_heading(FILE *to, const struct sample *s)
 	for (unsigned i = 0; i < s->metrics; i++) {
 		fputc(' ', to);
 		export_markdown_text(to, s->metric[i].name);
-		fputs(" |", to);
+		fputs(s->metric[i].users ? " (the user's) |" : " |", to);
 	}
 	fputs("\n|---|---|", to);
 	for (unsigned i = 0; i < s->columns; i++)

@@ -141,6 +141,8 @@ static void print_family_of(FILE *to, const struct record *r, unsigned first,
 			continue;
 		fprintf(to, "tally_metric%s%s", *unit ? "_" : "", unit);
 		print_labels(to, r, "metric", m->name);
+		if (record_metric_is_users(m))
+			print_label(to, ",", "defined_by", "user");
 		if (row)
 			print_monitor(to, monitor);
 		else

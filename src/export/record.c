@@ -29,12 +29,13 @@ static void print_doubts(FILE *to, const struct reading *r)
 	}
 }
 
-static void print_row(FILE *to, const char *name, const char *monitor,
-		      const char *unit, const struct reading *r, bool event)
+static void print_row(FILE *to, const char *name, const char *mark,
+		      const char *monitor, const char *unit,
+		      const struct reading *r, bool event)
 {
 	fputs("| ", to);
 	export_markdown_text(to, name);
-	fputs(" | ", to);
+	fprintf(to, "%s | ", mark);
 	if (!reading_has_value(r))
 		fputs("| ", to);
 	else if (event && r->high <= r->low)
@@ -83,13 +84,14 @@ bool export_record_markdown(FILE *to, const struct record *r)
 		const struct record_metric *m = &r->metric[i];
 
 		print_row(to, m->name,
+			  record_metric_is_users(m) ? " (the user's)" : "",
 			  m->row ? r->monitor[m->monitor].name : "", m->unit,
 			  &m->reading, false);
 	}
 	for (unsigned i = 0; i < r->events; i++) {
 		const struct record_event *e = &r->event[i];
 
-		print_row(to, e->name, r->monitor[e->monitor].name, "",
+		print_row(to, e->name, "", r->monitor[e->monitor].name, "",
 			  &e->reading, true);
 	}
 	return true;

@@ -9,17 +9,20 @@
 
 #include "export/inner.h"
 
+#include "base/memory.h"
+
 /* In brackets, so that no function has the name. */
 static bool print_cause(FILE *to, const char *cause)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *name = open_memstream(&text, &size);
+	FILE *name = memory_stream(&text, &size);
 	bool good;
 
 	if (name)
 		fprintf(name, "(%s)", cause);
-	good = name && fclose(name) == 0 && export_json_text(to, text);
+	good = name && memory_stream_end(name, &text) == 0 &&
+	       export_json_text(to, text);
 	free(text);
 	return good;
 }

@@ -84,7 +84,8 @@ static void tell_phases(const struct telling *s, const struct timeline_track *k,
 
 /* Tells what is in `value`; its doubts are part of its name. */
 static void tell_column(struct telling *s, unsigned monitor, const char *name,
-			const char *unit, const struct reading *reading)
+			const char *mark, const char *unit,
+			const struct reading *reading)
 {
 	const struct timeline *t = s->t;
 	char text[TIMELINE_NAME] = "", slices[TIMELINE_NAME] = "";
@@ -98,7 +99,7 @@ static void tell_column(struct telling *s, unsigned monitor, const char *name,
 				    .unit = unit };
 	unsigned phases;
 
-	timeline_add(text, "%s", name);
+	timeline_add(text, "%s%s", name, mark);
 	for (unsigned i = 0; doubt_word(i); i++)
 		if (doubts >> i & 1) {
 			timeline_add(text, "%s%s", before, doubt_word(i));
@@ -150,7 +151,9 @@ static void tell_monitor(struct telling *s, unsigned monitor)
 		if (m->monitor != monitor || !reading_has_value(&m->reading))
 			continue;
 		series_of_metric(r, i, s->value);
-		tell_column(s, monitor, m->name, m->unit, &m->reading);
+		tell_column(s, monitor, m->name,
+			    record_metric_is_users(m) ? " (the user's)" : "",
+			    m->unit, &m->reading);
 	}
 	for (unsigned i = 0; i < r->events; i++) {
 		const struct record_event *e = &r->event[i];
@@ -159,7 +162,8 @@ static void tell_monitor(struct telling *s, unsigned monitor)
 		    !reading_has_value(&e->reading))
 			continue;
 		series_of_event(r, i, s->value);
-		tell_column(s, monitor, e->name, "per interval", &e->reading);
+		tell_column(s, monitor, e->name, "", "per interval",
+			    &e->reading);
 	}
 }
 

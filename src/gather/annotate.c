@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gather/whose.h"
 #include "program/program.h"
 
 /* While it is put together. */
@@ -20,10 +21,17 @@ struct making {
 
 /* ---- the program --------------------------------------------------------- */
 
-static bool open_program(struct making *m, const struct annotate_wish *w,
-			 struct error *err)
+/* The file of a command is where the shell finds it; to be freed. */
+static char *found_file(const struct sample *s)
 {
-	const char *path = w->program ? w->program : m->s->program;
+	return s->program && strcmp(s->target, "linux") == 0
+		       ? whose_file(s->program)
+		       : NULL;
+}
+
+static bool open_as(struct making *m, const struct annotate_wish *w,
+		    const char *path, struct error *err)
+{
 	struct error why;
 
 	if (w->kept && !w->program && !m->s->sha256)
@@ -31,7 +39,7 @@ static bool open_program(struct making *m, const struct annotate_wish *w,
 				 "the file names a program without its "
 				 "SHA-256, so any would do; name the one that "
 				 "was profiled with --program FILE");
-	m->to->program = program_open(path, 0, 0, false, &why);
+	m->to->program = program_open_mapped(path, PROGRAM_DEBUG_FOLDER, &why);
 	if (!m->to->program)
 		return error_set(err,
 				 w->program ? "%s"
@@ -45,6 +53,20 @@ static bool open_program(struct making *m, const struct annotate_wish *w,
 				 "profile anew",
 				 path);
 	return true;
+}
+
+static bool open_program(struct making *m, const struct annotate_wish *w,
+			 struct error *err)
+{
+	char *found = w->program ? NULL : found_file(m->s);
+	const bool good = open_as(m, w,
+				  w->program ? w->program
+				  : found    ? found
+					     : m->s->program,
+				  err);
+
+	free(found);
+	return good;
 }
 
 /* ---- what ran ------------------------------------------------------------ */
@@ -65,7 +87,8 @@ static bool take_places(struct making *m)
 		if (p->function != m->to->a.function)
 			continue;
 		m->place[m->count] = i;
-		m->ran[m->count++] = (struct program_word){ p->addr, p->word };
+		m->ran[m->count++] = (struct program_word){ p->addr, p->word,
+							    !!s->sampling };
 		for (unsigned k = 0; k < s->columns; k++)
 			m->to->a.total[k] += cost[k];
 	}
@@ -99,17 +122,22 @@ static void find_extent(struct making *m)
 static uint32_t place_of(const struct making *m, const struct program_insn *i)
 {
 	for (size_t k = 0; k < m->count; k++)
-		if (m->ran[k].addr == i->addr && m->ran[k].word == i->word)
+		if (m->ran[k].addr == i->addr &&
+		    (m->ran[k].of_file || m->ran[k].word == i->word))
 			return m->place[k];
 	return SAMPLE_NONE;
 }
 
-/* Does the text say where it leads to, as a branch or a call does? */
+/* Does the text say where it leads to, as a branch or a call does?  Of x86, as
+ * Linux's assembler has it. */
 static bool is_branch(const char *text)
 {
 	const char *operands = text + strcspn(text, " ");
 
 	operands += strspn(operands, " ");
+	if (text[0] == 'j' || strncmp(text, "call", 4) == 0)
+		return strncmp(operands, "0x", 2) == 0 &&
+		       operands[strcspn(operands, ",( ")] == '\0';
 	if (strncmp(text, "cb", 2) == 0 || strncmp(text, "tb", 2) == 0)
 		return true;
 	return text[0] == 'b' && (strncmp(operands, "#0x", 3) == 0 ||

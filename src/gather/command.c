@@ -167,6 +167,18 @@ static void take_facts(const struct sampled *o, struct sample *s)
 	s->clock_ratio = record_real(0);
 }
 
+/* As the kernel names what it maps; the caller's to free.  NULL: none. */
+static char *program_of(const struct sampled *o)
+{
+	char text[64];
+	const char *whose = whose_words(o->wish->whose, text, sizeof text);
+	char *file = whose == text ? NULL : whose_file(whose);
+	char *real = file ? realpath(file, NULL) : NULL;
+
+	free(file);
+	return real;
+}
+
 static bool add_columns(const struct sampled *o, struct sample *s)
 {
 	const struct request *q = o->wish->request;
@@ -196,6 +208,8 @@ static bool fill(struct sampled *o, struct sample *s, struct perf_taking *t,
 		 const struct target_stop *end, struct error *err)
 {
 	struct sample_sampling *how = sample_room(s, 1, sizeof *how);
+	char *program;
+	bool good;
 
 	average_periods(o, t);
 	take_facts(o, s);
@@ -213,7 +227,10 @@ static bool fill(struct sampled *o, struct sample *s, struct perf_taking *t,
 		*left -=
 			t->taken[i].weight < *left ? t->taken[i].weight : *left;
 	}
-	return places_fill(s, t, o->total, err);
+	program = program_of(o);
+	good = places_fill(s, t, program, o->total, err);
+	free(program);
+	return good;
 }
 
 static bool goes_on(void *ctx)

@@ -121,8 +121,7 @@ static void take_ranges(const struct spot *spot, uint32_t count,
 	enum { LONGEST = 4 }; /* an instruction's bytes */
 
 	for (uint32_t i = 0; i < count; i++) {
-		/* A board's, which has no others. */
-		const uint32_t addr = (uint32_t)spot[i].at->addr;
+		const uint64_t addr = spot[i].at->addr;
 
 		if (t->ranges && addr <= t->range[t->ranges - 1].to) {
 			t->range[t->ranges - 1].to = addr + LONGEST;
@@ -199,6 +198,34 @@ static void name_place(const struct sample *s, const struct sample_place *p,
 	}
 }
 
+/*
+ * The line that most of the place's waiting is for, where that is another one.
+ * Of a wait nobody knows the path, so these are of all paths.
+ */
+static void take_maker(struct finding_of *f, const struct sample_place *at,
+		       struct why_finding *to)
+{
+	const struct sample *s = f->s;
+	const struct sample_place *maker;
+	uint64_t sum = 0, most;
+	uint32_t first = 0, count = 0;
+
+	memset(f->cost, 0, s->places * sizeof *f->cost);
+	for (uint32_t i = 0; i < s->waits; i++) {
+		const struct sample_wait *w = &s->wait[i];
+
+		if (w->column != f->column ||
+		    !same_line(&s->place[w->place], at))
+			continue;
+		f->cost[w->maker] += w->cycles;
+		sum += w->cycles;
+	}
+	most = worst_line(f, &first, &count);
+	maker = f->spot[first].at;
+	if (most && most >= sum / 2 && !same_line(maker, at))
+		name_place(s, maker, to->maker, sizeof to->maker);
+}
+
 static void find_place(struct finding_of *f, struct why_finding *to)
 {
 	const uint64_t all = take_costs(f);
@@ -212,6 +239,7 @@ static void find_place(struct finding_of *f, struct why_finding *to)
 	to->here = (double)most / (double)all;
 	name_place(f->s, p, to->place, sizeof to->place);
 	take_ranges(f->spot + first, count, &to->at);
+	take_maker(f, p, to);
 	take_caller(f, p->function, to);
 }
 

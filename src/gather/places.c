@@ -13,8 +13,6 @@
 
 /* Addresses that no file has: before all files, where none has code. */
 enum { OUTSIDE = 3, KERNEL = 5, FIRST_BASE = 0, ALIGN = 0x100000 };
-/* The folder in which debug files are [GDB manual]. */
-static const char DEBUG[] = "/usr/lib/debug";
 /* The kernel's functions are behind all files, an address for each. */
 static const uint64_t FUNCTIONS = 0xF0000000;
 
@@ -72,8 +70,10 @@ static struct module *module_of(struct places *p, const char *path)
 		base = (m->base + m->size + ALIGN) & ~(uint64_t)(ALIGN - 1);
 	}
 	m->path = path;
-	m->program = path[0] == '/' ? program_open_mapped(path, DEBUG, &ignored)
-				    : NULL;
+	m->program = path[0] == '/'
+			     ? program_open_mapped(path, PROGRAM_DEBUG_FOLDER,
+						   &ignored)
+			     : NULL;
 	m->base = base;
 	m->size = size_of(m->program);
 	m->known = calloc((m->program ? m->program->symbols : 0) + 1,
@@ -441,8 +441,17 @@ static void release(struct places *p)
 	free(p->known);
 }
 
+static void begin_with(struct places *p, const char *program)
+{
+	for (size_t i = 0; program && i < p->t->mappeds; i++)
+		if (strcmp(p->t->mapped[i].path, program) == 0) {
+			(void)module_of(p, p->t->mapped[i].path);
+			return;
+		}
+}
+
 bool places_fill(struct sample *s, const struct perf_taking *t,
-		 const uint64_t *rest, struct error *err)
+		 const char *program, const uint64_t *rest, struct error *err)
 {
 	struct places p = { .s = s, .t = t };
 	struct points points = { 0 };
@@ -454,6 +463,7 @@ bool places_fill(struct sample *s, const struct perf_taking *t,
 	p.known = calloc(t->kernel.count + t->jit.count + 1, sizeof *p.known);
 	p.full = !p.module || !p.leaf || !p.addr || !p.known;
 	if (!p.full) {
+		begin_with(&p, program);
 		p.outside = add_function(&p, "[no file]", NULL, OUTSIDE);
 		p.kernel = add_function(&p, "[kernel]", NULL, KERNEL);
 		(void)add_node(&p, 0, SAMPLE_NONE);

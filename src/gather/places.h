@@ -8,11 +8,11 @@
 /*
  * From a command's samples to a profile that has its columns: each file that
  * was mapped has addresses of its own there, the file's, from a base on, which
- * is 0 for the first.  `rest`: of each column what no sample was taken of.
- * False and `err`.
+ * is 0 for `program`: an absolute path, or NULL.  `rest`: of each column what
+ * no sample was taken of.  False and `err`.
  */
 bool places_fill(struct sample *s, const struct perf_taking *t,
-		 const uint64_t *rest, struct error *err);
+		 const char *program, const uint64_t *rest, struct error *err);
 
 /*
  * singles.c: each sample by itself, with its thread, processor and time.

@@ -140,7 +140,8 @@ static bool take_columns(struct sample *s, const struct board_info *info,
 			 const struct ledger *l, struct board_column *column,
 			 struct error *err)
 {
-	s->column = sample_room(s, c->count + TARGET_CAUSES, sizeof *s->column);
+	s->column = sample_room(s, c->count + TARGET_CAUSES + 1u,
+				sizeof *s->column);
 	if (!s->column)
 		return error_no_memory(err);
 	for (unsigned i = 0; i < c->count; i++) {
@@ -168,6 +169,14 @@ static bool take_columns(struct sample *s, const struct board_info *info,
 					    "of these events; name others");
 }
 
+static bool refuse_many(const struct sample *s, struct error *err)
+{
+	return error_set(err,
+			 "%u events, and causes; a profile has at most %u "
+			 "columns: name fewer with -e",
+			 s->columns, SAMPLE_COLUMNS);
+}
+
 /* A column of a cause: "cause: data, memory" is cause_data_memory there, one
  * word for all that a profile is exported to. */
 static const char *cause_word(struct sample *s, const char *name)
@@ -185,21 +194,38 @@ static const char *cause_word(struct sample *s, const char *name)
 	return sample_text(s, word);
 }
 
+/* Whom others wait for, before the causes; the board has it behind them. */
+static void take_waited(struct sample *s, const struct ledger *l,
+			struct board_column *column)
+{
+	uint32_t causes = 0;
+
+	for (unsigned i = 0; i < l->rows; i++)
+		causes += l->row[i].code == TARGET_CAUSE;
+	column[s->columns] =
+		(struct board_column){ BOARD_COLUMN_CAUSE, causes };
+	s->column[s->columns++] = (struct sample_column){
+		.name = "waited_for",
+		.monitor = "simulated wait",
+		.class = "exact",
+		.code = TARGET_WAITED,
+	};
+}
+
 /* The causes of the core's cycles, in the order of the ledger. */
 static bool take_causes(struct sample *s, const struct ledger *l,
 			struct board_column *column, struct error *err)
 {
 	uint32_t cause = 0;
 
+	if (s->columns == SAMPLE_COLUMNS)
+		return refuse_many(s, err);
+	take_waited(s, l, column);
 	for (unsigned i = 0; i < l->rows; i++) {
 		if (l->row[i].code != TARGET_CAUSE)
 			continue;
 		if (cause == TARGET_CAUSES || s->columns == SAMPLE_COLUMNS)
-			return error_set(err,
-					 "%u events, and causes; a profile "
-					 "has at most %u columns: name "
-					 "fewer with -e",
-					 s->columns, SAMPLE_COLUMNS);
+			return refuse_many(s, err);
 		column[s->columns] =
 			(struct board_column){ BOARD_COLUMN_CAUSE, cause++ };
 		s->column[s->columns++] = (struct sample_column){
@@ -228,6 +254,12 @@ static bool check_metrics(const struct request *q, const struct chosen *c,
 	return true;
 }
 
+/* A formula that is its own name tells itself what it is. */
+static bool is_users(const struct request_metric *m)
+{
+	return m->metric ? m->metric->users : strcmp(m->name, m->text) != 0;
+}
+
 static void take_metrics(struct sample *s, const struct request *q,
 			 const struct chosen *c)
 {
@@ -247,6 +279,7 @@ static void take_metrics(struct sample *s, const struct request *q,
 			.unit = sample_text(s,
 					    m->metric ? m->metric->unit : ""),
 			.asked = m->named,
+			.users = is_users(m),
 			.scale = m->metric ? m->metric->scale : 1,
 			.operand = operand,
 			.operands = (unsigned)names,

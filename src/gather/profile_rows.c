@@ -102,6 +102,7 @@ static void take_functions(struct sample *s, const struct arriving *a,
 	for (size_t i = 0; addr && i < a->rows; i++)
 		if (a->row[i].kind != BOARD_PROFILE_CAUSE &&
 		    a->row[i].kind != BOARD_PROFILE_STEP &&
+		    a->row[i].kind != BOARD_PROFILE_WAIT &&
 		    a->row[i].function != BOARD_FUNCTION_RUNS)
 			addr[count++] = a->row[i].function;
 	if (count)
@@ -136,6 +137,7 @@ static bool make_room(struct sample *s, const struct arriving *a)
 	s->call = sample_room(s, a->of[BOARD_PROFILE_CALL], sizeof *s->call);
 	s->path = sample_room(s, a->of[BOARD_PROFILE_PATH], sizeof *s->path);
 	s->step = sample_room(s, a->of[BOARD_PROFILE_STEP], sizeof *s->step);
+	s->wait = sample_room(s, a->of[BOARD_PROFILE_WAIT], sizeof *s->wait);
 	s->cause = sample_room(s, BOARD_CAUSES, sizeof *s->cause);
 	s->place_cost = sample_room(s, (size_t)a->of[BOARD_PROFILE_PLACE] * c,
 				    sizeof *s->total);
@@ -186,6 +188,7 @@ static uint64_t *keep_row(struct sample *s, const struct arrived *r)
 	case BOARD_PROFILE_STEP:
 		s->step[s->steps] = (struct sample_step){ r->from, r->place };
 		return s->step_cost + s->steps++ * c;
+	case BOARD_PROFILE_WAIT:
 	case BOARD_PROFILE_CONTEXT:
 	case BOARD_PROFILE_SPAN:
 	case BOARD_PROFILE_CAUSE:
@@ -196,11 +199,29 @@ static uint64_t *keep_row(struct sample *s, const struct arrived *r)
 	return s->cause_cost + s->causes++ * c;
 }
 
+/* Of a cause that no column is, nobody asked. */
+static void keep_waits(struct sample *s, const struct arriving *a)
+{
+	unsigned first = 0;
+
+	while (first < s->columns && s->column[first].code != TARGET_CAUSE)
+		first++;
+	for (size_t i = 0; i < a->rows; i++) {
+		const struct arrived *r = &a->row[i];
+		const uint64_t column = (uint64_t)first + r->word;
+
+		if (r->kind == BOARD_PROFILE_WAIT && column < s->columns)
+			s->wait[s->waits++] = (struct sample_wait){
+				r->from, r->place, (uint32_t)column, r->count
+			};
+	}
+}
+
 /* All rows that have costs: they are before the others. */
 static void keep_rows(struct sample *s, const struct arriving *a)
 {
-	for (size_t i = 0;
-	     i < a->rows && a->row[i].kind < BOARD_PROFILE_CONTEXT; i++) {
+	for (size_t i = 0; i < a->rows && a->row[i].kind < BOARD_PROFILE_WAIT;
+	     i++) {
 		const uint64_t *cost = a->cost + i * a->columns;
 		uint64_t *to = keep_row(s, &a->row[i]);
 
@@ -301,6 +322,7 @@ static bool fill(struct sample *s, const struct arriving *a,
 	if (s->failed || !make_room(s, a))
 		return error_no_memory(err);
 	keep_rows(s, a);
+	keep_waits(s, a);
 	if (s->timeline)
 		fill_timeline(s, a, end);
 	return points_lines(s, program, err);
@@ -315,7 +337,8 @@ static void choose_causes(struct sample *s)
 		if (s->column[i].code == TARGET_CAUSE)
 			all += s->total[i];
 	for (unsigned i = 0; i < s->columns; i++)
-		if (s->column[i].code == TARGET_CAUSE)
+		if (s->column[i].code == TARGET_CAUSE ||
+		    s->column[i].code == TARGET_WAITED)
 			s->column[i].asked = s->total[i] >= all / CAUSE_PART &&
 					     s->total[i] > 0;
 }

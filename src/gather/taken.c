@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "catalog/catalog.h"
 #include "gather/losses.h"
 #include "gather/points.h"
@@ -163,7 +164,7 @@ static const char *skid_of(struct taking *t)
 	const char *kept = "";
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return kept;
@@ -181,7 +182,7 @@ static const char *skid_of(struct taking *t)
 			"last %zu samples.",
 			t->points.count);
 	say_unsampled(t, to);
-	if (!fclose(to))
+	if (!memory_stream_end(to, &text))
 		kept = sample_text(t->s, text);
 	free(text);
 	return kept;

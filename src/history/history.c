@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/memory.h"
 #include "history/index.h"
 #include "history/steps.h"
 
@@ -155,7 +156,7 @@ static bool is_whole(sqlite3_stmt *s)
 	sum = cell_sum(cell_sum(sum, s, C_UNIT), s, C_MONITOR);
 	sum = index_sum(sum + cell_number(s, C_DIRECTION) +
 				256 * cell_number(s, C_FLAGS) +
-				4096 * cell_number(s, C_FILE),
+				8192 * cell_number(s, C_FILE),
 			samples, size);
 	return sum == cell_number(s, C_SUM) && is_file_whole(s, &file);
 }
@@ -248,6 +249,8 @@ static bool take_row(struct history_list *list, unsigned before,
 	if (take_point(s, &p) &&
 	    array_grow(&to->point, to->points, &to->room, sizeof p)) {
 		to->point[to->points++] = p;
+		to->simulated |= (p.flags & VALUE_SIMULATED) != 0;
+		to->users |= (p.flags & VALUE_USERS) != 0;
 		return true;
 	}
 	point_free(&p);
@@ -447,7 +450,7 @@ static char *list_of(struct history *h, const char *sql)
 	sqlite3_stmt *s = index_ask(h, sql, &err);
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 	unsigned count = 0;
 
 	for (; to && s && sqlite.step(s) == SQLITE_ROW; count++) {
@@ -458,7 +461,7 @@ static char *list_of(struct history *h, const char *sql)
 		fprintf(to, "%s%s", count ? ", " : "", cell_text(s, 0));
 	}
 	sqlite.finalize(s);
-	if (to && !fclose(to))
+	if (to && !memory_stream_end(to, &text))
 		return text;
 	free(text);
 	return NULL;

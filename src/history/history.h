@@ -43,6 +43,8 @@ struct history_point {
 struct history_series {
 	char *job, *region, *name, *unit; /* region "": the whole */
 	uint8_t direction;                /* enum direction */
+	bool simulated;                   /* any of its points is */
+	bool users;                       /* so is it of a user's metric */
 	struct history_point *point;      /* the oldest first */
 	unsigned points;
 	size_t room;
@@ -68,6 +70,11 @@ void history_list_free(struct history_list *list);
  * None: `r` is empty.  False: `err`. */
 bool history_results(struct history *h, const char *label, const char *commit,
 		     struct results *r, struct error *err);
+
+/* The record with this path, which begins with the folder's: what a comparison
+ * looks at of it, as the index has it (record/extract.h), and nothing is
+ * parsed.  NULL: the index has it not, or is damaged; the file has it. */
+struct record *history_record(struct history *h, const char *path);
 
 /* "a, b, c": labels, or rows, that there are; so many at most.  The caller's to
  * free; NULL: no memory. */

@@ -7,12 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "history/files.h"
 #include "record/document/file.h"
+#include "record/extract.h"
 
 /* The name has a version of the tables in it: another one is never read. */
-static const char index_name[] = ".tally-index-1.sqlite";
+static const char index_name[] = ".tally-index-3.sqlite";
 
 enum { PATIENCE = 10000 }; /* milliseconds, for others that write */
 
@@ -26,6 +28,8 @@ static const char tables[] =
 	" samples BLOB, sum INTEGER,"
 	" PRIMARY KEY(name, region, monitor, file)) WITHOUT ROWID;"
 	"CREATE INDEX IF NOT EXISTS value_file ON value(file);"
+	"CREATE TABLE IF NOT EXISTS extract(file INTEGER PRIMARY KEY,"
+	" bytes BLOB, sum INTEGER);"
 	/* How many values each name has: what is lost is noticed, too. */
 	"CREATE TABLE IF NOT EXISTS name(name TEXT PRIMARY KEY, count INTEGER)"
 	" WITHOUT ROWID;"
@@ -34,22 +38,6 @@ static const char tables[] =
 	" UPDATE name SET count=count+1 WHERE name=new.name; END;"
 	"CREATE TRIGGER IF NOT EXISTS goes AFTER DELETE ON value BEGIN"
 	" UPDATE name SET count=count-1 WHERE name=old.name; END;";
-
-/* FNV-1a. */
-uint64_t index_sum(uint64_t sum, const void *bytes, size_t size)
-{
-	const unsigned char *at = bytes;
-	uint64_t hash = sum ^ 0xcbf29ce484222325;
-
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ at[i]) * 0x100000001b3;
-	return hash;
-}
-
-uint64_t index_sum_text(uint64_t sum, const char *text)
-{
-	return index_sum(sum, text, strlen(text) + 1);
-}
 
 /* A lock, a right or room that lacks says nothing against the index itself.
  * Only a header that is damaged forbids to write what may be written. */
@@ -118,13 +106,19 @@ static void bind(sqlite3_stmt *s, int at, const char *text)
 /* All that is known of a file when its record is entered. */
 struct entry {
 	struct history *h;
-	sqlite3_stmt *file, *value;
+	sqlite3_stmt *file, *value, *extract;
 	int64_t id;
 };
 
+/* A metric, or an event, of a record or a region of one. */
+struct row {
+	const char *name, *region, *monitor, *unit;
+	uint8_t direction;
+	bool users;
+};
+
 /* A row of the table of values. */
-static bool enter(const struct entry *e, const char *name, const char *region,
-		  const char *monitor, const char *unit, uint8_t direction,
+static bool enter(const struct entry *e, const struct row *row,
 		  const struct record *r, const struct reading *reading,
 		  struct error *err)
 {
@@ -135,22 +129,24 @@ static bool enter(const struct entry *e, const char *name, const char *region,
 	const unsigned flags =
 		(r->target.varies || record_is_given(r) ? 0 : VALUE_SETTLED) |
 		(reading->doubts & DOUBT_INEXACT ? VALUE_INEXACT : 0) |
-		(reading->samples ? 0 : VALUE_COMBINED);
-	uint64_t sum = index_sum_text(0, name);
+		(reading->samples ? 0 : VALUE_COMBINED) |
+		(r->target.simulated ? VALUE_SIMULATED : 0) |
+		(row->users ? VALUE_USERS : 0);
+	uint64_t sum = index_sum_text(0, row->name);
 
 	if (!reading_has_value(reading) || (reading->doubts & DOUBT_WRONG))
 		return true;
-	sum = index_sum_text(index_sum_text(sum, region), unit);
-	sum = index_sum_text(sum, monitor);
-	sum = index_sum(sum + direction + 256 * (uint64_t)flags +
-				4096 * (uint64_t)e->id,
+	sum = index_sum_text(index_sum_text(sum, row->region), row->unit);
+	sum = index_sum_text(sum, row->monitor);
+	sum = index_sum(sum + row->direction + 256 * (uint64_t)flags +
+				8192 * (uint64_t)e->id,
 			from, size);
-	bind(e->value, 1, name);
-	bind(e->value, 2, region);
-	bind(e->value, 3, monitor);
+	bind(e->value, 1, row->name);
+	bind(e->value, 2, row->region);
+	bind(e->value, 3, row->monitor);
 	sqlite.bind_int64(e->value, 4, e->id);
-	bind(e->value, 5, unit);
-	sqlite.bind_int64(e->value, 6, direction);
+	bind(e->value, 5, row->unit);
+	sqlite.bind_int64(e->value, 6, row->direction);
 	sqlite.bind_int64(e->value, 7, flags);
 	sqlite.bind_blob(e->value, 8, from, (int)size, SQLITE_TRANSIENT);
 	sqlite.bind_int64(e->value, 9, (int64_t)sum);
@@ -168,15 +164,22 @@ static bool enter_rows(const struct entry *e, const struct record *r,
 		const struct record_metric *m = &metric[i];
 
 		cycles |= !strcmp(m->name, "cycles");
-		good = enter(e, m->name, region, r->monitor[m->monitor].name,
-			     m->unit, m->direction, r, &m->reading, err);
+		good = enter(e,
+			     &(struct row){ m->name, region,
+					    r->monitor[m->monitor].name,
+					    m->unit, m->direction,
+					    record_metric_is_users(m) },
+			     r, &m->reading, err);
 	}
 	for (unsigned i = 0; good && i < r->events; i++) {
 		const struct record_event *v = &event[i];
 
 		cycles |= !strcmp(v->name, "cycles");
-		good = enter(e, v->name, region, r->monitor[v->monitor].name,
-			     "", DIRECTION_LOWER, r, &v->reading, err);
+		good = enter(e,
+			     &(struct row){ v->name, region,
+					    r->monitor[v->monitor].name, "",
+					    DIRECTION_LOWER, false },
+			     r, &v->reading, err);
 	}
 	for (unsigned i = 0; good && !cycles && i < r->events; i++) {
 		const struct record_event *v = &event[i];
@@ -184,8 +187,11 @@ static bool enter_rows(const struct entry *e, const struct record *r,
 
 		cycles = record_is_cycles(monitor, v);
 		if (cycles)
-			good = enter(e, "cycles", region, monitor, "",
-				     DIRECTION_LOWER, r, &v->reading, err);
+			good = enter(e,
+				     &(struct row){ "cycles", region, monitor,
+						    "", DIRECTION_LOWER,
+						    false },
+				     r, &v->reading, err);
 	}
 	return good;
 }
@@ -246,11 +252,37 @@ static bool enter_file(struct entry *e, const struct history_file *f,
 	return true;
 }
 
+/* Enters what comparisons look at. */
+static bool enter_extract(const struct entry *e, const struct record *r,
+			  struct error *err)
+{
+	char *bytes = NULL;
+	size_t size;
+	FILE *to = memory_stream(&bytes, &size);
+	bool good = to && record_extract(to, r);
+
+	if (to && memory_stream_end(to, &bytes))
+		good = false;
+	if (good) {
+		sqlite.bind_int64(e->extract, 1, e->id);
+		sqlite.bind_blob(e->extract, 2, bytes, (int)size,
+				 SQLITE_TRANSIENT);
+		sqlite.bind_int64(
+			e->extract, 3,
+			(int64_t)index_sum((uint64_t)e->id, bytes, size));
+		good = done(e->h, e->extract, err);
+	} else {
+		error_no_memory(err);
+	}
+	free(bytes);
+	return good;
+}
+
 /* Enters a record with all its rows. */
 static bool enter_record(struct entry *e, const struct history_file *f,
 			 const struct record *r, struct error *err)
 {
-	bool good = enter_file(e, f, r, err) &&
+	bool good = enter_file(e, f, r, err) && enter_extract(e, r, err) &&
 		    enter_rows(e, r, "", r->metric, r->event, err);
 
 	for (unsigned i = 0; good && i < r->parts; i++)
@@ -313,12 +345,13 @@ static bool known(struct history *h, struct history_files *f, struct error *err)
 
 static bool forget(struct history *h, int64_t id, struct error *err)
 {
-	char sql[128];
+	char sql[192];
 
 	snprintf(sql, sizeof sql,
 		 "DELETE FROM value WHERE file=%lld;"
+		 "DELETE FROM extract WHERE file=%lld;"
 		 "DELETE FROM file WHERE id=%lld",
-		 (long long)id, (long long)id);
+		 (long long)id, (long long)id, (long long)id);
 	return index_run(h, sql, err);
 }
 
@@ -381,9 +414,14 @@ static bool refresh(struct history *h, const struct history_files *there,
 				    "INSERT OR IGNORE INTO value VALUES"
 				    "(?1,?2,?3,?4,?5,?6,?7,?8,?9)",
 				    err);
-	good = good && e.file && e.value && merge(&e, there, &old, err);
+	if (e.value)
+		e.extract = index_ask(h, "INSERT INTO extract VALUES(?1,?2,?3)",
+				      err);
+	good = good && e.file && e.value && e.extract &&
+	       merge(&e, there, &old, err);
 	sqlite.finalize(e.file);
 	sqlite.finalize(e.value);
+	sqlite.finalize(e.extract);
 	good = good && index_run(h, "COMMIT", err);
 	if (!good) {
 		const enum index_fault fault = h->fault;

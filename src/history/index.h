@@ -24,6 +24,8 @@ enum {
 	VALUE_SETTLED = 1, /* another run would give the same */
 	VALUE_INEXACT = 2,
 	VALUE_COMBINED = 4, /* of several passes: it has no samples */
+	VALUE_SIMULATED = 8,
+	VALUE_USERS = 16, /* of a metric that the user defined */
 };
 
 /* Each row of the index has a sum of what is in it: a damaged one is noticed

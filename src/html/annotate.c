@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "html/inner.h"
 #include "html/profile.h"
@@ -77,14 +78,14 @@ static bool begin(const struct writer *w, const char *how, const char *where,
 {
 	char *text = NULL;
 	size_t size;
-	FILE *what = open_memstream(&text, &size);
+	FILE *what = memory_stream(&text, &size);
 
 	if (!what)
 		return false;
 	fprintf(what, "%s, %s%s%s%s%s",
 		w->a->sample->function[w->a->function].name, how,
 		*where ? ": " : "", where, *why ? ": " : "", why);
-	if (fclose(what)) {
+	if (memory_stream_end(what, &text)) {
 		free(text);
 		return false;
 	}

@@ -99,6 +99,7 @@ void html_costs_begin(FILE *to, const struct sample *s,
 	for (unsigned i = 0; i < c->metrics; i++) {
 		fputs("<th scope=\"col\" class=\"number\">", to);
 		xml_text(to, s->metric[c->metric[i]].name);
+		html_users(to, s->metric[c->metric[i]].users);
 		fputs("</th>", to);
 	}
 	fputs("</tr></thead>\n<tbody>\n", to);

@@ -79,6 +79,7 @@ static void print_row(FILE *to, const struct diff_row *row, bool several)
 		fputs(":<wbr>", to);
 	}
 	html_name(to, row->name);
+	html_users(to, diff_is_users(row));
 	fputs("</th>", to);
 	if (!row->valued) {
 		fputs("<td colspan=\"4\" class=\"soft\">", to);
@@ -196,10 +197,27 @@ static void print_why(FILE *to, const struct diff *d)
 	fputs("</ul>\n", to);
 }
 
+static void print_layout_parts(FILE *to, const struct diff *d)
+{
+	const struct diff_layout *l = &d->layout;
+
+	fprintf(to, "<p>%s cycles as linked:</p>\n<ul>\n",
+		diff_signed(l->after - l->before).text);
+	for (unsigned i = 0; i < DIFF_LAYOUT_PARTS; i++) {
+		const double change = diff_layout_part(l, i);
+
+		fputs("<li>", to);
+		html_number(to, change, diff_signed(change).text);
+		fprintf(to, " %s</li>\n", diff_layout_text(i));
+	}
+	fputs("</ul>\n", to);
+}
+
 /* ---- all at a glance ----------------------------------------------------- */
 
 struct wheel {
 	struct chart_spoke spoke[CHART_SPOKES];
+	struct html_title title[CHART_SPOKES];
 	char text[CHART_SPOKES][32];
 	unsigned count;
 };
@@ -216,8 +234,9 @@ static void find_spokes(const struct diff *d, struct wheel *w)
 			continue;
 		snprintf(w->text[w->count], sizeof w->text[0], "%s",
 			 diff_cells(row).change);
+		w->title[w->count] = html_title(row->name, diff_is_users(row));
 		w->spoke[w->count] = (struct chart_spoke){
-			.name = row->name,
+			.name = w->title[w->count].text,
 			.text = w->text[w->count],
 			.share = row->test.after / row->test.before / 2,
 			.higher = row->direction == DIRECTION_HIGHER,
@@ -291,7 +310,8 @@ static void print_sections(FILE *to, const struct diff *d,
 		[METRICS] = { "metrics", "Metrics",
 			      count(d, false, false) + count(d, false, true) },
 		[PICTURE] = { "picture", "At a glance", false },
-		[WHY] = { "why", "Why", d->cycles && d->parts },
+		[WHY] = { "why", "Why",
+			  (d->cycles && d->parts) || d->layout.known },
 		[EVENTS] = { "counts", "Counts",
 			     count(d, true, false) + count(d, true, true) },
 		[ABOUT] = { "about", "How it was compared", true },
@@ -309,7 +329,10 @@ static void print_sections(FILE *to, const struct diff *d,
 			draw_wheel(to, &w);
 			break;
 		case WHY:
-			print_why(to, d);
+			if (d->cycles && d->parts)
+				print_why(to, d);
+			if (d->layout.known)
+				print_layout_parts(to, d);
 			break;
 		case ABOUT:
 			print_about(to, d, how);

@@ -99,15 +99,23 @@ void html_checks_print(FILE *to, const struct record *r)
 {
 	print_writes(to, r);
 	print_identities(to, r);
+	html_ledger_print(to, r);
+}
+
+void html_ledger_print(FILE *to, const struct record *r)
+{
 	if (!r->truths)
 		return;
 	fputs("<details><summary>The board&#39;s own ledger</summary>\n", to);
-	html_table(to, "What really happened on the simulated board",
-		   "Event|#Count|Basis|Measured");
+	html_wide_table(to, "checks",
+			"What really happened on the simulated board",
+			"Event|#Count|Basis|Measured");
 	fputs("<tbody>\n", to);
 	for (unsigned i = 0; i < r->truths; i++)
 		print_truth(to, &r->truth[i]);
-	fputs("</tbody></table>\n</details>\n", to);
+	fputs("</tbody>", to);
+	html_wide_table_end(to);
+	fputs("</details>\n", to);
 }
 
 /* ---- plan ---------------------------------------------------------------- */
@@ -209,12 +217,17 @@ static void print_repeats(FILE *to, const struct record *r)
 	}
 	html_fact(to, "Repeats");
 	fprintf(to, "%u", r->repeats);
-	if (machine_varies(&r->machine))
+	if (r->machine.layouts)
+		fprintf(to,
+			", the first with the program as linked, the others in "
+			"the model&#39;s layouts by seed %llu",
+			(unsigned long long)r->machine.layouts_seed);
+	if (r->machine.jitter)
 		fprintf(to,
 			", start state and memory varied by seed %llu: the "
 			"spread is the model&#39;s, not that of hardware",
 			(unsigned long long)r->machine.seed);
-	else if (r->repeats > 1 && !r->log.known)
+	else if (r->repeats > 1 && !r->log.known && !r->machine.layouts)
 		fputs("; nothing was varied", to);
 	html_fact_end(to);
 	if (r->board_runs > 1 && r->drift_anchor) {

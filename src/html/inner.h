@@ -50,6 +50,11 @@ extern const char html_script_hash[];
 /* The head of a table; titles are separated by '|'.  One with a '#' in front is
  * that of numbers; one with a '>' is there where the page is wide. */
 void html_table(FILE *to, const char *caption, const char *titles);
+/* A table that may be wider than a phone, where it is moved, in the
+ * section of that id.  After its rows comes _end(). */
+void html_wide_table(FILE *to, const char *section, const char *caption,
+		     const char *titles);
+void html_wide_table_end(FILE *to);
 
 /* A number as a program reads it, and as people do. */
 void html_number(FILE *to, double value, const char *shown);
@@ -76,6 +81,13 @@ void html_fact_end(FILE *to);
 
 /* A name, which may be broken between its words where there is no room. */
 void html_name(FILE *to, const char *name);
+/* Says behind a metric's name that the user defined it; false: nothing. */
+void html_users(FILE *to, bool is);
+/* A metric's name for a picture, which says so, too; cut where it is longer. */
+struct html_title {
+	char text[128];
+};
+struct html_title html_title(const char *name, bool users);
 
 /* As much of a name as a picture has room for. */
 void html_cut(const char *name, char *cut, size_t room);
@@ -101,6 +113,8 @@ void html_series_print(FILE *to, const struct record *r);
 void html_events_print(FILE *to, const struct record *r);
 bool html_checks_any(const struct record *r);
 void html_checks_print(FILE *to, const struct record *r);
+/* The board's ledger, folded away; nothing where it was not asked. */
+void html_ledger_print(FILE *to, const struct record *r);
 void html_plan_print(FILE *to, const struct record *r);
 void html_provenance_print(FILE *to, const struct record *r);
 

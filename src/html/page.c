@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/memory.h"
 #include "html/inner.h"
 
 /* Nothing is loaded, from anywhere, whatever a text on the page says, and no
@@ -114,6 +115,8 @@ static const char style[] =
 	"th,td{padding-right:.5rem}\n"
 	"thead th:first-child{width:auto}\n"
 	"tbody th{overflow-wrap:anywhere}\n"
+	".scroll .rows th{min-width:7.5rem}\n"
+	"td code{overflow-wrap:anywhere}\n"
 	".wide{display:none}\n"
 	".narrow{display:block;color:var(--soft);font-size:.8125rem;"
 	"white-space:normal}\n"
@@ -182,14 +185,14 @@ static void print_json(FILE *to, const char *json, size_t size)
 FILE *html_json_begin(struct page_json *json)
 {
 	*json = (struct page_json){ 0 };
-	json->to = open_memstream(&json->text, &json->size);
+	json->to = memory_stream(&json->text, &json->size);
 	return json->to;
 }
 
 bool html_json_beside(FILE *page, struct page_json *json, const char *id,
 		      bool good)
 {
-	if (json->to && fclose(json->to))
+	if (json->to && memory_stream_end(json->to, &json->text))
 		good = false;
 	if (good) {
 		fprintf(page, "<script type=\"application/json\" id=\"%s\">\n",
@@ -236,6 +239,21 @@ void html_table(FILE *to, const char *caption, const char *titles)
 		titles += length + (titles[length] == '|');
 	}
 	fputs("</tr></thead>\n", to);
+}
+
+void html_wide_table(FILE *to, const char *section, const char *caption,
+		     const char *titles)
+{
+	fprintf(to,
+		"<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
+		"aria-labelledby=\"%s\">\n",
+		section);
+	html_table(to, caption, titles);
+}
+
+void html_wide_table_end(FILE *to)
+{
+	fputs("</table>\n</div>\n", to);
 }
 
 void html_number(FILE *to, double value, const char *shown)
@@ -369,6 +387,23 @@ static size_t word_length(const char *name)
 		 isupper((unsigned char)name[length])))
 		length++;
 	return length + strspn(name + length, "_");
+}
+
+void html_users(FILE *to, bool is)
+{
+	if (is)
+		fputs(" <span class=\"soft\">(the user's)</span>", to);
+}
+
+struct html_title html_title(const char *name, bool users)
+{
+	struct html_title title;
+	char cut[sizeof title.text - 16];
+
+	html_cut(name, cut, sizeof cut);
+	snprintf(title.text, sizeof title.text, "%s%s", cut,
+		 users ? " (the user's)" : "");
+	return title;
 }
 
 void html_name(FILE *to, const char *name)

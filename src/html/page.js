@@ -367,8 +367,10 @@ function bareListing(doc, func) {
       if (source < 0)
         source = sources.push({name, why: 'not read', from: 0, text: []}) - 1;
     }
-    insns.push([place.addr.toString(16), 'word 0x' +
-      place.word.toString(16), i, source, place.line || 0, null, null]);
+    // Who samples a computer of this kind does not read its instructions.
+    insns.push([place.addr.toString(16), place.word
+      ? 'word 0x' + place.word.toString(16) : 'not read', i, source,
+    place.line || 0, null, null]);
   });
   insns.sort((a, b) => parseInt(a[ADDR], 16) - parseInt(b[ADDR], 16));
   return {function: func, sources, insns, bare: true};
@@ -410,19 +412,41 @@ function shownColumns(doc) {
 
 // ---- over time ------------------------------------------------------------------
 
+// The name of a metric, which says that the user defined it.
+const named = m => m.name + (m.user || m.defined_by ? " (the user's)" : '');
+
 // Lines over time of a record's document: of each metric and event that has
 // values, those of each interval, and its phases.
 function linesOverTime(doc) {
   const t = doc.intervals, asked = new Map(doc.events.map(e =>
     [e.monitor + ':' + e.name, e.asked]));
-  const lines = t.metrics.map(m => ({name: m.name, values: m.values,
-    phases: m.phases || [], unit: (doc.metrics.find(one =>
-      one.name === m.name && one.monitor === m.monitor) || {}).unit || ''}));
+  const lines = t.metrics.map(m => {
+    const row = doc.metrics.find(one =>
+      one.name === m.name && one.monitor === m.monitor) || {};
+    return {name: named(row.name ? row : m), values: m.values,
+            phases: m.phases || [], unit: row.unit || ''};
+  });
   for (const e of t.events)
     if (asked.get(e.monitor + ':' + e.name) !== false)
       lines.push({name: e.name, values: e.counts, phases: e.phases || [],
                   unit: ''});
   return lines.filter(l => l.values.some(v => v !== null));
+}
+
+const sumOf = numbers => numbers.reduce((a, b) => a + b, 0);
+
+// Cycles of each interval by simulated causes, the largest of all first; those
+// that have no colour of their own are one.
+function causesOverTime(doc) {
+  const all = (doc.intervals.causes || []).map(c => ({cycles: c.cycles,
+    name: c.name.replace(/^cause: /, '')}));
+  all.sort((a, b) => sumOf(b.cycles) - sumOf(a.cycles));
+  if (all.length > PARTS) {
+    const rest = all.splice(PARTS - 1);
+    all.push({name: 'others', cycles: rest[0].cycles.map((_, i) =>
+      sumOf(rest.map(c => c.cycles[i])))});
+  }
+  return all;
 }
 
 // The ends of intervals; is the last one shorter than was asked for?
@@ -646,7 +670,7 @@ function tableColumns(doc) {
                   shown: false});
   });
   doc.metrics.forEach((m, k) =>
-    columns.push({title: m.name, k, kind: 'metric', shown: m.asked !== false}));
+    columns.push({title: named(m), k, kind: 'metric', shown: m.asked !== false}));
   columns.push({title: doc.sampled ? 'samples' : 'calls', kind: 'count',
                 shown: false});
   return columns;
@@ -1264,25 +1288,32 @@ function drawCursor(axis, context, width, tall, colour) {
   context.fillRect(Math.min(x, width - 1), 0, 1, tall);
 }
 
-// A line of steps; of more intervals than there is room for the mean.
-function drawSteps(chart, axis, times, p) {
-  const {context, width, colour} = p, values = chart.values;
-  const first = intervalAt(times.end, axis.from);
+// Steps that there is room for: intervals from one on up to another, and where
+// they are.
+function eachStep(axis, times, width, draw) {
+  const first = intervalAt(times.end, axis.from), n = times.end.length;
   const last = intervalAt(times.end, axis.to - 1e-9);
-  const top = chart.top = topOf(values, first, last, times.part);
   const x = time => (time - axis.from) / (axis.to - axis.from) * width;
-  const y = value => CHART_TALL - 2 - Math.min(1, top ? value / top : 0) *
-    (CHART_TALL - 8);
   const each = Math.max(1, Math.floor((last - first + 1) / width));
   for (let i = first, end; i <= last; i = end) {
     end = Math.min(i + each, last + 1);
-    if (times.part && end === values.length && i < end - 1) end--;
+    if (times.part && end === n && i < end - 1) end--;
+    draw(i, end, Math.max(0, x(i ? times.end[i - 1] : 0)),
+      Math.min(width, x(times.end[end - 1])), times.part && i === n - 1);
+  }
+}
+
+// A line of steps; of more intervals than there is room for the mean.
+function drawSteps(chart, axis, times, p) {
+  const {context, width, colour} = p, values = chart.values;
+  const top = chart.top = topOf(values, intervalAt(times.end, axis.from),
+    intervalAt(times.end, axis.to - 1e-9), times.part);
+  const y = value => CHART_TALL - 2 - Math.min(1, top ? value / top : 0) *
+    (CHART_TALL - 8);
+  eachStep(axis, times, width, (i, end, from, to, part) => {
     const some = values.slice(i, end).filter(v => v !== null);
-    if (!some.length) continue;
-    const part = times.part && i === values.length - 1;
-    const from = Math.max(0, x(i ? times.end[i - 1] : 0));
-    const to = Math.min(width, x(times.end[end - 1]));
-    const high = y(some.reduce((a, b) => a + b, 0) / some.length);
+    if (!some.length) return;
+    const high = y(sumOf(some) / some.length);
     context.fillStyle = colour('fill');
     if (!part) context.fillRect(from, high, to - from, CHART_TALL - high);
     context.setLineDash(part ? [2, 2] : []);
@@ -1292,11 +1323,28 @@ function drawSteps(chart, axis, times, p) {
     context.moveTo(from, high);
     context.lineTo(to, high);
     context.stroke();
-  }
+  });
   context.setLineDash([]);
 }
 
-const CHART_TALL = 96;
+// Shares of each step's cycles, above each other.
+function drawCauses(chart, axis, times, p) {
+  const colours = chart.causes.map((_, k) => p.colour('part' + k));
+  eachStep(axis, times, p.width, (i, end, from, to, part) => {
+    const cycles = chart.causes.map(c => sumOf(c.cycles.slice(i, end)));
+    const all = sumOf(cycles), left = Math.round(from);
+    let y = CHART_TALL;
+    p.context.globalAlpha = part ? 0.5 : 1;
+    cycles.forEach((n, k) => {
+      const tall = all ? n / all * CHART_TALL : 0;
+      p.context.fillStyle = colours[k];
+      p.context.fillRect(left, y -= tall, Math.round(to) - left, tall);
+    });
+  });
+  p.context.globalAlpha = 1;
+}
+
+const CHART_TALL = 96, PARTS = 8;
 
 function drawBands(chart, axis, times, p) {
   if (chart.phases.length < 2) return;
@@ -1313,7 +1361,32 @@ function drawBands(chart, axis, times, p) {
   });
 }
 
+// The mean of each phase, as a line.
+function drawLevels(chart, axis, times, p) {
+  const x = time => (time - axis.from) / (axis.to - axis.from) * p.width;
+  p.context.fillStyle = p.colour('warn');
+  for (const phase of chart.phases.length > 1 && chart.top ? chart.phases : [])
+    p.context.fillRect(x(phase.first > 1 ? times.end[phase.first - 2] : 0),
+      CHART_TALL - 2 - phase.mean / chart.top * (CHART_TALL - 8),
+      x(times.end[phase.last - 1]) - x(phase.first > 1
+        ? times.end[phase.first - 2] : 0), 1.5);
+}
+
+function causesText(chart, axis, times) {
+  if (axis.at === null) return 'Each cycle once, by its simulated cause.';
+  const i = intervalAt(times.end, axis.at), some = chart.causes.filter(c =>
+    c.cycles[i]), all = sumOf(some.map(c => c.cycles[i]));
+  return 'At the cursor: ' + (all ? some.map(c => clean(c.name) + ' ' +
+    percent(c.cycles[i], all)).join(', ') : 'no cycles') + partText(i, times);
+}
+
+function partText(i, times) {
+  return times.part && i === times.end.length - 1 ? ', a part of an interval'
+    : '';
+}
+
 function chartText(chart, axis, times) {
+  if (chart.causes) return causesText(chart, axis, times);
   const unit = chart.unit ? ' ' + clean(chart.unit) : '';
   const most = 'Top: ' + plain(chart.top) + unit;
   if (axis.at === null) return most;
@@ -1322,9 +1395,7 @@ function chartText(chart, axis, times) {
   return most + '. At the cursor: ' + (value === null ? 'no number'
     : plain(value) + unit) + (chart.phases.length > 1
     ? ', phase ' + (phase + 1) + ' of ' + chart.phases.length + ' with ' +
-      plain(chart.phases[phase].mean) : '') +
-    (times.part && i === chart.values.length - 1 ? ', a part of an interval'
-      : '');
+      plain(chart.phases[phase].mean) : '') + partText(i, times);
 }
 
 function axisText(axis) {
@@ -1349,13 +1420,20 @@ function redrawWhenSeen(box, draw) {
 
 function timeView(doc) {
   const times = timesOf(doc), charts = linesOverTime(doc);
+  const causes = causesOverTime(doc);
+  if (causes.length) charts.push({name: 'Cycles by cause', causes});
   const view = {times, charts, told: el('p', {class: 'told',
                                               'aria-live': 'polite'})};
   view.draw = () => {
     for (const chart of charts) {
       const p = paper(chart.canvas, CHART_TALL);
-      drawBands(chart, view.axis, times, p);
-      drawSteps(chart, view.axis, times, p);
+      if (chart.causes) {
+        drawCauses(chart, view.axis, times, p);
+      } else {
+        drawBands(chart, view.axis, times, p);
+        drawSteps(chart, view.axis, times, p);
+        drawLevels(chart, view.axis, times, p);
+      }
       drawCursor(view.axis, p.context, p.width, CHART_TALL, p.colour);
       chart.told.textContent = chartText(chart, view.axis, times);
     }
@@ -1369,7 +1447,10 @@ function timeView(doc) {
       chart.told = el('p', {class: 'small soft'});
       listenToTime(chart.canvas, view.axis);
       return el('div', {}, el('h3', {}, clean(shortName(chart.name, 120))),
-        el('div', {class: 'time-box'}, chart.canvas), chart.told);
+        el('div', {class: 'time-box'}, chart.canvas), chart.causes ? el('p',
+          {class: 'small'}, ...chart.causes.map((c, k) => el('span',
+            {class: 'key'}, el('i', {class: 'key' + k}), clean(c.name)))) : null,
+        chart.told);
     }));
   return view;
 }
@@ -1558,5 +1639,5 @@ else if (typeof module !== 'undefined')
                     childrenOf, layOut, hitsOf, matcher, orderBy, functionRows,
                     shortName, clean, changeColour, hueColour, changeOf,
                     columnsOf, taskName, bareListing, lineCosts, linesOf,
-                    leftOut, shownColumns, linesOverTime, timesOf, intervalAt, topOf,
-                    timeText, plain, tracksOf};
+                    leftOut, shownColumns, linesOverTime, causesOverTime,
+                    timesOf, intervalAt, topOf, timeText, plain, tracksOf};

@@ -14,6 +14,7 @@ enum { BARS = CHART_SPOKES };
 struct subject {
 	struct chart_spoke spoke[CHART_SPOKES];
 	struct chart_bar bar[BARS];
+	struct html_title title[CHART_SPOKES];
 	struct number text[CHART_SPOKES];
 	unsigned count;
 	double sum; /* of the bars' shares */
@@ -51,8 +52,10 @@ static void find_spokes(const struct record *r, struct subject *s)
 		if (share < 0 || m->direction == DIRECTION_NONE)
 			continue;
 		write_text(&s->text[s->count], m);
+		s->title[s->count] =
+			html_title(m->name, record_metric_is_users(m));
 		s->spoke[s->count] = (struct chart_spoke){
-			.name = m->name,
+			.name = s->title[s->count].text,
 			.text = s->text[s->count].text,
 			.share = share,
 			.higher = m->direction == DIRECTION_HIGHER,

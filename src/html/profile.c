@@ -204,6 +204,20 @@ static const struct annotation *listing_of(const struct html_listings *l,
 }
 
 /* Of functions with less than a twentieth of all there is little to learn. */
+static bool is_excerpted(const struct sample *s, const struct sample_row *r)
+{
+	return r->cause == SAMPLE_NONE && r->file != SAMPLE_NONE &&
+	       r->cost[0] >= s->total[0] / 20;
+}
+
+static bool any_excerpts(const struct sample *s, const struct sample_table *t)
+{
+	for (uint32_t i = 0; i < EXCERPTS && i < t->rows; i++)
+		if (is_excerpted(s, &t->row[i]))
+			return true;
+	return false;
+}
+
 static bool print_lines(FILE *to, const struct sample *s,
 			const struct sample_table *t,
 			const struct source_places *sources,
@@ -220,8 +234,7 @@ static bool print_lines(FILE *to, const struct sample *s,
 		const struct sample_row *r = &t->row[i];
 		uint32_t count;
 
-		if (r->cause != SAMPLE_NONE || r->file == SAMPLE_NONE ||
-		    r->cost[0] < s->total[0] / 20)
+		if (!is_excerpted(s, r))
 			continue;
 		count = lines_of(&lines, r, place);
 		if (count && !print_excerpts(to, s, place, count, r, sources,
@@ -357,7 +370,7 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 		  const struct source_places *sources,
 		  const struct html_listings *listings)
 {
-	const struct page_section section[] = {
+	struct page_section section[] = {
 		{ "flame", "Flame graph", html_flame_any(s) },
 		{ "functions", "Functions", true },
 		{ "causes", "Cycles by cause", html_causes_any(s) },
@@ -371,6 +384,7 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 
 	if (!sample_rows(s, SAMPLE_FUNCTIONS, false, &t))
 		return false;
+	section[LINES].there = any_excerpts(s, &t);
 	print_head(to, s);
 	print_verdict(to, s, &t);
 	html_contents(to, section, SECTIONS);
@@ -392,9 +406,11 @@ bool html_profile(FILE *to, const struct sample *s, unsigned most,
 		good = html_tracks(to, s) && good;
 		html_section_end(to);
 	}
-	html_section(to, &section[LINES]);
-	good = print_lines(to, s, &t, sources, listings) && good;
-	html_section_end(to);
+	if (section[LINES].there) {
+		html_section(to, &section[LINES]);
+		good = print_lines(to, s, &t, sources, listings) && good;
+		html_section_end(to);
+	}
 	html_section(to, &section[SOURCE]);
 	good = print_source(to, listings) && good;
 	html_section_end(to);

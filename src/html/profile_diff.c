@@ -88,16 +88,17 @@ static bool print_event(FILE *to, const struct sample_diff *d, unsigned column,
 
 	if (!order)
 		return false;
-	html_table(to, event_name(d, column),
-		   "Function|#Before|#After|#Change");
+	html_wide_table(to, "functions", event_name(d, column),
+			"Function|#Before|#After|#Change");
 	fputs("<tbody class=\"rows\">\n", to);
 	for (uint32_t i = 0; i < shown; i++)
 		print_row(to, &d->row[order[i]], column);
 	fputs("<tr><th scope=\"row\">All</th>", to);
 	print_cost(to, true, before);
 	print_cost(to, true, after);
-	fprintf(to, "<td class=\"number\">%s</td></tr>\n</tbody></table>\n",
+	fprintf(to, "<td class=\"number\">%s</td></tr>\n</tbody>",
 		profile_diff_change(before, after).text);
+	html_wide_table_end(to);
 	if (shown < d->rows)
 		fprintf(to,
 			"<p class=\"small soft\">%u more without a change, or "

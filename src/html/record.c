@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "html/inner.h"
 #include "record/document/file.h"
@@ -24,7 +25,7 @@ static char *title_of(const struct record *r)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
@@ -35,7 +36,7 @@ static char *title_of(const struct record *r)
 			r->target.name);
 	else
 		fputs(r->target.name, to);
-	if (fclose(to) == 0)
+	if (memory_stream_end(to, &text) == 0)
 		return text;
 	free(text);
 	return NULL;
@@ -161,8 +162,14 @@ static void print_parts(FILE *to, const struct record *r)
 
 		fputs("<h3>", to);
 		html_name(to, part->region.text);
-		fprintf(to, "%s</h3>\n<p class=\"soft\">Entered ",
+		fprintf(to, "%s</h3>\n<p class=\"soft\">",
 			part->self ? ", without what it calls" : "");
+		if (!part->region.entered) {
+			fputs("Never entered: there is nothing to show.</p>\n",
+			      to);
+			continue;
+		}
+		fputs("Entered ", to);
 		html_count(to, part->region.entered);
 		fprintf(to, " time%s%s.</p>\n",
 			part->region.entered == 1 ? "" : "s",
@@ -172,16 +179,29 @@ static void print_parts(FILE *to, const struct record *r)
 		if (r->metrics)
 			html_metrics_print(to, &alone);
 		html_events_print(to, &alone);
+		html_ledger_print(to, &alone);
 	}
 }
 
 static void print_causes(FILE *to, const struct record *r)
 {
-	struct record copy = *r, *one = &copy;
-	const char *name = r->region.kind == REGION_WHOLE ? "Whole program"
-							  : r->region.text;
+	const unsigned all = 1 + r->parts;
+	struct record *view = calloc(all, sizeof *view);
+	struct record **of = calloc(all, sizeof(struct record *));
+	const char **name = calloc(all, sizeof *name);
 
-	(void)html_stacks_print(to, &one, &name, 1);
+	for (unsigned i = 0; view && of && name && i < all; i++) {
+		view[i] = i ? record_of_part(r, i - 1) : *r;
+		of[i] = &view[i];
+		name[i] = view[i].region.kind == REGION_WHOLE
+				  ? "Whole program"
+				  : view[i].region.text;
+	}
+	if (view && of && name)
+		(void)html_stacks_print(to, of, name, all);
+	free(view);
+	free(of);
+	free(name);
 }
 
 enum {

@@ -19,6 +19,7 @@ enum { PICTURES_MOST = 16, SERIES = CHART_PARTS, COLUMN_MOST = 64 };
 struct of {
 	const char *name, *unit;
 	bool event;
+	bool users; /* a metric that the user defined */
 };
 
 struct table {
@@ -54,16 +55,21 @@ static void list_columns(struct table *t)
 		const struct record *r = t->all->record[i];
 
 		for (unsigned k = 0; k < r->metrics; k++)
-			add_column(t, &(struct of){ r->metric[k].name,
-						    r->metric[k].unit, false });
+			add_column(t, &(struct of){
+					      .name = r->metric[k].name,
+					      .unit = r->metric[k].unit,
+					      .users = record_metric_is_users(
+						      &r->metric[k]) });
 	}
 	for (unsigned i = 0; i < t->all->count; i++) {
 		const struct record *r = t->all->record[i];
 
 		for (unsigned k = 0; k < r->events; k++)
 			if (r->event[k].asked)
-				add_column(t, &(struct of){ r->event[k].name,
-							    "", true });
+				add_column(t, &(struct of){
+						      .name = r->event[k].name,
+						      .unit = "",
+						      .event = true });
 	}
 }
 
@@ -210,9 +216,10 @@ static void draw_column(FILE *to, const struct table *t, unsigned column)
 	unsigned from[HTML_RECORDS], points = 0;
 	double top = 0;
 	char id[16], top_text[96];
+	const struct html_title title = html_title(of->name, of->users);
 	const struct chart_frame frame = {
 		.id = id,
-		.title = of->name,
+		.title = title.text,
 		.description = "The number of each record, from 0 on.",
 	};
 
@@ -234,6 +241,7 @@ static void draw_column(FILE *to, const struct table *t, unsigned column)
 		 of->unit ? of->unit : "");
 	fputs("<figure>\n<h3>", to);
 	html_name(to, of->name);
+	html_users(to, of->users);
 	fputs("</h3>\n", to);
 	if (t->series)
 		draw_over(to, t, &frame, point, points, top, top_text);
@@ -277,6 +285,7 @@ static void put_numbers(FILE *to, const struct table *t)
 	for (unsigned k = 0; k < t->columns; k++) {
 		fputs("<th scope=\"col\" class=\"number\">", to);
 		html_name(to, t->column[k].name);
+		html_users(to, t->column[k].users);
 		fputs("</th>", to);
 	}
 	fputs("</tr></thead>\n<tbody class=\"rows\">\n", to);
@@ -306,8 +315,8 @@ static void put_numbers(FILE *to, const struct table *t)
 
 static void print_what(FILE *to, const struct table *t)
 {
-	html_table(to, "What each record is of",
-		   "Record|Target|Program|Verdict");
+	html_wide_table(to, "what", "What each record is of",
+			"Record|Target|Program|Verdict");
 	fputs("<tbody class=\"rows\">\n", to);
 	for (unsigned i = 0; i < t->all->count; i++) {
 		const struct record *r = t->all->record[i];
@@ -328,7 +337,8 @@ static void print_what(FILE *to, const struct table *t)
 			html_sentence(to, r->verdict.why);
 		fputs("</td></tr>\n", to);
 	}
-	fputs("</tbody></table>\n", to);
+	fputs("</tbody>", to);
+	html_wide_table_end(to);
 }
 
 static void print_verdict(FILE *to, const struct table *t)

@@ -171,6 +171,7 @@ static void print_metric(FILE *to, const struct table *t, unsigned i)
 
 	fputs("<tbody>\n<tr><th scope=\"row\">", to);
 	html_name(to, m->name);
+	html_users(to, record_metric_is_users(m));
 	fputs("</th>", to);
 	if (reading_has_value(r)) {
 		fputs("<td class=\"number\">", to);

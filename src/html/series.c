@@ -5,16 +5,15 @@
 
 #include "base/digits.h"
 #include "base/xml.h"
-#include "chart/chart.h"
-#include "html/inner.h"
+#include "html/series.h"
 #include "report/numbers.h"
 
-/* As many as a chart has room for; of more intervals some share a step. */
-enum { STEPS = 344, PHASES = 12 };
+enum { PHASES = 12 };
 
 struct line {
 	const struct record *r;
 	const char *name, *unit;
+	bool users;    /* a metric that the user defined */
 	double *value; /* per interval */
 	double least, most;
 	struct record_phase *phase;
@@ -52,21 +51,6 @@ static void time_text(const struct record *r, uint64_t cycles, char *text,
 		snprintf(text, room, "%s cycles", digits_grouped(cycles).text);
 }
 
-static double end_of(const struct record *r, unsigned interval)
-{
-	const struct record_series *s = &r->series;
-
-	return (double)s->end[interval] / (double)s->end[s->intervals - 1];
-}
-
-/* Is the last interval one of less than the time that was asked for? */
-static bool last_is_part(const struct record_series *s)
-{
-	const unsigned n = s->intervals;
-
-	return n > 1 && s->period && s->end[n - 1] - s->end[n - 2] < s->period;
-}
-
 /* The mean of those of so many intervals that have a number. */
 static double mean_of(const double *value, unsigned from, unsigned end)
 {
@@ -83,35 +67,29 @@ static double mean_of(const double *value, unsigned from, unsigned end)
 
 static unsigned lay_out(const struct line *l, struct chart_step *step)
 {
-	const unsigned n = l->r->series.intervals;
-	const unsigned each = (n + STEPS - 1) / STEPS;
+	struct html_span span = { 0, 0 };
 	unsigned count = 0;
 
-	for (unsigned i = 0, end; i < n; i = end) {
-		end = i + each < n ? i + each : n;
-		if (end == n && i + 1 < n && last_is_part(&l->r->series))
-			end--;
-
+	while (html_next_span(l->r, &span))
 		step[count++] = (struct chart_step){
-			.until = end_of(l->r, end - 1),
-			.share = l->most > 0
-					 ? mean_of(l->value, i, end) / l->most
-					 : 0,
-			.part = end == n && end - i == 1 &&
-				last_is_part(&l->r->series),
+			.until = html_end_of(l->r, span.end - 1),
+			.share = l->most > 0 ? mean_of(l->value, span.from,
+						       span.end) /
+						       l->most
+					     : 0,
+			.part = html_is_part(l->r, &span),
 		};
-	}
 	return count;
 }
 
 /* Of one phase nothing is to be seen, and of very many neither. */
 static unsigned lay_bands(const struct line *l, struct chart_band *band)
 {
-	if (l->phases < 2 || l->phases > STEPS / 4)
+	if (l->phases < 2 || l->phases > HTML_STEPS / 4)
 		return 0;
 	for (unsigned i = 0; i < l->phases; i++)
 		band[i] = (struct chart_band){
-			.until = end_of(l->r, l->phase[i].last),
+			.until = html_end_of(l->r, l->phase[i].last),
 			.share = l->most > 0 ? l->phase[i].mean / l->most : 0,
 		};
 	return l->phases;
@@ -119,13 +97,14 @@ static unsigned lay_bands(const struct line *l, struct chart_band *band)
 
 static void draw(FILE *to, const struct line *l)
 {
-	struct chart_step step[STEPS + 1];
-	struct chart_band band[STEPS];
+	struct chart_step step[HTML_STEPS + 1];
+	struct chart_band band[HTML_STEPS];
 	const unsigned count = lay_out(l, step), bands = lay_bands(l, band);
 	char id[16], top[96], end[48];
+	const struct html_title title = html_title(l->name, l->users);
 	const struct chart_frame frame = {
 		.id = id,
-		.title = l->name,
+		.title = title.text,
 		.description = "A line of steps: the number in each interval, "
 			       "from 0 at the bottom to the most at the top.",
 	};
@@ -164,7 +143,7 @@ static void print_phases(FILE *to, const struct line *l)
 static void print_line(FILE *to, struct line *l)
 {
 	const unsigned n = l->r->series.intervals;
-	const bool part = last_is_part(&l->r->series);
+	const bool part = html_last_is_part(&l->r->series);
 
 	l->least = INFINITY;
 	l->most = 0;
@@ -179,6 +158,7 @@ static void print_line(FILE *to, struct line *l)
 		return;
 	fputs("<figure>\n<h3>", to);
 	html_name(to, l->name);
+	html_users(to, l->users);
 	fputs("</h3>\n", to);
 	draw(to, l);
 	print_phases(to, l);
@@ -194,6 +174,7 @@ static void print_lines(FILE *to, struct line *l)
 		if (reading_has_value(&r->metric[i].reading)) {
 			series_of_metric(r, i, l->value);
 			l->name = r->metric[i].name;
+			l->users = record_metric_is_users(&r->metric[i]);
 			l->unit = r->metric[i].unit ? r->metric[i].unit : "";
 			print_line(to, l);
 		}
@@ -202,6 +183,7 @@ static void print_lines(FILE *to, struct line *l)
 		    reading_has_value(&r->event[i].reading)) {
 			series_of_event(r, i, l->value);
 			l->name = r->event[i].name;
+			l->users = false;
 			l->unit = "";
 			print_line(to, l);
 		}
@@ -213,9 +195,10 @@ void html_series_print(FILE *to, const struct record *r)
 	struct line l = { .r = r,
 			  .value = calloc(n, sizeof *l.value),
 			  .phase = calloc(n, sizeof *l.phase) };
-	char each[48];
+	char each[48], end[48];
 
 	time_text(r, r->series.period, each, sizeof each);
+	time_text(r, r->series.end[n - 1], end, sizeof end);
 	fprintf(to,
 		"<p>%u intervals%s%s%s.  A phase ends where two in a row "
 		"are more than a quarter off its level; phases are bands, and "
@@ -224,12 +207,13 @@ void html_series_print(FILE *to, const struct record *r)
 		n, r->series.period ? " of " : ", not equally long",
 		r->series.period ? each : "",
 		r->target.clock_chosen ? ", at a chosen clock" : "",
-		last_is_part(&r->series)
+		html_last_is_part(&r->series)
 			? " The last interval is shorter than the others: it "
 			  "is dashed, and sets no scale."
 			: "");
 	if (l.value && l.phase)
 		print_lines(to, &l);
+	html_series_causes(to, r, end);
 	fputs("</div>\n", to);
 	free(l.value);
 	free(l.phase);

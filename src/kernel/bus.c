@@ -64,6 +64,10 @@ static struct perf_event_attr attr_of(const struct tally_linux *l,
 	uint64_t config;
 
 	(void)linux_event((uint16_t)word, &type, &config);
+	if (word & LINUX_POINT) {
+		type = PERF_TYPE_TRACEPOINT;
+		config = (uint16_t)word;
+	}
 	attr.type = type;
 	attr.config = config;
 	linux_levels(&attr, (uint8_t)(word >> 16));
@@ -88,7 +92,8 @@ static size_t page_size(void)
 /* The page that tells where the count is; NULL: read(2) alone does. */
 static const void *map_page(const struct tally_linux *l, uint32_t type, int fd)
 {
-	return l->doors->counter && type != PERF_TYPE_SOFTWARE
+	return l->doors->counter && type != PERF_TYPE_SOFTWARE &&
+			       type != PERF_TYPE_TRACEPOINT
 		       ? l->doors->map(fd, page_size(), PROT_READ)
 		       : NULL;
 }

@@ -24,9 +24,13 @@ static const struct tally_counter counter[TALLY_LINUX_COUNTERS] = {
 	COUNTER_4(0), COUNTER_4(4), COUNTER_4(8), COUNTER_4(12)
 };
 
+const struct tally_refine linux_point = { 0 };
+
 static uint32_t word_of(const struct tally_slot *slot)
 {
-	return (uint32_t)slot->levels << 16 | slot->event;
+	const uint32_t point = slot->refine == &linux_point ? LINUX_POINT : 0;
+
+	return point | (uint32_t)slot->levels << 16 | slot->event;
 }
 
 static enum tally_status check(const struct tally_monitor *m,
@@ -39,7 +43,8 @@ static enum tally_status check(const struct tally_monitor *m,
 	for (unsigned k = 0; k < i; k++)
 		if (setup->slot[k].counter == slot->counter)
 			return TALLY_E_COUNTER;
-	if (slot->interrupt || slot->period || slot->pair || slot->refine ||
+	if (slot->interrupt || slot->period || slot->pair ||
+	    (slot->refine && slot->refine != &linux_point) ||
 	    slot->levels & ~(unsigned)m->levels)
 		return TALLY_E_FEATURE;
 	return TALLY_OK;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "catalog/kernel.h"
+#include "kernel/bus.h"
 #include "kernel/pfm.h"
 #include "kernel/sysfs.h"
 
@@ -137,6 +138,19 @@ static bool take_levels(char *name, uint8_t *levels)
 	return true;
 }
 
+/* A place of the kernel's that it counts passing by. */
+static bool point_code(const char *root, const char *name,
+		       struct tally_slot *slot)
+{
+	uint64_t id;
+
+	if (!linux_point_id(root, name, &id) || id > UINT16_MAX)
+		return false;
+	slot->event = (uint16_t)id;
+	slot->refine = &linux_point;
+	return true;
+}
+
 bool linux_name(const char *root, const char *text, size_t length,
 		struct tally_slot *slot)
 {
@@ -152,8 +166,9 @@ bool linux_name(const char *root, const char *text, size_t length,
 	if (!length || length >= sizeof name)
 		return false;
 	snprintf(name, sizeof name, "%.*s", (int)length, text);
-	return find(root, name, &slot->event) ||
+	return find(root, name, &slot->event) || point_code(root, name, slot) ||
 	       (take_levels(name, &slot->levels) &&
-		find(root, name, &slot->event)) ||
+		(find(root, name, &slot->event) ||
+		 point_code(root, name, slot))) ||
 	       libpfm_code(name, &slot->event);
 }

@@ -31,7 +31,7 @@ static const struct {
 	{ "armv6_1176", "arm1176" },
 #define LISTED(word, part, counters, trait) { "armv7_" #word, #word },
 #include <tally/monitors/armv7/cores.def>
-#define LISTED(word, part) { "armv[89]_" #word, #word },
+#define LISTED(word, part, ...) { "armv[89]_" #word, #word },
 #include <tally/monitors/pmuv3/cores.def>
 	{ "armv8_*", "" }, /* by its main ID register */
 	{ "armv9_*", "" },

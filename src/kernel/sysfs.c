@@ -105,3 +105,50 @@ bool linux_sysfs_code(const char *root, const char *name, uint16_t *code)
 		(void)closedir(d);
 	return found;
 }
+
+const char *const linux_points[] = { "/sys/kernel/tracing/events",
+				     "/sys/kernel/debug/tracing/events", NULL };
+
+/* A pair of words of which no path can be made but one. */
+bool linux_is_point(const char *name)
+{
+	unsigned colons = 0;
+
+	for (const char *at = name; *at; at++) {
+		colons += *at == ':';
+		if (*at == ':' ? at == name || !at[1] || colons > 1
+			       : !isalnum((unsigned char)*at) &&
+					 !strchr("_-", *at))
+			return false;
+	}
+	return colons == 1;
+}
+
+static bool read_id(const char *path, uint64_t *id)
+{
+	FILE *from = fopen(path, "re");
+	char text[32], *end = text;
+
+	if (from && fgets(text, sizeof text, from))
+		*id = strtoull(text, &end, 10);
+	if (from)
+		(void)fclose(from);
+	return end > text;
+}
+
+bool linux_point_id(const char *root, const char *name, uint64_t *id)
+{
+	const int first = (int)strcspn(name, ":");
+	bool found = false;
+
+	if (!linux_is_point(name))
+		return false;
+	for (unsigned i = 0; !found && linux_points[i]; i++) {
+		char path[PATH_MAX];
+
+		snprintf(path, sizeof path, "%s%s/%.*s/%s/id", root,
+			 linux_points[i], first, name, name + first + 1);
+		found = read_id(path, id);
+	}
+	return found;
+}

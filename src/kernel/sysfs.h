@@ -17,4 +17,13 @@ bool linux_same(const char *text, size_t length, const char *name);
  */
 bool linux_sysfs_code(const char *root, const char *name, uint16_t *code);
 
+/* Names of tracepoints, "sched:sched_switch": is it made as one?  Its number,
+ * as tracefs has it [Linux Documentation/trace/events.rst]; false: it shows
+ * none.
+ */
+bool linux_is_point(const char *name);
+bool linux_point_id(const char *root, const char *name, uint64_t *id);
+/* Folders in which tracefs may be; NULL past the last. */
+extern const char *const linux_points[];
+
 #endif

@@ -1,56 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Places of the kernel's that it counts passing by: tracefs has their numbers
  * [Linux Documentation/trace/events.rst]. */
-#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "kernel/perf.h"
-
-static const char *const folder[] = { "/sys/kernel/tracing/events",
-				      "/sys/kernel/debug/tracing/events" };
-enum { FOLDERS = sizeof folder / sizeof folder[0] };
-
-/* "sched:sched_switch": two words of which no path can be made but one. */
-static bool is_pair(const char *name)
-{
-	unsigned colons = 0;
-
-	for (const char *at = name; *at; at++) {
-		colons += *at == ':';
-		if (*at == ':' ? at == name || !at[1] || colons > 1
-			       : !isalnum((unsigned char)*at) &&
-					 !strchr("_-", *at))
-			return false;
-	}
-	return colons == 1;
-}
+#include "kernel/sysfs.h"
 
 bool perf_tracepoint(const struct tally_linux_doors *k, const char *name,
 		     struct perf_name *to)
 {
-	const char *colon = strchr(name, ':');
+	uint64_t id;
 
-	if (!is_pair(name))
+	if (!linux_point_id(k->root, name, &id))
 		return false;
-	for (unsigned i = 0; i < FOLDERS; i++) {
-		char path[PATH_MAX], text[32];
-
-		snprintf(path, sizeof path, "%s/%.*s/%s/id", folder[i],
-			 (int)(colon - name), name, colon + 1);
-		if (!perf_file(k, path, text, sizeof text))
-			continue;
-		to->type = PERF_TYPE_TRACEPOINT;
-		to->config[0] = strtoull(text, NULL, 10);
-		snprintf(to->title, sizeof to->title,
-			 "the kernel passed its tracepoint %.100s", name);
-		return true;
-	}
-	return false;
+	to->type = PERF_TYPE_TRACEPOINT;
+	to->config[0] = id;
+	snprintf(to->title, sizeof to->title,
+		 "the kernel passed its tracepoint %.100s", name);
+	return true;
 }
 
 const char *perf_tracepoint_lacks(const struct tally_linux_doors *k,
@@ -58,13 +28,13 @@ const char *perf_tracepoint_lacks(const struct tally_linux_doors *k,
 {
 	bool hidden = false;
 
-	if (!is_pair(name))
+	if (!linux_is_point(name))
 		return NULL;
-	for (unsigned i = 0; i < FOLDERS; i++) {
+	for (unsigned i = 0; linux_points[i]; i++) {
 		char path[PATH_MAX];
 
 		snprintf(path, sizeof path, "%s%s/header_page", k->root,
-			 folder[i]);
+			 linux_points[i]);
 		if (access(path, R_OK) == 0)
 			return NULL;
 		hidden |= errno == EACCES;

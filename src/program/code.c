@@ -11,14 +11,14 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "program/apart.h"
-#ifdef TALLY_CAPSTONE
-#include "program/capstone.h"
-#endif
+#include "program/code_text.h"
 #include "program/inner.h"
 #include "program/machine.h"
 
-/* Of a function; none comes near. */
-enum { MOST_BYTES = 1 << 22 };
+enum {
+	MOST = 1 << 21, /* instructions of a function; none comes near */
+	LONGEST = 15,   /* bytes of an instruction of x86 */
+};
 
 struct code_head {
 	uint32_t ok, count;
@@ -31,7 +31,8 @@ struct asked {
 	uint64_t from, to;
 	const struct program_word *ran;
 	size_t count;
-	bool halves; /* without marks: some are at odd halfwords */
+	bool halves;   /* without marks: some are at odd halfwords */
+	uint64_t most; /* instructions that there is room for */
 };
 
 /* The code that is made, and of what. */
@@ -41,10 +42,7 @@ struct making {
 	size_t marks;
 	struct program_insn *insn;
 	size_t count, room;
-#ifdef TALLY_CAPSTONE
-	csh handle;
-	char open; /* for instructions of that kind */
-#endif
+	struct code_text text;
 };
 
 static const struct program_machine *machine_of(const struct making *m)
@@ -88,10 +86,15 @@ static uint32_t half(const uint8_t *bytes)
 	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
 }
 
-/* Does a halfword begin an instruction of two? */
-static bool is_wide(uint32_t first)
+/* Is a halfword a whole instruction, of Thumb or of RISC-V? */
+static bool is_narrow(char kind, uint32_t first)
 {
-	return first >= 0xe800;
+	return kind == 't' ? first < 0xe800 : kind == 'r' && (first & 3) != 3;
+}
+
+static uint32_t word_of(const uint8_t *bytes)
+{
+	return half(bytes) | half(bytes + 2) << 16;
 }
 
 /* The word at an address, and its size; size 0: there is none. */
@@ -101,138 +104,48 @@ static uint32_t word_at(const struct making *m, uint64_t addr, char kind,
 	uint8_t b[4];
 
 	*size = 0;
-	if (kind == 't' || (kind == 'd' && addr % 4)) {
+	if (kind == 't' || kind == 'r' || (kind == 'd' && addr % 4)) {
 		if (!read_bytes(m->a->o, addr, b, 2))
 			return 0;
 		*size = 2;
-		if (kind == 'd' || !is_wide(half(b)) ||
+		if (kind == 'd' || is_narrow(kind, half(b)) ||
 		    !read_bytes(m->a->o, addr + 2, b + 2, 2))
 			return half(b);
 		*size = 4;
-		return half(b) << 16 | half(b + 2);
+		return kind == 't' ? half(b) << 16 | half(b + 2) : word_of(b);
 	}
 	if (!read_bytes(m->a->o, addr, b, 4))
 		return 0;
 	*size = 4;
-	if (machine_of(m)->big)
-		return half((uint8_t[]){ b[3], b[2] }) |
-		       half((uint8_t[]){ b[1], b[0] }) << 16;
-	return half(b) | half(b + 2) << 16;
+	if (machine_of(m)->big && m->a->o->p.big_endian)
+		return word_of((uint8_t[]){ b[3], b[2], b[1], b[0] });
+	return word_of(b);
 }
 
-static void put_word(struct program_insn *i)
-{
-	snprintf(i->text, sizeof i->text,
-		 i->size == 2 ? ".short  0x%04" PRIx32 : ".word   0x%08" PRIx32,
-		 i->word);
-}
-
-#ifdef TALLY_CAPSTONE
-
-/* Without it an instruction is a word. */
-static void load(void)
-{
-	struct error ignored;
-
-	(void)capstone_load(&ignored);
-}
-
-static bool open_handle(char kind, char profile, csh *handle)
-{
-	const cs_mode own = profile == 'M' ? CS_MODE_MCLASS : 0;
-
-	if (!capstone.open)
-		return false;
-	switch (kind) {
-	case 'a':
-		return cs_open(CS_ARCH_ARM, CS_MODE_ARM, handle) == CS_ERR_OK;
-	case 't':
-		return cs_open(CS_ARCH_ARM, CS_MODE_THUMB | own, handle) ==
-		       CS_ERR_OK;
-	case 'x':
-		return cs_open(CS_ARCH_ARM64, CS_MODE_ARM, handle) == CS_ERR_OK;
-	default:
-		return cs_open(CS_ARCH_PPC, CS_MODE_32 | CS_MODE_BIG_ENDIAN,
-			       handle) == CS_ERR_OK;
-	}
-}
-
-/* The bytes as they are in memory. */
-static void to_bytes(const struct program_insn *i, char kind, uint8_t *b)
-{
-	uint32_t w = i->word;
-
-	if (kind == 'p')
-		w = w >> 24 | (w >> 8 & 0xff00) | (w << 8 & 0xff0000) | w << 24;
-	else if (kind == 't' && i->size == 4)
-		w = w >> 16 | w << 16;
-	for (unsigned k = 0; k < 4; k++)
-		b[k] = (uint8_t)(w >> 8 * k);
-}
-
-static void end_text(struct making *m)
-{
-	if (m->open)
-		cs_close(&m->handle);
-	m->open = '\0';
-}
-
-/* Capstone keeps a conditional block of Thumb from one to the next. */
-static void put_text(struct making *m, struct program_insn *i, char kind)
-{
-	uint8_t bytes[4];
-	cs_insn *found;
-
-	put_word(i);
-	if (m->open != kind)
-		end_text(m);
-	if (kind == 'd' ||
-	    (!m->open &&
-	     !open_handle(kind, machine_of(m)->profile, &m->handle)))
-		return;
-	m->open = kind;
-	to_bytes(i, kind, bytes);
-	if (!cs_disasm(m->handle, bytes, i->size, i->addr, 1, &found))
-		return;
-	if (found->size == i->size)
-		snprintf(i->text, sizeof i->text, "%-7.24s %.80s",
-			 found->mnemonic, found->op_str);
-	cs_free(found, 1);
-}
-
-#else
-
-static void load(void)
-{
-}
-
-static void end_text(struct making *m)
-{
-	(void)m;
-}
-
-static void put_text(struct making *m, struct program_insn *i, char kind)
-{
-	(void)m;
-	(void)kind;
-	put_word(i);
-}
-
-#endif
-
-static bool add(struct making *m, uint64_t addr, uint32_t word, uint8_t size,
-		bool other, char kind)
+/* NULL: out of memory. */
+static struct program_insn *add_empty(struct making *m, uint64_t addr)
 {
 	struct program_insn *to;
 
 	if (!array_grow(&m->insn, m->count, &m->room, sizeof *m->insn))
-		return false;
+		return NULL;
 	to = &m->insn[m->count++];
 	memset(to, 0, sizeof *to);
-	*to = (struct program_insn){
-		.addr = addr, .word = word, .size = size, .other = other
-	};
-	put_text(m, to, kind);
+	to->addr = addr;
+	return to;
+}
+
+static bool add(struct making *m, uint64_t addr, uint32_t word, uint8_t size,
+		bool other, char kind)
+{
+	struct program_insn *to = add_empty(m, addr);
+
+	if (!to)
+		return false;
+	to->word = word;
+	to->size = size;
+	to->other = other;
+	code_text_put(&m->text, to, kind);
 	return true;
 }
 
@@ -267,22 +180,39 @@ static int by_addr(const void *x, const void *y)
 	return a->word < b->word ? -1 : a->word > b->word;
 }
 
+/* Is the file's instruction there the one that ran? */
+static bool file_has(const struct making *m, size_t known,
+		     const struct program_word *ran)
+{
+	size_t low = 0, high = known;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (m->insn[middle].addr < ran->addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < known && m->insn[low].addr == ran->addr &&
+	       (ran->of_file || m->insn[low].word == ran->word);
+}
+
 /* Adds what ran and is not what the file has there. */
 static bool add_others(struct making *m)
 {
 	const size_t known = m->count;
 
-	end_text(m);
+	code_text_end(&m->text);
 	for (size_t i = 0; i < m->a->count; i++) {
 		const struct program_word *r = &m->a->ran[i];
-		const struct program_insn key = { .addr = r->addr,
-						  .word = r->word };
 		const char kind = kind_at(m, r->addr);
-		const bool narrow = kind == 't' && !is_wide(r->word >> 16);
+		const uint32_t first =
+			kind == 't' ? r->word >> 16 : r->word & 0xffff;
 
-		if (known && bsearch(&key, m->insn, known, sizeof key, by_addr))
-			continue;
-		if (!add(m, r->addr, r->word, narrow ? 2 : 4, true, kind))
+		if (!file_has(m, known, r) &&
+		    !add(m, r->addr, r->word, is_narrow(kind, first) ? 2 : 4,
+			 true, kind))
 			return false;
 	}
 	if (m->count > known)
@@ -290,23 +220,140 @@ static bool add_others(struct making *m)
 	return true;
 }
 
+/* ---- instructions of any length ------------------------------------------ */
+
+/* As many bytes from there on as the file has, up to a number of them. */
+static size_t some_bytes(const struct opened *o, uint64_t addr, uint8_t *to,
+			 size_t most)
+{
+	while (most && !read_bytes(o, addr, to, most))
+		most--;
+	return most;
+}
+
+/* The instruction at an address, which ends before the next one that ran; its
+ * size, 0: the file has nothing there. */
+static uint8_t put_next(struct making *m, struct program_insn *i, uint64_t next)
+{
+	const uint64_t left = next - i->addr;
+	uint8_t bytes[LONGEST], word[4];
+	const size_t count =
+		some_bytes(m->a->o, i->addr, bytes,
+			   left < LONGEST ? (size_t)left : LONGEST);
+
+	if (!count)
+		return 0;
+	if (read_bytes(m->a->o, i->addr, word, sizeof word))
+		i->word = word_of(word);
+	i->size = code_text_take(&m->text, i, bytes, count);
+	if (!i->size) {
+		i->size = 1;
+		snprintf(i->text, sizeof i->text, ".byte   0x%02x", bytes[0]);
+	}
+	return i->size;
+}
+
+static int in_order(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/*
+ * One behind the other, each of what ran at its own address, whatever comes of
+ * the bytes before it: among the code of x86 may be data.
+ */
+static bool add_sized(struct making *m, const uint64_t *ran, size_t count)
+{
+	uint64_t at = m->a->from;
+
+	for (size_t n = 0; at < m->a->to;) {
+		const bool here = n < count && ran[n] == at;
+		struct program_insn *to = add_empty(m, at);
+		uint64_t next;
+
+		while (n < count && ran[n] <= at)
+			n++;
+		next = n < count && ran[n] < m->a->to ? ran[n] : m->a->to;
+		if (!to)
+			return false;
+		if (put_next(m, to, next)) {
+			at += to->size;
+			continue;
+		}
+		snprintf(to->text, sizeof to->text, "(not in the file)");
+		m->count -= !here;
+		at = next;
+	}
+	return true;
+}
+
+static bool add_bytes(struct making *m)
+{
+	const size_t count = m->a->count;
+	uint64_t *ran = calloc(count + 1, sizeof *ran);
+	bool good = ran;
+
+	for (size_t i = 0; good && i < count; i++)
+		ran[i] = m->a->ran[i].addr;
+	if (good) {
+		qsort(ran, count, sizeof *ran, in_order);
+		good = add_sized(m, ran, count);
+	}
+	free(ran);
+	return good;
+}
+
+/* Of what nobody takes apart here there are places alone. */
+static bool add_places(struct making *m, const char *why)
+{
+	for (size_t i = 0; i < m->a->count; i++) {
+		struct program_insn *to = add_empty(m, m->a->ran[i].addr);
+
+		if (!to)
+			return false;
+		to->word = m->a->ran[i].word;
+		to->size = 1;
+		snprintf(to->text, sizeof to->text, "(not read%s)", why);
+	}
+	if (m->count)
+		qsort(m->insn, m->count, sizeof *m->insn, by_addr);
+	return true;
+}
+
+static bool add_all(struct making *m)
+{
+	const struct program_machine *of = machine_of(m);
+
+	if (!of->code)
+		return add_places(m, "");
+	if (of->step > 1)
+		return add_file(m) && add_others(m);
+	return code_text_begin(&m->text, of->code)
+		       ? add_bytes(m)
+		       : add_places(m, code_text_missing);
+}
+
 static void code_apart(void *ctx, enum sandbox_state sandbox)
 {
 	struct making m = { .a = ctx };
+	const struct program_machine *of = machine_of(&m);
 	struct code_head head = { 0 };
 	Elf *elf = NULL;
 
 	(void)sandbox;
 	if (elf_version(EV_CURRENT) != EV_NONE)
 		elf = elf_memory((char *)m.a->o->image, m.a->o->size);
-	if (elf && machine_of(&m)->marks)
+	m.text.profile = of->profile;
+	if (elf && of->marks)
 		m.mark = symbols_marks(m.a->o, elf, &m.marks);
-	head.ok = add_file(&m) && add_others(&m);
+	head.ok = add_all(&m);
 	head.count = (uint32_t)m.count;
 	apart_put(&head, sizeof head);
 	for (size_t i = 0; head.ok && i < m.count; i++)
 		apart_put(&m.insn[i], sizeof m.insn[i]);
-	end_text(&m);
+	code_text_end(&m.text);
 	free(m.mark);
 	free(m.insn);
 	elf_end(elf);
@@ -320,7 +367,7 @@ static bool take_code(const struct apart *a, const struct asked *asked,
 	struct code_head head;
 
 	if (!apart_get(a, &head, sizeof head) || !head.ok ||
-	    head.count > (asked->to - asked->from) / 2 + 1 + asked->count)
+	    head.count > asked->most + 1 + asked->count)
 		return false;
 	to->insn = calloc(head.count + 1u, sizeof *to->insn);
 	if (!to->insn || !apart_get(a, to->insn, head.count * sizeof *to->insn))
@@ -341,8 +388,13 @@ bool program_code(const struct program *p, uint64_t from, uint64_t to,
 		  const struct program_word *ran, size_t count,
 		  struct program_code *code, struct error *err)
 {
+	const unsigned step = program_machine(p->machine, p->profile)->step;
 	struct asked asked = {
-		(struct opened *)p, from, to, ran, count, false
+		.o = (struct opened *)p,
+		.from = from,
+		.to = to,
+		.ran = ran,
+		.count = count,
 	};
 	struct apart a;
 	bool good;
@@ -350,14 +402,15 @@ bool program_code(const struct program *p, uint64_t from, uint64_t to,
 	*code = (struct program_code){ 0 };
 	if (to < from)
 		to = asked.to = from;
-	if (to - from > MOST_BYTES)
+	asked.most = (to - from) / step;
+	if (asked.most > MOST)
 		return error_set(err,
 				 "%s: 0x%08" PRIx64 " to 0x%08" PRIx64
 				 " is more than a function has",
 				 p->path, from, to);
 	for (size_t i = 0; i < count; i++)
 		asked.halves = asked.halves || ran[i].addr % 4;
-	load(); /* there nothing can be */
+	code_text_load(); /* there nothing can be */
 	good = apart_start(&a, code_apart, &asked, err) &&
 	       (take_code(&a, &asked, code) || apart_fail(&a, err));
 	apart_end(&a);

@@ -11,9 +11,9 @@ static const struct program_machine machines[] = {
 #include "program/machines.def"
 #undef MACHINE
 };
-static const struct program_machine unknown = {
-	.step = 1, .code = 'p', .marks = true, .address = 64
-};
+static const struct program_machine unknown = { .step = 1,
+						.marks = true,
+						.address = 64 };
 
 const struct program_machine *program_machine(uint16_t elf, char profile)
 {

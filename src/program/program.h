@@ -57,6 +57,8 @@ struct program {
  */
 struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
 			     bool big_endian, struct error *err);
+/* The folder in which debug files are [GDB manual]. */
+#define PROGRAM_DEBUG_FOLDER "/usr/lib/debug"
 /*
  * Opens a program or a library of this computer, as its kernel maps it:
  * addresses are the file's own, to which a base is added where it is mapped.
@@ -130,11 +132,14 @@ void program_lines_free(struct program_lines *lines);
 struct program_word {
 	uint64_t addr;
 	uint32_t word;
+	bool of_file; /* the file was asked for it, not the memory */
 };
 
 struct program_insn {
 	uint64_t addr;
-	uint32_t word; /* of Thumb, the first half is the upper one */
+	/* Of Thumb, the first half is the upper one; of x86, the first four
+	 * bytes, whatever its size is. */
+	uint32_t word;
 	uint8_t size;
 	bool other;     /* the file has another one there, or none */
 	char text[111]; /* as an assembler has it; of what is none, ".word" */

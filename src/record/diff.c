@@ -43,6 +43,14 @@ static bool same_formula(const struct record *r, const struct diff_row *row)
 	return true;
 }
 
+bool diff_has_users(const struct diff *d)
+{
+	for (unsigned i = 0; i < d->rows; i++)
+		if (diff_is_users(&d->row[i]))
+			return true;
+	return false;
+}
+
 static const struct reading *reading_in(const struct record *r,
 					const struct diff_row *row)
 {
@@ -142,6 +150,8 @@ static bool same_seeds(const struct diff *d, const struct diff_row *row)
 		if (!machine_varies(&a->machine) ||
 		    !machine_varies(&b->machine) ||
 		    a->machine.seed != b->machine.seed ||
+		    !a->machine.layouts != !b->machine.layouts ||
+		    a->machine.layouts_seed != b->machine.layouts_seed ||
 		    a->repeats != b->repeats || x->samples != a->repeats ||
 		    y->samples != b->repeats ||
 		    !(runs || (a->together && b->together)))

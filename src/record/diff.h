@@ -72,6 +72,18 @@ struct diff_part {
 
 enum { DIFF_PARTS = 8 };
 
+/*
+ * The change of cycles of the programs as they are linked, where both sides
+ * were measured in other layouts, too: what more or fewer instructions make of
+ * the mean over these layouts, what the linker's own layout is better or worse
+ * than that mean, and the rest, which all layouts have.  They add up.
+ */
+struct diff_layout {
+	bool known;
+	double before, after; /* cycles as linked */
+	double instructions, layout, rest;
+};
+
 struct diff {
 	struct diff_side side[DIFF_SIDES];
 	double noise; /* of before, 0.001: a change of less is none to rate */
@@ -80,6 +92,7 @@ struct diff {
 	const struct diff_row *cycles; /* that changed; NULL: they did not */
 	struct diff_part part[DIFF_PARTS];
 	unsigned parts;
+	struct diff_layout layout;
 };
 
 #define DIFF_USUAL_NOISE 0.001
@@ -94,6 +107,14 @@ uint64_t diff_entered(const struct diff *d, const struct diff_row *row,
 /* Is it the first of its region after that one, which may be NULL? */
 bool diff_begins_region(const struct diff_row *row,
 			const struct diff_row *before);
+
+/* Is it a metric that the user defined? */
+static inline bool diff_is_users(const struct diff_row *row)
+{
+	return row->metric && record_metric_is_users(row->metric);
+}
+
+bool diff_has_users(const struct diff *d);
 
 /* Did the row change, by more than chance and noise? */
 static inline bool diff_is_change(const struct diff_row *row)

@@ -9,6 +9,8 @@
 
 #include "record/diff.h"
 
+#include "base/memory.h"
+
 /* One fact of a record, as people read it. */
 struct fact {
 	const char *name;
@@ -101,12 +103,12 @@ static char *fact_text(const struct fact *fact, const struct record *r)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
 	fact->print(to, r);
-	if (fclose(to) == 0)
+	if (memory_stream_end(to, &text) == 0)
 		return text;
 	free(text);
 	return NULL;
@@ -172,10 +174,10 @@ char *diff_obstacles(const struct diff_side side[DIFF_SIDES])
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 	bool good = to && compare_all(to, side);
 
-	if (to && fclose(to))
+	if (to && memory_stream_end(to, &text))
 		good = false;
 	if (good)
 		return text;

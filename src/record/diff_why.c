@@ -179,12 +179,78 @@ static bool add_ledger_causes(struct diff *d)
 	return true;
 }
 
+/* ---- other layouts ------------------------------------------------------- */
+
+/* Of one side: cycles as linked, and their mean over the other layouts. */
+struct laid_out {
+	double linked, mean, instructions;
+};
+
+static const struct record_event *cycles_event(const struct record *r)
+{
+	for (unsigned i = 0; i < r->events; i++)
+		if (record_is_cycles(r->monitor[r->event[i].monitor].name,
+				     &r->event[i]))
+			return &r->event[i];
+	return NULL;
+}
+
+/* The first repeat is the program as it is linked. */
+static bool is_laid_out(const struct diff_side *side, struct laid_out *to)
+{
+	const struct record *r = side->record[0];
+	const struct record_event *e = cycles_event(r);
+	const struct reading *of = e ? &e->reading : NULL;
+
+	if (side->records != 1 || !r->machine.layouts || !of ||
+	    of->samples < 2 || of->samples != r->repeats)
+		return false;
+	*to = (struct laid_out){ .linked = of->sample[0] };
+	for (unsigned i = 1; i < of->samples; i++)
+		to->mean += of->sample[i] / (of->samples - 1);
+	to->instructions = r->region.text ? 0 : (double)r->program.instructions;
+	return true;
+}
+
+static void split_layouts(struct diff *d, const struct diff_row *cycles)
+{
+	const struct catalog_monitor *m;
+	const struct diff_row *n = NULL;
+	struct laid_out before, after;
+	struct error ignored;
+
+	if (!is_laid_out(&d->side[DIFF_BEFORE], &before) ||
+	    !is_laid_out(&d->side[DIFF_AFTER], &after))
+		return;
+	m = catalog_monitor(cycles->monitor, &ignored);
+	if (m && m->instructions)
+		n = find_event(d, m->name, m->instructions);
+	if (n && n->valued) {
+		before.instructions = n->test.before;
+		after.instructions = n->test.after;
+	}
+	if (!(before.instructions > 0) || !(after.instructions > 0))
+		return;
+	d->layout = (struct diff_layout){
+		.known = true,
+		.before = before.linked,
+		.after = after.linked,
+		.instructions = (after.instructions - before.instructions) *
+				before.mean / before.instructions,
+		.layout = (after.linked - after.mean) -
+			  (before.linked - before.mean),
+	};
+	d->layout.rest = after.mean - before.mean - d->layout.instructions;
+}
+
 void diff_explain(struct diff *d)
 {
 	const struct diff_row *cycles = diff_cycles(d);
 	const struct catalog_monitor *m;
 	struct error ignored;
 
+	if (cycles)
+		split_layouts(d, cycles);
 	if (!cycles || !diff_is_change(cycles))
 		return;
 	m = catalog_monitor(cycles->monitor, &ignored);

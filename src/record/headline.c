@@ -166,13 +166,50 @@ static void say_too(struct headline *h, const struct answers *a)
 	}
 }
 
+/*
+ * A core that waits for a bus keeps it busy.  So the time in which none of its
+ * sides is busy is at least so much that a core spends by itself, for whatever
+ * reason.
+ */
+static double beside_bus(const struct answers *a)
+{
+	double busy = 0;
+
+	for (unsigned i = 0; i < a->count; i++) {
+		const struct answer *one = &a->answer[i];
+
+		if (one->question->kind != QUESTION_BUS)
+			continue;
+		if (one->word == ANSWER_UNTOLD || one->share < 0)
+			return 0;
+		busy += one->share;
+	}
+	return busy < 0.9 ? floor(100 * (1 - busy)) / 100 : 0;
+}
+
+static void say_beside_bus(struct headline *h, const struct answers *a)
+{
+	const double least = beside_bus(a);
+
+	if (least > 0)
+		say(h, "; at least %s of the time", said_share(least).text);
+	else
+		say(h, "; the rest of the time");
+	say(h,
+	    " the core waits for no transfer, and issues, or waits by itself, "
+	    "as for branches, multiplications or loads that hit, of which "
+	    "no event of its bus tells");
+}
+
 /* The smaller part of the time is no answer to where the time goes. */
 static void say_others(struct headline *h, const struct answers *a)
 {
 	bool any;
 
 	say_too(h, a);
-	if (h->main.share < 0.5 && is_alone(h, a))
+	if (h->main.question->kind == QUESTION_BUS && beside_bus(a) > 0)
+		say_beside_bus(h, a);
+	else if (h->main.share < 0.5 && is_alone(h, a))
 		say(h, "; for the other %s nothing %sstands out",
 		    said_share(1 - h->main.share).text,
 		    all_told(a, "", &any) ? "" : "of what was counted ");
@@ -303,6 +340,16 @@ static void say_share(struct headline *h, const struct answers *a)
 	say_others(h, a);
 }
 
+/* Instructions take long, besides: what that may be which no event tells. */
+static void say_rest(struct headline *h, const struct answers *a)
+{
+	for (const struct answer *o = a->answer; o < a->answer + a->count; o++)
+		if (o->question->kind == QUESTION_REST &&
+		    o->word == ANSWER_YES && o->question->also[0])
+			say(h, "; an instruction takes %s cycles, and %s",
+			    said_small(o->value).text, o->question->also);
+}
+
 /* None of them has a share of the time, so that none is the only one. */
 static void say_rate(struct headline *h, const struct answers *a)
 {
@@ -325,29 +372,7 @@ static void say_rate(struct headline *h, const struct answers *a)
 		say_often(h, last);
 	}
 	say(h, " stand out; no event that was counted tells their time");
-}
-
-/*
- * A core that waits for a bus keeps it busy.  So the time in which none of its
- * sides is busy is at least so much that a core spends by itself, for whatever
- * reason.
- */
-static void say_beside_bus(struct headline *h, const struct answers *a)
-{
-	double busy = 0;
-
-	for (unsigned i = 0; i < a->count && h->complete; i++)
-		if (a->answer[i].question->kind == QUESTION_BUS)
-			busy += a->answer[i].share;
-	if (h->complete && busy < 0.9)
-		say(h, "; at least %s of the time",
-		    said_share(floor(100 * (1 - busy)) / 100).text);
-	else
-		say(h, "; the rest of the time");
-	say(h,
-	    " the core waits for no transfer, and issues, or waits by itself, "
-	    "as for branches, multiplications or loads that hit, of which "
-	    "no event of its bus tells");
+	say_rest(h, a);
 }
 
 /* Nothing stands out: the largest share says how little. */

@@ -57,6 +57,19 @@ const char *record_text(struct record *r, const char *text)
 	return copy ? memcpy(copy, text, size) : NULL;
 }
 
+bool record_metric_is_users(const struct record_metric *m)
+{
+	return m->users || (!m->row && strcmp(m->name, m->formula) != 0);
+}
+
+bool record_has_users(const struct record *r)
+{
+	for (unsigned i = 0; i < r->metrics; i++)
+		if (record_metric_is_users(&r->metric[i]))
+			return true;
+	return false;
+}
+
 void record_keep_users(struct record *r, struct record_metric *m,
 		       const struct catalog_metric *row,
 		       const struct catalog_monitor *of)
@@ -79,8 +92,11 @@ struct record record_of_part(const struct record *r, unsigned part)
 	view.metric = r->part[part].metric;
 	view.part = NULL;
 	view.series = (struct record_series){ 0 };
-	view.parts = view.identities = view.truths = 0;
-	view.identity_table = view.truth_asked = false;
+	view.parts = view.identities = 0;
+	view.identity_table = false;
+	view.truth = r->part[part].truth;
+	view.truths = view.truth ? r->truths : 0;
+	view.truth_asked = view.truths;
 	return view;
 }
 

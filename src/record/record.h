@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "catalog/catalog.h"
 #include "option/machine.h"
+#include "record/series.h"
 #include "record/sources.h"
 #include "record/verdict.h"
 
@@ -295,32 +296,11 @@ struct record_part {
 	struct record_event *event;
 	struct record_metric *metric;
 	struct record_entry *entry; /* per event */
+	struct record_truth *truth; /* as the record has them; or NULL */
 };
 
 /* In place of a count that is lost, or that nobody counted. */
 #define RECORD_LOST UINT64_MAX
-
-/*
- * Counts and metrics over time, by intervals one after the other: `end` has the
- * cycle at which each is over, or the time, where an operating system counted.
- * What there is of no value is RECORD_LOST, or not a number.
- */
-struct record_series {
-	unsigned intervals; /* 0: there is none */
-	bool ns;            /* times are nanoseconds, not cycles */
-	uint64_t period;    /* that was asked for */
-	uint64_t *end;
-	uint64_t *count; /* event * intervals + interval */
-	double *value;   /* metric * intervals + interval, as it is shown */
-};
-
-enum { RECORD_INTERVALS = 1 << 20 }; /* of one record, at most */
-
-/* Intervals in which a value keeps its level: see series_phases(). */
-struct record_phase {
-	unsigned first, last;
-	double mean;
-};
 
 struct record {
 	const char *tally;          /* the version that made it */
@@ -391,6 +371,11 @@ struct record {
 /* NULL: out of memory. */
 struct record *record_new(void);
 void record_free(struct record *r);
+/* Is it by a file of the user's, or named on the spot?  A formula that is its
+ * own name tells itself what it is. */
+bool record_metric_is_users(const struct record_metric *m);
+/* Is there such a metric? */
+bool record_has_users(const struct record *r);
 /* A copy that lives as long as the record; NULL of NULL. */
 const char *record_text(struct record *r, const char *text);
 /* Zeroes, which live as long; never of size 0.  NULL: `failed` is set. */
@@ -455,21 +440,6 @@ bool record_by_link(const struct record *r);
 bool record_stood_still(const struct record *r);
 /* Why the monitors' windows are one, or how far they are not: words. */
 const char *record_skew(const struct record *r);
-
-/*
- * The phases of a series: one ends where two intervals in a row are both above,
- * or both below, its level by more than a quarter of it: the mean of its
- * intervals so far, but for those that were so far off alone.  Intervals
- * without a value belong to the phase that they lie in.  `phase` has room for
- * one per interval; how many there are.
- */
-unsigned series_phases(const double *value, unsigned intervals,
-		       struct record_phase *phase);
-/* How many of its times a second has; 0: nobody knows the clock. */
-double series_hz(const struct record *r);
-/* An event's or a metric's, as numbers; not a number where there is none. */
-void series_of_event(const struct record *r, unsigned event, double *value);
-void series_of_metric(const struct record *r, unsigned metric, double *value);
 
 /* Is it a time, or made of one, that somebody's choice of the clock makes? */
 bool record_clock_chosen(const struct record *r, const struct record_metric *m);

@@ -94,6 +94,38 @@ void series_of_metric(const struct record *r, unsigned metric, double *value)
 	       s->intervals * sizeof *value);
 }
 
+static uint64_t cycles_of_cause(const struct record_series *s, unsigned cause)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < s->intervals; i++)
+		sum += s->cycles[(size_t)cause * s->intervals + i];
+	return sum;
+}
+
+void series_causes_order(const struct record_series *s, unsigned *order)
+{
+	uint64_t sum[RECORD_CAUSES];
+
+	for (unsigned c = 0; c < s->causes; c++) {
+		unsigned at = c;
+
+		sum[c] = cycles_of_cause(s, c);
+		for (; at && sum[order[at - 1]] < sum[c]; at--)
+			order[at] = order[at - 1];
+		order[at] = c;
+	}
+}
+
+uint64_t series_cycles(const struct record_series *s, unsigned interval)
+{
+	uint64_t sum = 0;
+
+	for (unsigned c = 0; c < s->causes; c++)
+		sum += s->cycles[(size_t)c * s->intervals + interval];
+	return sum;
+}
+
 /* Above the level: 1; below: -1; else 0. */
 static int beside(double value, double level)
 {

@@ -6,16 +6,20 @@
 
 static const char prefix[] = "cause: ";
 
-static void add(struct stack *s, const struct record_truth *t)
+const char *stack_name(const char *row)
 {
 	const size_t length = sizeof prefix - 1;
-	const char *name = t->name;
+
+	return strncmp(row, prefix, length) == 0 ? row + length : row;
+}
+
+static void add(struct stack *s, const struct record_truth *t)
+{
+	const char *name = stack_name(t->name);
 	unsigned at = s->rows;
 
 	if (s->rows == STACK_ROWS)
 		return;
-	if (strncmp(name, prefix, length) == 0)
-		name += length;
 	while (at > 0 && s->row[at - 1].cycles < t->count)
 		at--;
 	memmove(&s->row[at + 1], &s->row[at],

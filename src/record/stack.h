@@ -30,6 +30,9 @@ struct stack {
 /* False: the record has none, or no cycle went by. */
 bool stack_of(const struct record *r, struct stack *s);
 
+/* The name of a ledger's row without "cause: ". */
+const char *stack_name(const char *row);
+
 /* "go into multiplications": what a row says of its share. */
 const char *stack_found(const struct stack_row *row);
 

@@ -24,10 +24,11 @@ static bool comparable(const struct record *r, const struct record_event *e)
 
 /* The event that a row of the ledger can be held against, or NULL. */
 static const struct record_event *measured(const struct record *r,
+					   const struct record_event *event,
 					   const struct record_truth *t)
 {
 	for (unsigned i = 0; i < r->events; i++) {
-		const struct record_event *e = &r->event[i];
+		const struct record_event *e = &event[i];
 
 		if (e->monitor == t->monitor && e->code == t->code &&
 		    comparable(r, e))
@@ -36,19 +37,23 @@ static const struct record_event *measured(const struct record *r,
 	return NULL;
 }
 
-static void judge_truth(struct record *r, struct record_truth *t)
+/* `event`: the record's, or those of the region that has the name `of`. */
+static void judge_truth(struct record *r, const struct record_event *event,
+			const char *of, struct record_truth *t)
 {
-	const struct record_event *e = measured(r, t);
+	const struct record_event *e = measured(r, event, t);
 
 	t->measured = TRUTH_NOT_MEASURED;
-	if (!e)
+	/* A clock goes on outside of a region's windows. */
+	if (!e || (of && e->kind == EVENT_CLOCK))
 		return;
 	t->measured =
 		e->reading.count == t->count ? TRUTH_EQUAL : TRUTH_DIFFERS;
 	if (t->measured == TRUTH_DIFFERS)
 		verdict_fault(&r->verdict,
-			      "%s differs from the board's own ledger",
-			      e->name);
+			      "%.60s%s%.60s differs from the board's own "
+			      "ledger",
+			      e->name, of ? " of " : "", of ? of : "");
 }
 
 static void judge_same(struct record *r)
@@ -93,6 +98,8 @@ static void judge_part(struct record *r, const struct record_part *p)
 				      "%.100s",
 				      p->event[i].name, p->region.text,
 				      p->event[i].reading.why);
+	for (unsigned i = 0; p->truth && i < r->truths; i++)
+		judge_truth(r, p->event, p->region.text, &p->truth[i]);
 	/* Firmware may have counted nothing but regions. */
 	for (unsigned i = 0; r->log.known && i < r->events; i++)
 		r->verdict.valued += reading_has_value(&p->event[i].reading);
@@ -134,6 +141,6 @@ void judge_trust(struct judgement *j)
 			verdict_fault(&r->verdict, "%s does not hold",
 				      r->identity[i].id);
 	for (unsigned i = 0; i < r->truths; i++)
-		judge_truth(r, &r->truth[i]);
+		judge_truth(r, r->event, NULL, &r->truth[i]);
 	r->trusted = verdict_trusted(&r->verdict);
 }

@@ -42,9 +42,11 @@ enum { WHY_FINDINGS = 3 };
  */
 struct why_finding {
 	struct stack_row row;
-	char place[128];       /* "table_find hash.c:54"; "": not known */
-	char caller[104];      /* where that is a helper: whom it works for */
-	double here;           /* of the cause's cycles, at the place: 0 to 1 */
+	char place[128];  /* "table_find hash.c:54"; "": not known */
+	char caller[104]; /* where that is a helper: whom it works for */
+	char maker[104];  /* another line, whose result, or unit or room that it
+			     keeps, the place waits for; "": its own */
+	double here;      /* of the cause's cycles, at the place: 0 to 1 */
 	struct board_trial at; /* the place, for a trial; no ranges: none */
 	bool tried, tried_here;
 	double without, without_here; /* change of all cycles: -0.27 */
@@ -85,6 +87,7 @@ struct why {
 	struct why_row row[QUESTIONS_MAX]; /* as the answers */
 	unsigned steps;
 	unsigned board_runs; /* of all steps */
+	bool trial_failed; /* one of the runs without a cause, which is said */
 	bool trusted;
 	char doubt[256];                       /* why not, a clause */
 	struct why_behind behind[WHY_BEHINDS]; /* the largest first */

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "report/columns.h"
+#include "report/numbers.h"
 
 enum {
 	WIDTH = 79,
@@ -170,7 +171,8 @@ static void print_title(const struct writer *w)
 	const char *what_if = machine_what_if(s->title);
 
 	text_print(w->to, text_base_name(s->program));
-	fprintf(w->to, " on %s, %s, simulated%s%s\n", s->target, s->monitors,
+	fprintf(w->to, " on %s, %s%s%s%s\n", s->target, s->monitors,
+		sample_is_simulated(s) ? ", simulated" : "",
 		what_if ? ", " : "", what_if ? what_if : "");
 	text_print(w->to, s->function[w->a->function].name);
 	fprintf(w->to, ": where %s went\n\n", s->column[0].name);
@@ -201,6 +203,8 @@ static void print_foot(const struct writer *w)
 	if (other)
 		note(w->to, "*: carried out there, where the program's file "
 			    "has something else.");
+	if (columns_users(w->a->sample))
+		note(w->to, users_legend);
 	if (newer)
 		note(w->to, "A source is newer than the program: its lines "
 			    "may be other ones by now.");

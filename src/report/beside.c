@@ -19,6 +19,7 @@ enum { WIDTH = 80, CELL_WIDTH = 15, NAME_MOST = 30 };
 
 struct row {
 	const char *name, *unit;
+	const char *mark; /* behind the name, as the first that has it says */
 	bool event;
 	bool common; /* each record has it */
 };
@@ -43,7 +44,7 @@ static bool has_row(const struct sheet *s, const struct row *wanted)
 
 static void add(struct sheet *s, const struct row *row)
 {
-	const int length = (int)strlen(row->name);
+	const int length = (int)(strlen(row->name) + strlen(row->mark));
 
 	if (has_row(s, row))
 		return;
@@ -62,10 +63,14 @@ static bool list_rows(struct sheet *s)
 	if (!s->row)
 		return false;
 	for (unsigned i = 0; i < s->records; i++)
-		for (unsigned k = 0; k < s->record[i]->metrics; k++)
-			add(s, &(struct row){
-				       .name = s->record[i]->metric[k].name,
-				       .unit = s->record[i]->metric[k].unit });
+		for (unsigned k = 0; k < s->record[i]->metrics; k++) {
+			const struct record_metric *m =
+				&s->record[i]->metric[k];
+
+			add(s, &(struct row){ .name = m->name,
+					      .unit = m->unit,
+					      .mark = users_mark(m) });
+		}
 	for (unsigned i = 0; i < s->records; i++)
 		for (unsigned k = 0; k < s->record[i]->events; k++)
 			if (s->record[i]->event[k].asked)
@@ -73,6 +78,7 @@ static bool list_rows(struct sheet *s)
 				    &(struct row){
 					    .name = s->record[i]->event[k].name,
 					    .unit = "",
+					    .mark = "",
 					    .event = true });
 	return true;
 }
@@ -192,6 +198,21 @@ static bool has_value(const struct sheet *s, const struct row *row,
 	return false;
 }
 
+static void print_marked(const struct sheet *s, const struct row *row)
+{
+	const int rest = s->name - (int)strlen(row->name);
+
+	fprintf(s->to, "%s%-*s", row->name, rest > 0 ? rest : 0, row->mark);
+}
+
+static bool has_users(const struct sheet *s)
+{
+	for (unsigned i = 0; i < s->rows; i++)
+		if (*s->row[i].mark)
+			return true;
+	return false;
+}
+
 static void print_block(const struct sheet *s, unsigned from, unsigned to)
 {
 	bool common = true;
@@ -204,7 +225,7 @@ static void print_block(const struct sheet *s, unsigned from, unsigned to)
 		if (common && !s->row[i].common && s->row[0].common)
 			fputs("not of all:\n", s->to);
 		common = s->row[i].common;
-		fprintf(s->to, "%-*s", s->name, s->row[i].name);
+		print_marked(s, &s->row[i]);
 		for (unsigned k = from; k < to; k++)
 			fprintf(s->to, " %*s%c", CELL_WIDTH - 2,
 				cell_of(s->record[k], &s->row[i]).text,
@@ -242,6 +263,8 @@ static void print_foot(const struct sheet *s)
 	      "such value;\na name that two monitors share is counted by the "
 	      "rules of each:\ntally explain NAME -m MONITOR\n",
 	      s->to);
+	if (has_users(s))
+		fprintf(s->to, "%s\n", users_legend);
 	for (unsigned i = 0; i < s->records; i++)
 		print_origin(s->to, i + 1, s->record[i]);
 }
@@ -260,14 +283,16 @@ static void print_text(const struct sheet *s)
 
 static void print_csv(const struct sheet *s)
 {
-	fputs("kind,name,unit", s->to);
+	const bool users = has_users(s);
+
+	fprintf(s->to, "kind,name,unit%s", users ? ",defined_by" : "");
 	for (unsigned i = 0; i < s->records; i++) {
 		fputc(',', s->to);
 		csv_text(s->to, s->record[i]->target.name
 					? s->record[i]->target.name
 					: "");
 	}
-	fputs("\r\nprogram,,", s->to);
+	fprintf(s->to, "\r\nprogram,,%s", users ? "," : "");
 	for (unsigned i = 0; i < s->records; i++) {
 		const char *path = s->record[i]->program.path;
 
@@ -281,6 +306,8 @@ static void print_csv(const struct sheet *s)
 		csv_text(s->to, row->name);
 		fputc(',', s->to);
 		csv_text(s->to, row->unit);
+		if (users)
+			fputs(*row->mark ? ",user" : ",", s->to);
 		for (unsigned k = 0; k < s->records; k++) {
 			const struct record_metric *m =
 				metric_of(s->record[k], row);

@@ -57,9 +57,18 @@ static const char *mark_of(const struct sample *s, bool metric, unsigned of)
 static int heading(const struct sample *s, bool metric, unsigned of, char *to,
 		   size_t room)
 {
-	return snprintf(to, room, "%s%s",
+	return snprintf(to, room, "%s%s%s",
 			metric ? s->metric[of].name : s->column[of].name,
+			metric && s->metric[of].users ? "=" : "",
 			mark_of(s, metric, of));
+}
+
+bool columns_users(const struct sample *s)
+{
+	for (unsigned i = 0; i < s->metrics; i++)
+		if (s->metric[i].users)
+			return true;
+	return false;
 }
 
 static int width_of(const struct sample *s, const uint64_t *all, bool metric,
@@ -194,7 +203,7 @@ void columns_csv(FILE *to, const struct sample *s, const char *own)
 	for (unsigned i = 0; i < s->columns; i++)
 		csv_event(to, s, i, own);
 	for (unsigned i = 0; i < s->metrics; i++) {
-		fputc(',', to);
+		fputs(s->metric[i].users ? ",user:" : ",", to);
 		csv_text(to, s->metric[i].name);
 	}
 }

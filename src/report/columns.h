@@ -28,6 +28,8 @@ struct columns {
 /* Chooses those of the table below that of `before`; NULL: of the first one. */
 struct columns columns_choose(const struct sample *s, const uint64_t *all,
 			      int room, const struct columns *before);
+/* Has it a metric that the user defined, which a heading marks? */
+bool columns_users(const struct sample *s);
 /* Each prints `used` characters. */
 void columns_heading(FILE *to, const struct sample *s, const struct columns *c);
 void columns_numbers(FILE *to, const struct sample *s, const struct columns *c,

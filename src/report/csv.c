@@ -28,6 +28,9 @@ struct sheet {
 	const struct record *r;
 	const char *span; /* ",BEGIN,END" in cycles; of no interval ",,", and
 			     "" where there are none */
+	/* ",user" of a metric that the user defined, else ","; "" where there
+	 * is none. */
+	const char *defined_by;
 };
 
 /* Prints the last columns of a line: monitor, target, program, region, event,
@@ -52,7 +55,7 @@ static void end(const struct sheet *s, const char *monitor, const char *event,
 		fprintf(s->to, ",%u,%.10g", r->samples, r->margin);
 	else
 		fprintf(s->to, ",%u,", r ? r->samples : 0);
-	fprintf(s->to, ",%s%s\r\n", class, s->span);
+	fprintf(s->to, ",%s%s%s\r\n", class, s->span, s->defined_by);
 }
 
 /* From the column `pass` to the end of the line; `more` is what there is to
@@ -71,11 +74,21 @@ static void tail(const struct sheet *s, const struct reading *r,
 	    r->doubts & DOUBT_NOT_COUNTED ? "" : class_word(r->class));
 }
 
-/* A formula of the user's is no monitor's. */
-static void metric(const struct sheet *s, const struct record_metric *m)
+static const char *defined_by(const struct record_metric *m)
 {
+	return record_metric_is_users(m) ? ",user" : ",";
+}
+
+/* A formula of the user's is no monitor's. */
+static void metric(const struct sheet *of, const struct record_metric *m)
+{
+	struct sheet own = *of;
+	const struct sheet *s = &own;
 	const struct reading *r = &m->reading;
 	FILE *to = s->to;
+
+	if (*own.defined_by)
+		own.defined_by = defined_by(m);
 
 	fputs("metric,", to);
 	csv_text(to, m->name);
@@ -145,7 +158,8 @@ static void part(const struct sheet *whole, unsigned number)
 {
 	const struct record view = record_of_part(whole->r, number);
 	const struct record_part *p = &whole->r->part[number];
-	const struct sheet s = { whole->to, &view, whole->span };
+	const struct sheet s = { whole->to, &view, whole->span,
+				 whole->defined_by };
 
 	for (unsigned i = 0; i < view.metrics; i++)
 		metric(&s, &view.metric[i]);
@@ -166,6 +180,8 @@ static void part(const struct sheet *whole, unsigned number)
 		end(&s, view.monitor[e->monitor].name, e->name, NULL,
 		    class_word(e->reading.class));
 	}
+	for (unsigned i = 0; i < view.truths; i++)
+		truth(&s, &view.truth[i]);
 	counted(&s, "windows", p->region.entered);
 }
 
@@ -192,11 +208,16 @@ static void interval(struct sheet s, unsigned i, uint64_t begin)
 
 	snprintf(span, sizeof span, ",%" PRIu64 ",%" PRIu64, begin, of->end[i]);
 	s.span = span;
-	for (unsigned m = 0; m < r->metrics; m++)
-		moment(&s, r->metric[m].name,
+	for (unsigned m = 0; m < r->metrics; m++) {
+		struct sheet own = s;
+
+		if (*own.defined_by)
+			own.defined_by = defined_by(&r->metric[m]);
+		moment(&own, r->metric[m].name,
 		       of->value[(size_t)m * of->intervals + i],
 		       r->metric[m].unit, r->monitor[r->metric[m].monitor].name,
 		       "");
+	}
 	for (unsigned e = 0; e < r->events; e++) {
 		const uint64_t n = of->count[(size_t)e * of->intervals + i];
 		const struct record_event *row = &r->event[e];
@@ -208,6 +229,13 @@ static void interval(struct sheet s, unsigned i, uint64_t begin)
 				       ? NAN
 				       : (double)n,
 			       "", r->monitor[row->monitor].name, row->name);
+	}
+	for (unsigned c = 0; c < of->causes; c++) {
+		const uint64_t n = of->cycles[(size_t)c * of->intervals + i];
+
+		if (n)
+			moment(&s, of->cause[c], (double)n, "cycles",
+			       r->monitor[0].name, "");
 	}
 }
 
@@ -302,14 +330,20 @@ static void put_head(FILE *to, const struct record *r)
 	      to);
 	if (r->series.intervals)
 		fputs(r->series.ns ? ",begin_ns,end_ns" : ",begin,end", to);
-	fputs("\r\n", to);
+	fputs(record_has_users(r) ? ",defined_by\r\n" : "\r\n", to);
+}
+
+/* The last cell of a row that is of no metric. */
+static const char *of_none(const struct record *r)
+{
+	return record_has_users(r) ? "," : "";
 }
 
 bool csv_row(struct report_rows *rows, const struct record *r, uint64_t begin)
 {
 	if (!rows->rows)
 		put_head(rows->to, r);
-	interval((struct sheet){ rows->to, r, "" }, 0, begin);
+	interval((struct sheet){ rows->to, r, "", of_none(r) }, 0, begin);
 	return true;
 }
 
@@ -317,7 +351,8 @@ bool csv_row(struct report_rows *rows, const struct record *r, uint64_t begin)
 void report_csv_rest(FILE *to, const struct record *r,
 		     const struct report_rows *told)
 {
-	const struct sheet s = { to, r, r->series.intervals ? ",," : "" };
+	const struct sheet s = { to, r, r->series.intervals ? ",," : "",
+				 of_none(r) };
 
 	if (!told) {
 		put_head(to, r);

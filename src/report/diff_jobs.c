@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/order.h"
 #include "report/diff_words.h"
 #include "json/writer.h"
 
@@ -62,7 +63,7 @@ static int by_weight(const void *a, const void *b)
 
 	if (one->weight > other->weight || one->weight < other->weight)
 		return one->weight > other->weight ? -1 : 1;
-	return strcmp(one->job->name, other->job->name);
+	return order_of_names(one->job->name, other->job->name);
 }
 
 /* The lines of the table; `lines` of them.  NULL: no memory. */

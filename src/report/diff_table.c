@@ -35,7 +35,7 @@ static bool has_ratio(const struct diff_row *row)
 }
 
 static void csv_row(FILE *to, const struct diff_row *row,
-		    const char *not_this_core)
+		    const char *not_this_core, bool users)
 {
 	fputs(row->metric ? "metric," : "event,", to);
 	csv_text(to, row->name);
@@ -56,20 +56,25 @@ static void csv_row(FILE *to, const struct diff_row *row,
 	csv_text(to, row->why ? row->why : "");
 	fputc(',', to);
 	csv_text(to, row->region ? row->region : "");
-	fprintf(to, "%s%s\r\n", *not_this_core ? "," : "", not_this_core);
+	fprintf(to, "%s%s", *not_this_core ? "," : "", not_this_core);
+	if (users)
+		fputs(diff_is_users(row) ? ",user" : ",", to);
+	fputs("\r\n", to);
 }
 
 void diff_csv(FILE *to, const struct diff *d)
 {
 	const char *not_this_core = diff_not_this_core(d);
+	const bool users = diff_has_users(d);
 
 	fprintf(to,
 		"kind,name,monitor,unit,before,after,ratio,low,high,"
 		"repeats_before,repeats_after,basis,p,p_holm,verdict,why,"
-		"region%s\r\n",
-		*not_this_core ? ",not_this_core" : "");
+		"region%s%s\r\n",
+		*not_this_core ? ",not_this_core" : "",
+		users ? ",defined_by" : "");
 	for (unsigned i = 0; i < d->rows; i++)
-		csv_row(to, &d->row[i], not_this_core);
+		csv_row(to, &d->row[i], not_this_core, users);
 }
 
 /* A number, or null: there is none, or JSON has none of this size. */
@@ -123,6 +128,8 @@ static json_t *row_value(const struct diff_row *row)
 		number(diff_is_tested(row), row->p), "verdict",
 		diff_word_text(row->word), "why", writer_text(row->why));
 
+	if (diff_is_users(row))
+		json_object_set_new(value, "defined_by", json_string("user"));
 	if (row->region)
 		json_object_set_new(value, "region", writer_text(row->region));
 	json_object_update(value, rest);
@@ -146,6 +153,13 @@ static json_t *part_value(const struct diff_part *part)
 			 "cause", part->cause, "change", part->change);
 }
 
+static json_t *layout_value(const struct diff_layout *l)
+{
+	return json_pack("{s:f, s:f, s:f, s:f, s:f}", "before", l->before,
+			 "after", l->after, "instructions", l->instructions,
+			 "layout", l->layout, "rest", l->rest);
+}
+
 bool diff_json(FILE *to, const struct diff *d, const char *forced)
 {
 	json_t *rows = json_array(), *parts = json_array();
@@ -163,6 +177,8 @@ bool diff_json(FILE *to, const struct diff *d, const char *forced)
 			 diff_same_program(d), "noise", d->noise,
 			 "spread_of_model", diff_of_seeds(d), "why", parts,
 			 "rows", rows);
+	if (d->layout.known)
+		json_object_set_new(root, "layout", layout_value(&d->layout));
 	good = root && json_array_size(rows) == d->rows &&
 	       json_array_size(parts) == d->parts &&
 	       json_dumpf(root, to, JSON_INDENT(2)) == 0;

@@ -42,8 +42,9 @@ static void print_name(FILE *to, const struct diff *d,
 		       const struct diff_row *row)
 {
 	bool several = d->side[DIFF_BEFORE].record[0]->monitors > 1;
-	int width = fprintf(to, "%s%s%s", several ? row->monitor : "",
-			    several ? ":" : "", row->name);
+	int width = fprintf(to, "%s%s%s%s", several ? row->monitor : "",
+			    several ? ":" : "", row->name,
+			    diff_is_users(row) ? "=" : "");
 
 	if (width > NAME)
 		fprintf(to, "\n%*s", NAME, "");
@@ -87,6 +88,7 @@ static void print_rows(FILE *to, const struct diff *d,
 		       const struct diff_print *how)
 {
 	const struct diff_row *last = NULL;
+	bool users = false;
 
 	fprintf(to, "%-*s%13s%13s%11s%11s\n", NAME, "", "before", "after",
 		"change", "95 %");
@@ -100,10 +102,13 @@ static void print_rows(FILE *to, const struct diff *d,
 		else if (last && !last->event && row->event)
 			fputc('\n', to);
 		print_row(to, d, row, how);
+		users |= diff_is_users(row);
 		last = row;
 	}
 	if (!last)
 		fputs("nothing changed\n", to);
+	if (users)
+		fprintf(to, "%s\n", users_legend);
 }
 
 static double cycles_more(const struct diff *d)
@@ -143,6 +148,21 @@ static void print_why(FILE *to, const struct diff *d)
 	}
 }
 
+/* The change as linked, in three that add up to it. */
+static void print_layout(FILE *to, const struct diff *d)
+{
+	const struct diff_layout *l = &d->layout;
+
+	if (!l->known)
+		return;
+	fprintf(to, "\ncycles as linked: %s\n",
+		diff_signed(l->after - l->before).text);
+	for (unsigned i = 0; i < DIFF_LAYOUT_PARTS; i++)
+		fprintf(to, "%15s  %s\n",
+			diff_signed(diff_layout_part(l, i)).text,
+			diff_layout_text(i));
+}
+
 /* The answer, as the page has it on top. */
 static void print_verdict(FILE *to, const struct diff *d,
 			  const struct diff_print *how)
@@ -169,6 +189,7 @@ void diff_text(FILE *to, const struct diff *d, const struct diff_print *how)
 	fputc('\n', to);
 	print_rows(to, d, how);
 	print_why(to, d);
+	print_layout(to, d);
 	fputc('\n', to);
 	for (unsigned i = 0; (text = diff_remark(d, how, i)); i++) {
 		if (*text)
@@ -178,7 +199,7 @@ void diff_text(FILE *to, const struct diff *d, const struct diff_print *how)
 }
 
 /* A bar would end a cell, and a backquote the code. */
-static void markdown_name(FILE *to, const char *name)
+static void markdown_name(FILE *to, const char *name, const char *behind)
 {
 	fputs("| `", to);
 	for (; *name; name++)
@@ -186,7 +207,7 @@ static void markdown_name(FILE *to, const char *name)
 			fputs("\\|", to);
 		else
 			fputc(*name == '`' ? '\'' : *name, to);
-	fputs("` |", to);
+	fprintf(to, "`%s |", behind);
 }
 
 static void markdown_row(FILE *to, const struct diff_row *row)
@@ -196,7 +217,7 @@ static void markdown_row(FILE *to, const struct diff_row *row)
 
 	if (row->valued)
 		cells = diff_cells(row);
-	markdown_name(to, row->name);
+	markdown_name(to, row->name, diff_is_users(row) ? " (the user's)" : "");
 	fprintf(to, " %s | %s | %s | %s | %s%s%s |\n", cells.before.text,
 		cells.after.text, cells.change, cells.spread, bold ? "**" : "",
 		diff_row_word(row), bold ? "**" : "");
@@ -221,6 +242,20 @@ static void markdown_why(FILE *to, const struct diff *d)
 			*diff_part_name(part) ? ", " : "",
 			diff_part_text(part, cycles_more(d) > 0));
 	}
+}
+
+static void markdown_layout(FILE *to, const struct diff *d)
+{
+	const struct diff_layout *l = &d->layout;
+
+	if (!l->known)
+		return;
+	fprintf(to, "\n%s cycles as linked:\n\n",
+		diff_signed(l->after - l->before).text);
+	for (unsigned i = 0; i < DIFF_LAYOUT_PARTS; i++)
+		fprintf(to, "- %s %s\n",
+			diff_signed(diff_layout_part(l, i)).text,
+			diff_layout_text(i));
 }
 
 void diff_markdown(FILE *to, const struct diff *d, const struct diff_print *how)
@@ -252,7 +287,7 @@ void diff_markdown(FILE *to, const struct diff *d, const struct diff_print *how)
 			continue;
 		if (diff_begins_region(row, last)) {
 			text = diff_region_text(d, row);
-			markdown_name(to, text ? text : "");
+			markdown_name(to, text ? text : "", "");
 			fputs(" | | | | |\n", to);
 			free(text);
 		}
@@ -260,6 +295,7 @@ void diff_markdown(FILE *to, const struct diff *d, const struct diff_print *how)
 		last = row;
 	}
 	markdown_why(to, d);
+	markdown_layout(to, d);
 	for (unsigned i = 0; (text = diff_remark(d, how, i)); i++) {
 		if (*text)
 			fprintf(to, "\n%s.\n", text);

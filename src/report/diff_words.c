@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "record/stack.h"
 
@@ -147,8 +148,11 @@ static void print_side(FILE *to, const struct diff_side *side)
 	fprintf(to, "; %u %s", n, n == 1 ? "run" : "repeats");
 	if (side->records > 1)
 		fprintf(to, " in %u records", side->records);
+	if (r->machine.layouts)
+		fprintf(to, " over layouts by seed %" PRIu64,
+			r->machine.layouts_seed);
 	for (unsigned i = 0; i < side->records; i++)
-		if (machine_varies(&side->record[i]->machine))
+		if (side->record[i]->machine.jitter)
 			fprintf(to, "%s %" PRIu64,
 				i                   ? ","
 				: side->records > 1 ? ", seeds"
@@ -162,12 +166,12 @@ char *diff_side_text(const struct diff_side *side)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
 	print_side(to, side);
-	if (fclose(to) == 0)
+	if (memory_stream_end(to, &text) == 0)
 		return text;
 	free(text);
 	return NULL;
@@ -239,6 +243,22 @@ const char *diff_part_text(const struct diff_part *part, bool more)
 	return part->kind != PART_OCCURRENCE ? "cycles"
 	       : more                        ? "more often"
 					     : "less often";
+}
+
+double diff_layout_part(const struct diff_layout *l, unsigned part)
+{
+	return part == 0 ? l->instructions : part == 1 ? l->layout : l->rest;
+}
+
+const char *diff_layout_text(unsigned part)
+{
+	static const char *const text[DIFF_LAYOUT_PARTS] = {
+		"instructions: more or fewer, each as before",
+		"layout: where the linker put them, against the mean of others",
+		"rest: in all layouts alike",
+	};
+
+	return text[part];
 }
 
 static void remark_quiet(FILE *to, const struct diff *d, bool all)
@@ -313,7 +333,7 @@ char *diff_region_text(const struct diff *d, const struct diff_row *row)
 	const uint64_t after = diff_entered(d, row, DIFF_AFTER);
 	char *name = text_cleaned(row->region), *text = NULL;
 	size_t size;
-	FILE *to = name ? open_memstream(&text, &size) : NULL;
+	FILE *to = name ? memory_stream(&text, &size) : NULL;
 
 	if (to) {
 		fprintf(to, "region %s, entered %s time%s", name,
@@ -322,7 +342,7 @@ char *diff_region_text(const struct diff *d, const struct diff_row *row)
 			fprintf(to, ", then %s", digits_grouped(after).text);
 	}
 	free(name);
-	if (to && fclose(to) == 0)
+	if (to && memory_stream_end(to, &text) == 0)
 		return text;
 	free(text);
 	return NULL;
@@ -413,12 +433,12 @@ char *diff_remark(const struct diff *d, const struct diff_print *how,
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = index < REMARKS ? open_memstream(&text, &size) : NULL;
+	FILE *to = index < REMARKS ? memory_stream(&text, &size) : NULL;
 
 	if (!to)
 		return NULL;
 	remark(to, d, how, index);
-	if (fclose(to) == 0)
+	if (memory_stream_end(to, &text) == 0)
 		return text;
 	free(text);
 	return NULL;

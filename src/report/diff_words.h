@@ -51,6 +51,11 @@ const char *diff_part_heading(const struct diff *d, unsigned at);
 const char *diff_part_name(const struct diff_part *part);
 const char *diff_part_text(const struct diff_part *part, bool more);
 
+/* The parts of a change as linked, in their order, and what each is. */
+enum { DIFF_LAYOUT_PARTS = 3 };
+double diff_layout_part(const struct diff_layout *l, unsigned part);
+const char *diff_layout_text(unsigned part);
+
 /* Of a program against itself: a sentence without its full stop. */
 extern const char diff_one_program[];
 

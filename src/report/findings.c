@@ -46,6 +46,10 @@ static void say_place(const struct why_finding *f, char *text)
 	append(text, " (");
 	append(text, said_share(f->here).text);
 	append(text, " of it)");
+	if (f->maker[0]) {
+		append(text, ", waiting for ");
+		append(text, f->maker);
+	}
 	if (f->caller[0]) {
 		append(text, ", for ");
 		append(text, f->caller);
@@ -165,12 +169,13 @@ json_t *findings_json(const struct why *w)
 		json_array_append_new(
 			rows,
 			json_pack("{s:s, s:I, s:f, s:o, s:o, s:o, s:o, s:o, "
-				  "s:s?, s:s?}",
+				  "s:o, s:s?, s:s?}",
 				  "cause", f->row.name, "cycles",
 				  (json_int_t)f->row.cycles, "share",
 				  f->row.share, "place", text_or_null(f->place),
 				  "share_there", real_or_null(placed, f->here),
-				  "for", text_or_null(f->caller), "without",
+				  "waits_for", text_or_null(f->maker), "for",
+				  text_or_null(f->caller), "without",
 				  real_or_null(f->tried, f->without),
 				  "without_there",
 				  real_or_null(f->tried_here, f->without_here),

@@ -121,7 +121,9 @@ static void print_repeats(FILE *to, const struct record *r)
 
 	if (r->repeats < 2)
 		return;
-	if (machine_varies(&r->machine))
+	if (r->machine.layouts && !r->machine.jitter)
+		of = "the spread of layouts in the model, the first as linked";
+	else if (machine_varies(&r->machine))
 		of = "the spread of the model's seeds, not of hardware";
 	else if (record_by_link(r))
 		of = "the spread of what was measured over the link";
@@ -161,6 +163,8 @@ static void print_order(FILE *to, const struct record *r)
 
 void foot_print(FILE *to, const struct record *r, bool colour)
 {
+	if (record_has_users(r))
+		fprintf(to, "%s\n", users_legend);
 	/* Of counts that were given nobody knows how they were come by. */
 	if (record_is_given(r))
 		return;
@@ -182,9 +186,12 @@ void foot_print(FILE *to, const struct record *r, bool colour)
 	if (r->board_runs > 1 && r->drift_anchor)
 		fprintf(to, ", drift %.2f %% (%s)", 100 * r->drift,
 			r->drift_anchor);
-	if (machine_varies(&r->machine))
+	if (r->machine.jitter)
 		fprintf(to, ", jitter seed %llu",
 			(unsigned long long)r->machine.seed);
+	if (r->machine.layouts)
+		fprintf(to, ", layout seed %llu",
+			(unsigned long long)r->machine.layouts_seed);
 	fprintf(to, ", %.1f s\n", r->host_seconds);
 	if (r->warmup)
 		fprintf(to, "before, without being counted: %u %s\n", r->warmup,

@@ -37,6 +37,10 @@ void layers_print(FILE *to, const struct record *r, struct note_list *notes,
 /* Regions that were measured in the same run, a block each. */
 void parts_print(FILE *to, const struct record *r, bool colour);
 
+/* The board's ledger; of a region without what did not happen there. */
+void ledger_print(FILE *to, const struct record *r, bool of_region,
+		  bool colour);
+
 /* Counts that a kernel told apart, by threads or cores, as a table. */
 void shares_print(FILE *to, const struct record *r);
 
@@ -56,6 +60,9 @@ void series_time_head(FILE *to, const struct record *r);
  * columns that were told as rows. */
 void series_print(FILE *to, const struct record *r, bool colour, bool draws,
 		  const struct report_rows *told);
+/* Of a board's ledger, where the record has that: each interval's cycles by
+ * their causes. */
+void series_causes_print(FILE *to, const struct record *r);
 /* The next row of that table, below its head if it is the first.  False: no
  * memory. */
 bool series_row(struct report_rows *rows, const struct record *r);

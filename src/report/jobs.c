@@ -18,6 +18,7 @@ static const char cycles[] = "cycles";
 /* The columns of the table: names that the first record has. */
 struct columns {
 	const char *name[COLUMNS];
+	const char *mark[COLUMNS]; /* behind the name */
 	unsigned count;
 	int name_width;
 };
@@ -55,25 +56,27 @@ static const struct record_event *job_cycles(const struct record *r)
 	return NULL;
 }
 
-static void add(struct columns *c, const char *name)
+static void add(struct columns *c, const char *name, const char *mark)
 {
 	const unsigned fit = (unsigned)(WIDTH - c->name_width) / CELL;
 
 	for (unsigned i = 0; i < c->count; i++)
 		if (strcmp(c->name[i], name) == 0)
 			return;
-	if (c->count < COLUMNS && (c->count < fit || !c->count))
+	if (c->count < COLUMNS && (c->count < fit || !c->count)) {
+		c->mark[c->count] = mark;
 		c->name[c->count++] = name;
+	}
 }
 
 static void choose(struct columns *c, const struct record *r)
 {
 	if (job_cycles(r))
-		add(c, cycles);
+		add(c, cycles, "");
 	for (unsigned i = 0; i < r->metrics; i++)
-		add(c, r->metric[i].name);
+		add(c, r->metric[i].name, users_mark(&r->metric[i]));
 	for (unsigned i = 0; !r->metrics && i < r->events; i++)
-		add(c, r->event[i].name);
+		add(c, r->event[i].name, "");
 }
 
 /* "-": the record has no such value. */
@@ -101,6 +104,25 @@ static void print_marks(FILE *to, const struct record *r, bool *what_if)
 	fprintf(to, "%s%s\n", r && !r->trusted ? " !" : "", is ? " ?" : "");
 }
 
+/* A mark stands there whole, whatever is cut off the name. */
+static void print_columns(FILE *to, const struct columns *c)
+{
+	for (unsigned k = 0; k < c->count; k++) {
+		const int room = CELL - 1 - (int)strlen(c->mark[k]);
+
+		fprintf(to, " %*.*s%s", room, room, c->name[k], c->mark[k]);
+	}
+	fputc('\n', to);
+}
+
+static bool has_users(const struct report_job *job, unsigned jobs)
+{
+	for (unsigned i = 0; i < jobs; i++)
+		if (job[i].record && record_has_users(job[i].record))
+			return true;
+	return false;
+}
+
 void report_jobs_text(FILE *to, const struct report_job *job, unsigned jobs)
 {
 	struct columns c = { .name_width = 3 };
@@ -117,9 +139,7 @@ void report_jobs_text(FILE *to, const struct report_job *job, unsigned jobs)
 	if (first < jobs)
 		choose(&c, job[first].record);
 	fprintf(to, "%-*s", c.name_width, "job");
-	for (unsigned k = 0; k < c.count; k++)
-		fprintf(to, " %*.*s", CELL - 1, CELL - 1, c.name[k]);
-	fputc('\n', to);
+	print_columns(to, &c);
 	for (unsigned i = 0; i < jobs; i++) {
 		fprintf(to, "%-*s", c.name_width, job[i].name);
 		if (!job[i].record)
@@ -129,14 +149,20 @@ void report_jobs_text(FILE *to, const struct report_job *job, unsigned jobs)
 				job_cell(job[i].record, c.name[k]).text);
 		print_marks(to, job[i].record, &what_if);
 	}
+	for (unsigned k = 0; k < c.count; k++)
+		if (*c.mark[k]) {
+			fprintf(to, "%s\n", users_legend);
+			break;
+		}
 	if (what_if)
-		fputs("? what if: a cache that is given by --machine; not this "
+		fputs("? what if: a part that is given by --machine; not this "
 		      "core\n",
 		      to);
 }
 
 static void csv_line(FILE *to, const struct report_job *job, const char *name,
-		     const char *unit, const struct reading *reading)
+		     const char *unit, const struct reading *reading,
+		     const char *defined_by)
 {
 	const char *what_if =
 		job->record ? machine_what_if(job->record->target.title) : NULL;
@@ -154,23 +180,29 @@ static void csv_line(FILE *to, const struct report_job *job, const char *name,
 		: job->record->trusted ? "true"
 				       : "false");
 	csv_text(to, what_if ? what_if : "");
-	fputs("\r\n", to);
+	fprintf(to, "%s\r\n", defined_by);
 }
 
 void report_jobs_csv(FILE *to, const struct report_job *job, unsigned jobs)
 {
-	fputs("job,state,name,value,unit,trusted,what_if\r\n", to);
+	const bool users = has_users(job, jobs);
+	const char *none = users ? "," : "";
+
+	fprintf(to, "job,state,name,value,unit,trusted,what_if%s\r\n",
+		users ? ",defined_by" : "");
 	for (unsigned i = 0; i < jobs; i++) {
 		const struct record *r = job[i].record;
 
 		if (!r)
-			csv_line(to, &job[i], "", "", NULL);
+			csv_line(to, &job[i], "", "", NULL, none);
 		for (unsigned k = 0; r && k < r->metrics; k++)
 			csv_line(to, &job[i], r->metric[k].name,
-				 r->metric[k].unit, &r->metric[k].reading);
+				 r->metric[k].unit, &r->metric[k].reading,
+				 record_metric_is_users(&r->metric[k]) ? ",user"
+								       : none);
 		for (unsigned k = 0; r && k < r->events; k++)
 			csv_line(to, &job[i], r->event[k].name, "",
-				 &r->event[k].reading);
+				 &r->event[k].reading, none);
 	}
 }
 
@@ -208,11 +240,11 @@ void report_jobs_junit(FILE *to, const struct report_job *job, unsigned jobs,
 
 /* ---- sweeps -------------------------------------------------------------- */
 
-enum { BAR = 40, POINTS = 16, KNEE_PART = 20, LEAST = 100 };
+enum { AT = 8, BAR = 40, POINTS = 16, KNEE_PART = 20, LEAST = 100 };
 
-/* A series of a sweep: what the cycles are at each size. */
+/* A series of a sweep: what the cycles are at each value. */
 struct series {
-	unsigned at[POINTS]; /* in KiB, rising */
+	unsigned at[POINTS]; /* rising */
 	double cycles[POINTS];
 	unsigned points;
 	double least, most;
@@ -240,33 +272,69 @@ static void gather(struct series *s, const char *name,
 	}
 }
 
-/* The first from which on a larger one has next to nothing left to save. */
+static bool rises(const struct series *s)
+{
+	return s->cycles[s->points - 1] > s->cycles[0];
+}
+
+static bool is_near_least(const struct series *s, unsigned i)
+{
+	return (s->cycles[i] - s->least) * KNEE_PART <= s->most - s->least;
+}
+
+/*
+ * The first from which on a larger one has next to nothing left to save; or,
+ * where more costs more, the last up to which next to nothing is lost.
+ */
 static unsigned knee_of(const struct series *s)
 {
 	unsigned i = 0;
 
-	while ((s->cycles[i] - s->least) * KNEE_PART > s->most - s->least)
+	if (rises(s)) {
+		while (is_near_least(s, i + 1))
+			i++;
+		return i;
+	}
+	while (!is_near_least(s, i))
 		i++;
 	return i;
 }
 
-static void print_knee(FILE *to, const struct series *s)
+static bool is_flat(const struct series *s)
+{
+	return (s->most - s->least) * LEAST < s->most;
+}
+
+/* The series bends there, and not where it begins or ends. */
+static bool has_knee(const struct series *s)
+{
+	const unsigned knee = knee_of(s);
+
+	return !is_flat(s) && (rises(s) ? knee > 0 : knee + 1 < s->points);
+}
+
+static void print_knee(FILE *to, const struct series *s, const char *unit)
 {
 	const unsigned last = s->points - 1, knee = knee_of(s);
 
-	if ((s->most - s->least) * LEAST < s->most)
+	if (is_flat(s))
 		fprintf(to,
-			"no knee: from %uK to %uK the cycles differ by less "
+			"no knee: from %u%s to %u%s the cycles differ by less "
 			"than 1 %%\n",
-			s->at[0], s->at[last]);
-	else if (knee == last)
-		fprintf(to, "no knee up to %uK: the last is still the best\n",
-			s->at[last]);
+			s->at[0], unit, s->at[last], unit);
+	else if (!has_knee(s) && rises(s))
+		fprintf(to, "no knee from %u%s on: each step costs more\n",
+			s->at[0], unit);
+	else if (!has_knee(s))
+		fprintf(to, "no knee up to %u%s: the last is still the best\n",
+			s->at[last], unit);
 	else
 		fprintf(to,
-			"knee at %uK: beyond it at most a %dth of the "
-			"difference is left\n",
-			s->at[knee], (int)KNEE_PART);
+			rises(s) ? "knee at %u%s: up to it at most a %dth of "
+				   "the difference is lost\n"
+				 : "knee at %u%s: beyond it at most a %dth of "
+				   "the difference is left\n",
+			s->at[knee], unit, (int)KNEE_PART);
 }
 
 static void print_series(FILE *to, const struct report_job *job,
@@ -279,18 +347,18 @@ static void print_series(FILE *to, const struct report_job *job,
 				  ? (int)(BAR * s->cycles[i] / s->most + 0.5)
 				  : 0;
 
-		fprintf(to, "%7uK %16s  ", s->at[i],
+		fprintf(to, "%*u%s %16s  ", AT - (int)strlen(job->unit),
+			s->at[i], job->unit,
 			digits_grouped(record_whole(s->cycles[i])).text);
 		while (bar-- > 0)
 			fputc('#', to);
-		fputs(s->points > 2 && i == knee_of(s) && i + 1 < s->points &&
-				      (s->most - s->least) * LEAST >= s->most
+		fputs(s->points > 2 && has_knee(s) && i == knee_of(s)
 			      ? "  <- knee\n"
 			      : "\n",
 		      to);
 	}
 	if (s->points > 2)
-		print_knee(to, s);
+		print_knee(to, s, job->unit);
 }
 
 void report_jobs_sweeps(FILE *to, const struct report_job *job, unsigned jobs)

@@ -13,8 +13,8 @@ struct report_job {
 	const char *message;         /* of a failure; NULL: none */
 	double seconds;              /* in which it was measured; 0: not now */
 	/* Of a sweep: the name that its jobs share, what it goes over,
-	 * "dcache=4K..64K,4way", and where in it this one is, in KiB. */
-	const char *series, *axis; /* NULL: it is in none */
+	 * "dcache=4K..64K,4way", and where in it this one is, in which unit. */
+	const char *series, *axis, *unit; /* NULL: it is in none */
 	unsigned at;
 };
 
@@ -26,8 +26,10 @@ struct report_job {
 void report_jobs_text(FILE *to, const struct report_job *job, unsigned jobs);
 void report_jobs_csv(FILE *to, const struct report_job *job, unsigned jobs);
 /*
- * A chart of cycles for each sweep, with its knee: the smallest size from which
- * on a larger one has at most a twentieth of the difference left to save.
+ * A chart of cycles for each sweep, with its knee: the smallest value from
+ * which on a larger one has at most a twentieth of the difference left to save;
+ * where cycles rise with it, the largest up to which at most a twentieth is
+ * lost.
  */
 void report_jobs_sweeps(FILE *to, const struct report_job *job, unsigned jobs);
 /* JUnit's XML, which continuous integration reads: a test case for each. */

@@ -14,6 +14,8 @@
 struct line {
 	struct writer w;
 	json_t *all, *metrics, *events;
+	json_t *causes; /* NULL: there are none */
+	json_t *users;  /* NULL: the user defined no metric */
 };
 
 static struct line line_begin(void)
@@ -32,6 +34,10 @@ static bool line_end(struct line *l, FILE *to)
 
 	writer_put(&l->w, l->all, "metrics", l->metrics);
 	writer_put(&l->w, l->all, "events", l->events);
+	if (l->users)
+		writer_put(&l->w, l->all, "defined_by", l->users);
+	if (l->causes)
+		writer_put(&l->w, l->all, "causes", l->causes);
 	good = !l->w.failed &&
 	       json_dumpf(l->all, to, JSON_COMPACT | JSON_PRESERVE_ORDER) == 0;
 	json_decref(l->all);
@@ -52,6 +58,17 @@ static void line_put(struct line *l, const struct record *r, json_t *into,
 	writer_put(&l->w, into, key, value);
 }
 
+/* Says of metrics that the user defined that he did. */
+static void line_users(struct line *l, const struct record *r)
+{
+	if (record_has_users(r))
+		l->users = json_object();
+	for (unsigned m = 0; m < r->metrics; m++)
+		if (record_metric_is_users(&r->metric[m]))
+			line_put(l, r, l->users, r->metric[m].monitor,
+				 r->metric[m].name, json_string("user"));
+}
+
 static json_t *line_number(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();
@@ -68,6 +85,23 @@ static json_t *event_number(const struct reading *r)
 	if (!reading_has_value(r))
 		return json_null();
 	return r->high > r->low ? line_number(r->value) : line_count(r->count);
+}
+
+/* Causes that took a cycle in that interval; nothing where the record has none
+ * at all. */
+static void line_causes(struct line *l, const struct record_series *s,
+			unsigned interval)
+{
+	if (s->causes)
+		l->causes = json_object();
+	for (unsigned c = 0; c < s->causes; c++) {
+		const uint64_t n =
+			s->cycles[(size_t)c * s->intervals + interval];
+
+		if (n)
+			writer_put(&l->w, l->causes, s->cause[c],
+				   line_count(n));
+	}
 }
 
 static bool line_interval(FILE *to, const struct record *r, unsigned i,
@@ -95,12 +129,25 @@ static bool line_interval(FILE *to, const struct record *r, unsigned i,
 				 n == RECORD_LOST || !has ? json_null()
 							  : line_count(n));
 	}
+	line_users(&l, r);
+	line_causes(&l, s, i);
 	return line_end(&l, to);
 }
 
 bool lines_row(struct report_rows *rows, const struct record *r, uint64_t begin)
 {
 	return line_interval(rows->to, r, 0, rows->rows, begin);
+}
+
+/* Of the whole, where its intervals have them. */
+static void line_all_causes(struct line *l, const struct record *r)
+{
+	if (r->series.causes)
+		l->causes = json_object();
+	for (unsigned i = 0; l->causes && i < r->truths; i++)
+		if (r->truth[i].code == RECORD_CAUSE && r->truth[i].count)
+			writer_put(&l->w, l->causes, r->truth[i].name,
+				   line_count(r->truth[i].count));
 }
 
 static bool line_whole(FILE *to, const struct record *r)
@@ -128,6 +175,8 @@ static bool line_whole(FILE *to, const struct record *r)
 			line_put(&l, r, l.events, r->event[e].monitor,
 				 r->event[e].name,
 				 event_number(&r->event[e].reading));
+	line_users(&l, r);
+	line_all_causes(&l, r);
 	return line_end(&l, to);
 }
 

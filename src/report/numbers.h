@@ -21,6 +21,11 @@ struct note_list {
 unsigned notes_add(struct note_list *list, const struct record_notes *notes,
 		   unsigned *number);
 
+/* Behind the name of a metric of the user's: "="; else "". */
+const char *users_mark(const struct record_metric *m);
+/* A line that explains the mark, without its end. */
+extern const char users_legend[];
+
 /* A number as it is printed in a column. */
 struct number {
 	char text[48];

@@ -66,6 +66,13 @@ static struct number aligned(double value)
 	return n;
 }
 
+const char users_legend[] = "= defined by the user, not by Tally";
+
+const char *users_mark(const struct record_metric *m)
+{
+	return record_metric_is_users(m) ? "=" : "";
+}
+
 /* Of so many: what is nearly none reads as that, and not as a power of ten. */
 static bool is_rate(const struct record_metric *m)
 {

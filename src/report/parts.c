@@ -23,6 +23,7 @@ struct block {
 	const char *bold, *plain;
 	int name;
 	bool shares;
+	bool colour;
 };
 
 static void print_title(const struct block *b)
@@ -105,11 +106,13 @@ static void print_event(const struct block *b, unsigned event)
 static void print_metric(const struct block *b, unsigned metric)
 {
 	const struct record_metric *m = &b->part->metric[metric];
+	/* The column of names has room for the longest and its mark. */
+	const int rest = b->name - (int)strlen(m->name);
 	char number[48];
 	size_t end;
 
 	if (!reading_has_value(&m->reading)) {
-		fprintf(b->to, "%-*s  %13s\n", b->name, m->name,
+		fprintf(b->to, "%s%-*s  %13s\n", m->name, rest, users_mark(m),
 			word_of_missing(&m->reading));
 		return;
 	}
@@ -117,12 +120,14 @@ static void print_metric(const struct block *b, unsigned metric)
 	end = strlen(number);
 	while (end && number[end - 1] == ' ')
 		number[--end] = '\0';
-	fprintf(b->to, "%-*s  %13s%c %s\n", b->name, m->name, number,
-		class_mark(m->reading.class), m->unit);
+	fprintf(b->to, "%s%-*s  %13s%c %s\n", m->name, rest, users_mark(m),
+		number, class_mark(m->reading.class), m->unit);
 }
 
-static void print_block(const struct block *b)
+static void print_block(const struct block *b, unsigned number)
 {
+	const struct record view = record_of_part(b->r, number);
+
 	print_title(b);
 	if (!b->part->region.entered) {
 		fputc('\n', b->to);
@@ -136,6 +141,7 @@ static void print_block(const struct block *b)
 		    reading_has_value(&b->part->event[i].reading))
 			print_event(b, i);
 	fputc('\n', b->to);
+	ledger_print(b->to, &view, true, b->colour);
 }
 
 static void print_head(const struct record *r, FILE *to)
@@ -162,11 +168,17 @@ static void print_head(const struct record *r, FILE *to)
 	fputc('\n', to);
 }
 
+static int name_width(const struct record_metric *m)
+{
+	return (int)(strlen(m->name) + strlen(users_mark(m)));
+}
+
 void parts_print(FILE *to, const struct record *r, bool colour)
 {
 	struct block b = {
 		.to = to,
 		.r = r,
+		.colour = colour,
 		.bold = colour ? "\033[1m" : "",
 		.plain = colour ? "\033[0m" : "",
 	};
@@ -181,12 +193,12 @@ void parts_print(FILE *to, const struct record *r, bool colour)
 		if ((int)strlen(r->event[i].name) > b.name)
 			b.name = (int)strlen(r->event[i].name);
 	for (unsigned i = 0; i < r->metrics; i++)
-		if ((int)strlen(r->metric[i].name) > b.name)
-			b.name = (int)strlen(r->metric[i].name);
+		if (name_width(&r->metric[i]) > b.name)
+			b.name = name_width(&r->metric[i]);
 	b.shares = b.name <= SHARED_WIDTH;
 	print_head(r, to);
 	for (unsigned i = 0; i < r->parts; i++) {
 		b.part = &r->part[i];
-		print_block(&b);
+		print_block(&b, i);
 	}
 }

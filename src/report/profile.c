@@ -5,6 +5,7 @@
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include "report/profile.h"
+#include "base/memory.h"
 #include "option/machine.h"
 
 #include <inttypes.h>
@@ -16,6 +17,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "report/columns.h"
+#include "report/numbers.h"
 
 enum {
 	WIDTH = 79,
@@ -167,7 +169,7 @@ static void print_basis(FILE *to, const struct sample *s)
 			 "gained while it was carried out.");
 		return;
 	}
-	into = open_memstream(&text, &size);
+	into = memory_stream(&text, &size);
 	if (!into)
 		return;
 	fputs("Sampled: one sample for about every", into);
@@ -177,7 +179,7 @@ static void print_basis(FILE *to, const struct sample *s)
 			s->column[i].name);
 	fprintf(into, "; %s lost.  %s",
 		how->lost ? digits_grouped(how->lost).text : "none", how->skid);
-	if (!fclose(into))
+	if (!memory_stream_end(into, &text))
 		note(to, text_clean(text));
 	free(text);
 }
@@ -245,6 +247,8 @@ static void print_foot(FILE *to, const struct sample *s,
 	}
 	if (s->timeline)
 		print_timeline(to, s->timeline);
+	if (columns_users(s))
+		note(to, users_legend);
 	if (s->sketch) {
 		snprintf(text, sizeof text, "^ a sketch of cycles: %s.",
 			 s->sketch);
@@ -345,6 +349,7 @@ static void csv_place(FILE *to, const struct sample *s,
 
 static void csv_numbers(FILE *to, const struct sample *s, const uint64_t *cost)
 {
+	const char *what_if = machine_what_if(s->title);
 	double value;
 
 	for (unsigned i = 0; i < s->columns; i++)
@@ -353,6 +358,10 @@ static void csv_numbers(FILE *to, const struct sample *s, const uint64_t *cost)
 		fputc(',', to);
 		if (sample_value(s, i, cost, &value))
 			fprintf(to, "%.15g", value);
+	}
+	if (what_if) {
+		fputc(',', to);
+		csv_text(to, what_if);
 	}
 	fputs("\r\n", to);
 }
@@ -385,7 +394,7 @@ bool report_profile_csv(FILE *to, const struct sample *s,
 	columns_csv(to, s,
 		    tasks ? "cause,task,process,number,count"
 			  : "cause,function,file,line,address,count");
-	fputs("\r\n", to);
+	fputs(machine_what_if(s->title) ? ",what_if\r\n" : "\r\n", to);
 	for (uint32_t i = 0; i < t.rows; i++) {
 		if (tasks)
 			csv_task(to, s, &t.row[i]);

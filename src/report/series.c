@@ -14,7 +14,8 @@ enum { WIDTH = 80, SPARKS = 48, SHOWN_PHASES = 12 };
 
 struct column {
 	const char *name, *unit;
-	unsigned place; /* of a metric or an event */
+	const char *mark; /* behind the name */
+	unsigned place;   /* of a metric or an event */
 	bool event;
 	int width;
 	/* Of a layer: what of it, as of others beside it; NULL: of none. */
@@ -181,8 +182,8 @@ static void print_line(struct table *t, const struct column *c)
 		return;
 	put_value(least, sizeof least, low);
 	put_value(most, sizeof most, high);
-	fprintf(t->to, "%s%s%s  %s to %s%s%s\n", t->bold, c->name, t->plain,
-		least, most, *c->unit ? " " : "", c->unit);
+	fprintf(t->to, "%s%s%s%s  %s to %s%s%s\n", t->bold, c->name, c->mark,
+		t->plain, least, most, *c->unit ? " " : "", c->unit);
 	if (t->draws)
 		draw(t, top);
 	print_phases(t);
@@ -219,8 +220,10 @@ static void print_block_head(const struct table *t, unsigned from, unsigned to)
 			*c->unit ? ", " : "", c->unit);
 	series_time_head(t->to, t->r);
 	for (unsigned k = from; k < to; k++)
-		fprintf(t->to, "  %*s", t->column[k].width,
-			c->what ? t->column[k].layer : t->column[k].name);
+		fprintf(t->to, "  %*s%s",
+			t->column[k].width - (int)strlen(t->column[k].mark),
+			c->what ? t->column[k].layer : t->column[k].name,
+			t->column[k].mark);
 	fputc('\n', t->to);
 }
 
@@ -280,9 +283,12 @@ static void add(struct table *t, const char *name, const char *unit,
 	const int least = 11;
 	int length = (int)strlen(name);
 
-	*c = (struct column){ name, unit, place, event, .width = least };
-	if (!event)
+	*c = (struct column){ name, unit, "", place, event, .width = least };
+	if (!event) {
 		c->what = layers_what(t->r, place, c->layer);
+		c->mark = users_mark(&t->r->metric[place]);
+		length += (int)strlen(c->mark);
+	}
 	/* A layer is called by its own name below what is told of it. */
 	if (c->what)
 		length = LAYER_WIDTH - 4;
@@ -350,6 +356,7 @@ static void print_all(struct table *t, const struct report_rows *told)
 	fputc('\n', t->to);
 	drop_told(t, told);
 	print_table(t);
+	series_causes_print(t->to, t->r);
 	layers_waits_print(t->to, t->r);
 }
 

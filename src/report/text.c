@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "report/inner.h"
@@ -19,7 +20,6 @@ struct text {
 	int name;      /* width of the column of names */
 	int unit;      /* and of units */
 	int monitor;   /* and of monitors, where there are several */
-	int truth;     /* of events' names in the ledger */
 	unsigned idle_metrics, idle_events; /* left out */
 	struct note_list notes;
 	char line[1024]; /* the one at hand */
@@ -61,6 +61,13 @@ static void end_line(struct text *t)
 		t->used--;
 	fprintf(t->to, "%.*s\n", (int)t->used, t->line);
 	t->used = 0;
+}
+
+static int wider(int width, const char *text)
+{
+	int length = (int)strlen(text);
+
+	return length > width ? length : width;
 }
 
 /* "[1][4]" */
@@ -110,7 +117,8 @@ static void print_metric(struct text *t, unsigned i)
 	unsigned number[NOTES_MAX];
 	struct number clock;
 
-	add(t, "%-*s", t->name, m->name);
+	add(t, "%s%-*s", m->name,
+	    wider(t->name, m->name) - (int)strlen(m->name), users_mark(m));
 	if (!reading_has_value(r)) {
 		add_missing(t, r);
 		end_line(t);
@@ -379,43 +387,6 @@ static void print_events(struct text *t)
 		fputc('\n', t->to);
 }
 
-static void print_truth_row(struct text *t, const struct record_truth *row)
-{
-	const char *class = class_word(row->class);
-
-	add(t, "%-*s  %-22.22s ", t->truth, row->event, row->name);
-	if (row->class == CLASS_NOT_MODELLED) {
-		add(t, "%14s", class);
-		end_line(t);
-		return;
-	}
-	add(t, "%14s  %-8s", digits_grouped(row->count).text, class);
-	if (row->measured == TRUTH_EQUAL)
-		add(t, "  equal");
-	else if (row->measured == TRUTH_DIFFERS)
-		add(t, "  %sDIFFERS%s", style(t, RED), style(t, PLAIN));
-	end_line(t);
-}
-
-static void print_truth(struct text *t)
-{
-	const struct record *r = t->r;
-
-	if (!r->truths || stack_print_alone(t->to, r))
-		return;
-	fprintf(t->to, "%sthe board's own ledger, simulated%s\n",
-		style(t, BOLD), style(t, PLAIN));
-	for (unsigned i = 0; i < r->truths; i++) {
-		unsigned monitor = r->truth[i].monitor;
-
-		if (t->monitor &&
-		    (i == 0 || monitor != r->truth[i - 1].monitor))
-			fprintf(t->to, "%s:\n", r->monitor[monitor].name);
-		print_truth_row(t, &r->truth[i]);
-	}
-	fputc('\n', t->to);
-}
-
 static void print_notes(const struct text *t)
 {
 	char text[1024];
@@ -435,20 +406,13 @@ static void print_notes(const struct text *t)
 	}
 }
 
-static int wider(int width, const char *text)
-{
-	int length = (int)strlen(text);
-
-	return length > width ? length : width;
-}
-
 static void measure_columns(struct text *t)
 {
 	const struct record *r = t->r;
 
 	for (unsigned i = 0; i < r->metrics; i++) {
 		const struct record_metric *m = &r->metric[i];
-		int name = wider(0, m->name);
+		int name = wider(0, m->name) + wider(0, users_mark(m));
 
 		/* A long formula stands out of its column. */
 		if (!m->row && name > NAME_WIDTH)
@@ -458,8 +422,6 @@ static void measure_columns(struct text *t)
 	}
 	for (unsigned i = 0; i < r->monitors && r->monitors > 1; i++)
 		t->monitor = wider(t->monitor, r->monitor[i].name);
-	for (unsigned i = 0; i < r->truths; i++)
-		t->truth = wider(t->truth, r->truth[i].event);
 	for (unsigned i = 0; i < r->events; i++)
 		t->name = wider(t->name, r->event[i].name);
 }
@@ -474,7 +436,7 @@ static void print_all(struct text *t, const struct report_rows *told)
 	parts_print(t->to, t->r, t->colour);
 	series_print(t->to, t->r, t->colour, t->draws, told);
 	identities_print(t->to, t->r, t->colour);
-	print_truth(t);
+	ledger_print(t->to, t->r, false, t->colour);
 	foot_print(t->to, t->r, t->colour);
 	print_notes(t);
 }
@@ -485,7 +447,7 @@ void report_text_rest(FILE *to, const struct record *r, bool colour, bool notes,
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *all = open_memstream(&text, &size);
+	FILE *all = memory_stream(&text, &size);
 	struct text t = { .to = all ? all : to,
 			  .r = r,
 			  .colour = colour,
@@ -493,7 +455,7 @@ void report_text_rest(FILE *to, const struct record *r, bool colour, bool notes,
 			  .draws = colour && series_can_be_drawn() };
 
 	print_all(&t, told);
-	if (all && fclose(all) == 0)
+	if (all && memory_stream_end(all, &text) == 0)
 		wrap_lines(to, text, INDENT, WIDTH);
 	free(text);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fit.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "record/document/headline_json.h"
@@ -273,14 +274,14 @@ static char *findings_text(const struct why *w, unsigned findings,
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
 	print_findings(to, w, findings);
 	print_behind(to, w, behinds);
 	print_untold(to, w);
-	if (fclose(to) != 0) {
+	if (memory_stream_end(to, &text) != 0) {
 		free(text);
 		return NULL;
 	}
@@ -291,14 +292,14 @@ static char *head_text(const struct why *w, bool colour)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
 	print_headline(to, w, colour);
 	findings_print_against(to, w);
 	head_print(to, w->first, colour);
-	if (fclose(to) != 0) {
+	if (memory_stream_end(to, &text) != 0) {
 		free(text);
 		return NULL;
 	}
@@ -358,12 +359,12 @@ static void print_counts(FILE *to, const struct why *w, bool colour)
 {
 	char *text = NULL, *screen = NULL;
 	size_t size;
-	FILE *whole = open_memstream(&text, &size);
+	FILE *whole = memory_stream(&text, &size);
 
 	if (!whole)
 		return;
 	print_whole(whole, w, NULL, false, colour);
-	if (fclose(whole) == 0)
+	if (memory_stream_end(whole, &text) == 0)
 		screen = fit_text(text, SCREEN - 1, "--all has all");
 	if (screen)
 		fputs(screen, to);

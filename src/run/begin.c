@@ -42,13 +42,14 @@ bool measurement_begin(struct measurement *m, struct error *err)
 				 "its begin and end; leave out --region, and "
 				 "say --seconds S, or leave out `live`",
 				 facts->title);
-	if (facts->goes_on && !facts->never_halted &&
+	if (facts->goes_on && !facts->never_halted && !facts->timed &&
 	    o->region.kind == REGION_WHOLE && !o->parts.text)
 		return error_set(err,
 				 "what runs on %s goes on, so a whole program "
 				 "cannot be measured there; name a function, "
-				 "--region SYMBOL, or watch it without a halt, "
-				 "-t openocd:...,live",
+				 "--region SYMBOL, or say how long it is to "
+				 "run, --seconds S, or watch it without a "
+				 "halt, -t openocd:...,live",
 				 facts->title);
 	if (!inside_can(o, err))
 		return false;

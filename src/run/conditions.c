@@ -95,7 +95,7 @@ static bool read_rows(struct job *job, unsigned member, struct error *err)
 	bool good;
 
 	if (!access)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	good = read_registers(job, member, access, err);
 	if (good)
 		take_rows(job, m, access);

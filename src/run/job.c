@@ -94,7 +94,8 @@ static bool proceed(struct job *job, struct error *err)
 		job->on->target->facts.knows_cycles ? slice(job) : 0;
 	uint64_t until;
 
-	if (!job->series) {
+	/* A halt before there is anything to see would be for nothing. */
+	if (!job->series || (job_is_halted(job) && !job->window.open)) {
 		job->going = control(job)->go(job->on, cycles, err);
 		return job->going;
 	}
@@ -170,7 +171,8 @@ static bool finish(struct job *job, const struct target_stop *stop,
 		   struct error *err)
 {
 	job->exited = stop->reason == TARGET_STOP_EXIT &&
-		      !job->on->target->facts.never_halted;
+		      !job->on->target->facts.never_halted &&
+		      !job->on->target->facts.timed;
 	job->unfinished = job->region->kind != REGION_WHOLE &&
 			  (stop->windows.within || job->window.open);
 	job->status = stop->status;
@@ -178,7 +180,7 @@ static bool finish(struct job *job, const struct target_stop *stop,
 	job->frames = stop->frames;
 	if (!close_windows(job, err) || !was_entered(job, err) ||
 	    !parts_take(job, err) || !series_look(job, true, err) ||
-	    !sessions_finish(job, err))
+	    !causes_look(job, err) || !sessions_finish(job, err))
 		return false;
 	job->done = true;
 	return true;
@@ -236,8 +238,9 @@ bool job_step(struct job *job, const struct target_stop *stop,
 	case TARGET_STOP_BREAK:
 		return at_break(job, stop, err);
 	case TARGET_STOP_SLICE:
-		return (job->window.handed || window_poll(job, err)) &&
-		       series_look(job, false, err) && proceed(job, err);
+		return (job->window.handed || window_stand(job, err)) &&
+		       series_look(job, false, err) && causes_look(job, err) &&
+		       window_go_on(job, err) && proceed(job, err);
 	case TARGET_STOP_EXIT:
 		return finish(job, stop, err);
 	case TARGET_STOP_FAULT:

@@ -72,6 +72,11 @@ struct job_series {
 	uint64_t *end;
 	uint64_t *count;
 	unsigned looks, room;
+	/* Cycles by causes in the windows so far, a row per look, as
+	 * `truth` has them; NULL: there is no ledger, or nobody asked. */
+	uint64_t (*cause)[TARGET_CAUSES];
+	unsigned causes, cause_room, cause_looks;
+	char cause_name[TARGET_CAUSES][sizeof((struct target_truth *)0)->name];
 	/* For a kernel that counts: each row is from one look to the next, and
 	 * `end` has nanoseconds. */
 	bool apart;
@@ -129,6 +134,9 @@ struct job {
 	unsigned warmup; /* entries at first that are not counted */
 	const struct region_list *parts; /* of which `part` is one, from 1 */
 	const bool *modelled;            /* per event of the request */
+	/* A row of JOB_TRUTHS counts per part, of which rows the ledger's are
+	 * that `truth` has; NULL: nobody wants them. */
+	uint64_t *part_truth;
 	unsigned number;           /* of this run, as target_open() has it */
 	bool first;                /* of all runs: it stands for them */
 	struct job_truth *truth;   /* NULL: not kept */
@@ -172,6 +180,9 @@ struct job {
  */
 bool job_truth_read(struct job *job, struct target_truth *row, unsigned *rows,
 		    struct error *err);
+/* Rows of one window that the target has opened and closed. */
+bool job_truth_of(struct job *job, unsigned window, struct target_truth *row,
+		  unsigned *rows, struct error *err);
 
 /* The bus to the monitor of one of the request's members, of that pass. */
 struct tally_bus *job_bus(const struct job *job, const struct job_pass *p,
@@ -201,6 +212,10 @@ void sessions_free(struct job *job);
 /* Opens and closes the counting; the target is stopped. */
 bool window_open(struct job *job, struct error *err);
 bool window_close(struct job *job, struct error *err);
+/* Looks at what has counted so far; of a core that carries out what looks at it
+ * the window is closed, until window_go_on(). */
+bool window_stand(struct job *job, struct error *err);
+bool window_go_on(struct job *job, struct error *err);
 /* A window of one pass in which the program does nothing. */
 bool window_empty(struct job *job, struct job_pass *p, struct error *err);
 /* Looks at what one pass has counted, whether or not it counts now. */
@@ -268,8 +283,19 @@ bool inside_over(struct job *job, const struct target_stop *stop,
 
 /* series.c: looks at all counts, where an interval is over; or at the end. */
 bool series_look(struct job *job, bool ended, struct error *err);
+/* causes.c: causes of cycles at a look that was new; nothing where the ledger
+ * is not wanted. */
+bool causes_look(struct job *job, struct error *err);
 /* The cycle of the next look. */
 uint64_t series_next(const struct job *job);
+/* Is the core halted for each look, and carries out what looks at it?  Then
+ * nothing counts meanwhile. */
+static inline bool job_is_halted(const struct job *job)
+{
+	const struct target_facts *f = &job->options->target->facts;
+
+	return f->goes_on && !f->never_halted;
+}
 /* Room for one more look; false: out of memory. */
 bool series_grow(struct job_series *s, unsigned events, struct error *err);
 /* The count of an event in an interval; RECORD_LOST: it has none. */
@@ -278,6 +304,9 @@ uint64_t series_between(const struct job_series *s, unsigned events,
 /* Of rows that are `apart` two become one, with a period twice as long. */
 void series_halve(struct job_series *s, unsigned events);
 void series_free(struct job_series *s);
+/* A cause's cycles in an interval. */
+uint64_t series_cause(const struct job_series *s, unsigned interval,
+		      unsigned cause);
 
 /* At each stop: takes over what happened in the windows that it handled. */
 bool window_handed(struct job *job, const struct target_windows *w,

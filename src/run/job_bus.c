@@ -96,6 +96,23 @@ static int member_of(const struct job *job, unsigned monitor)
 	return -1;
 }
 
+/* Of the target's rows only those of the request's monitors are left. */
+static unsigned keep_members(const struct job *job, struct target_truth *row,
+			     unsigned all)
+{
+	unsigned rows = 0;
+
+	for (unsigned i = 0; i < all; i++) {
+		int member = member_of(job, row[i].monitor);
+
+		if (member < 0)
+			continue;
+		row[rows] = row[i];
+		row[rows++].monitor = (uint8_t)member;
+	}
+	return rows;
+}
+
 bool job_truth_read(struct job *job, struct target_truth *row, unsigned *rows,
 		    struct error *err)
 {
@@ -107,13 +124,19 @@ bool job_truth_read(struct job *job, struct target_truth *row, unsigned *rows,
 		return true;
 	if (!ops->truth(job->on, row, JOB_TRUTHS, &all, err))
 		return false;
-	for (unsigned i = 0; i < all; i++) {
-		int member = member_of(job, row[i].monitor);
+	*rows = keep_members(job, row, all);
+	return true;
+}
 
-		if (member < 0)
-			continue;
-		row[*rows] = row[i];
-		row[(*rows)++].monitor = (uint8_t)member;
-	}
+bool job_truth_of(struct job *job, unsigned window, struct target_truth *row,
+		  unsigned *rows, struct error *err)
+{
+	unsigned all;
+
+	*rows = 0;
+	if (!job->on->target->control->truth_of(job->on, window, row,
+						JOB_TRUTHS, &all, err))
+		return false;
+	*rows = keep_members(job, row, all);
 	return true;
 }

@@ -402,9 +402,9 @@ struct record *run_keep(const struct samples *s, const struct run_facts *f)
 	keep_plan(&k);
 	keep_request(&k);
 	keep_counts(&k);
+	keep_truths(&k);
 	keep_parts(&k);
 	keep_series(&k);
-	keep_truths(&k);
 	if (!k.to->failed)
 		return k.to;
 	record_free(k.to);

@@ -25,7 +25,8 @@ struct samples {
 	/* Likewise, of regions: of one entry, where `entry` says so. */
 	uint64_t *least, *most;
 	bool *entry;
-	struct job_entered *entered;     /* per run, of regions */
+	struct job_entered *entered; /* per run, of regions */
+	uint64_t *truth; /* per region, JOB_TRUTHS each; NULL: not wanted */
 	const struct region_list *parts; /* which there are; NULL: none */
 	const struct job_series *series; /* NULL: none was wanted */
 	bool *late;                      /* per run: a wrap may be lost */

@@ -108,6 +108,23 @@ static struct record_entry entry_of(const struct samples *s, unsigned part,
 	return e;
 }
 
+/* The rows are the whole's, with counts of the part. */
+static void keep_part_truth(struct keeping *k, unsigned i)
+{
+	const struct samples *s = k->samples;
+	struct record *r = k->to;
+	struct record_part *p = &r->part[i];
+
+	if (!s->truth || !r->truths)
+		return;
+	p->truth = record_room(r, r->truths, sizeof *p->truth);
+	if (r->failed)
+		return;
+	memcpy(p->truth, r->truth, r->truths * sizeof *p->truth);
+	for (unsigned row = 0; row < r->truths; row++)
+		p->truth[row].count = s->truth[(size_t)i * JOB_TRUTHS + row];
+}
+
 static void keep_part(struct keeping *k, unsigned i)
 {
 	const struct samples *s = k->samples;
@@ -133,6 +150,7 @@ static void keep_part(struct keeping *k, unsigned i)
 	memcpy(p->metric, r->metric, r->metrics * sizeof *p->metric);
 	for (unsigned event = 0; event < r->events; event++)
 		p->entry[event] = entry_of(s, i + 1, event);
+	keep_part_truth(k, i);
 }
 
 void keep_parts(struct keeping *k)
@@ -188,6 +206,31 @@ static void keep_intervals(const struct keeping *k, struct record_series *to)
 	}
 }
 
+/* Causes that a row may have are all there are; of a run that is over they are
+ * those that took a cycle. */
+static bool keeps_cause(const struct keeping *k, const struct job_series *s,
+			unsigned cause)
+{
+	return !k->facts->truths || s->cause[s->looks - 1][cause];
+}
+
+static void keep_causes(struct keeping *k, const struct job_series *s,
+			struct record_series *to)
+{
+	to->cause = record_room(k->to, s->causes, sizeof *to->cause);
+	to->cycles = record_room(k->to, (size_t)s->causes * s->looks,
+				 sizeof *to->cycles);
+	for (unsigned c = 0; !k->to->failed && c < s->causes; c++) {
+		uint64_t *row = to->cycles + (size_t)to->causes * s->looks;
+
+		if (!keeps_cause(k, s, c))
+			continue;
+		to->cause[to->causes++] = keep_text(k, s->cause_name[c]);
+		for (unsigned i = 0; i < s->looks; i++)
+			row[i] = series_cause(s, i, c);
+	}
+}
+
 void keep_series(struct keeping *k)
 {
 	const struct job_series *s = k->samples->series;
@@ -205,5 +248,6 @@ void keep_series(struct keeping *k)
 	if (k->to->failed)
 		return;
 	keep_intervals(k, to);
+	keep_causes(k, s, to);
 	to->intervals = s->looks;
 }

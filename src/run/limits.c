@@ -65,7 +65,7 @@ bool run_unmodelled(struct target *target, const struct catalog_monitor *m,
 		return true;
 	row = calloc(JOB_TRUTHS, sizeof *row);
 	if (!row)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	run = target_open(target, 0, err);
 	good = run && target->ops->truth(run, row, JOB_TRUTHS, &rows, err);
 	for (unsigned i = 0; good && i < rows; i++)

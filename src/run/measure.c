@@ -14,7 +14,8 @@
 #include "run/measurement.h"
 #include "run/system.h"
 
-enum { TICK_MS = 100, JOBS_MAX = 64 };
+/* Nobody but the clock says when a core is to be halted for a look. */
+enum { TICK_MS = 100, LOOK_MS = 1, JOBS_MAX = 64 };
 
 /* Which events the target can count at all, by its ledger if it keeps one. */
 static bool read_classes(struct measurement *m, struct job *job,
@@ -115,7 +116,7 @@ static bool take_passes(struct measurement *m, struct job *job,
 
 	job->pass = calloc(m->together, sizeof *job->pass);
 	if (!job->pass)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	while (m->next < end && job->passes < m->together) {
 		job->pass[job->passes] = (struct job_pass){
 			.number = pass_of(m, m->next),
@@ -153,6 +154,7 @@ static bool start_run(struct measurement *m, unsigned place, struct error *err)
 		.region = &m->region,
 		.parts = &m->parts,
 		.modelled = m->samples.modelled,
+		.part_truth = m->samples.truth,
 		.number = number_of(m),
 		.first = m->started == 0,
 		/* A target that goes on is warm after the first time. */
@@ -332,14 +334,20 @@ static void wait_for_runs(const struct measurement *m)
 {
 	struct pollfd fd[JOBS_MAX];
 	nfds_t fds = 0;
+	int most = TICK_MS;
 
 	for (unsigned i = 0; i < m->jobs; i++)
-		if (m->busy[i] && m->job[i].going)
+		if (m->busy[i] && m->job[i].going) {
 			fd[fds++] = (struct pollfd){
 				.fd = fd_of(&m->job[i]),
 				.events = POLLIN,
 			};
-	(void)poll(fd, fds, TICK_MS);
+			if (job_is_halted(&m->job[i]) &&
+			    (m->job[i].series ||
+			     m->options->target->facts.timed))
+				most = LOOK_MS;
+		}
+	(void)poll(fd, fds, most);
 }
 
 static bool run_all(struct measurement *m, struct error *err)
@@ -405,7 +413,7 @@ static bool allocate(struct measurement *m, struct error *err)
 	if (m->job && m->busy && m->worth && m->truth && m->facts.truth &&
 	    samples_make(&m->samples))
 		return true;
-	return error_set(err, "out of memory");
+	return error_no_memory(err);
 }
 
 static void release(struct measurement *m)
@@ -463,7 +471,7 @@ struct record *run_measure(const struct request *request,
 	close_all(&m);
 	record = good ? judged(&m, began) : NULL;
 	if (good && !record)
-		error_set(err, "out of memory");
+		error_no_memory(err);
 	release(&m);
 	return record;
 }

@@ -100,6 +100,7 @@ static bool hand_over(struct handing *h, struct error *err)
 			.own_to = job->options->parts.self ? at->own_to : 0,
 			.returns = at->kind == REGION_SYMBOL,
 			.skip = job->warmup,
+			.ledger = job->part_truth && job->options->truth,
 			.opens = h->steps,
 			.closes = h->steps,
 			.counters = h->counters,
@@ -144,8 +145,7 @@ static bool hand_over_part(struct job *job, unsigned part, struct error *err)
 	h.counter = calloc(slots + 1u, sizeof *h.counter);
 	if (h.open)
 		h.close = h.open + steps;
-	good = h.open && h.counter ? hand_over(&h, err)
-				   : error_set(err, "out of memory");
+	good = h.open && h.counter ? hand_over(&h, err) : error_no_memory(err);
 	free(h.open);
 	free(h.counter);
 	return good;
@@ -228,6 +228,37 @@ static bool ask(const struct taking *t, struct error *err)
 	return true;
 }
 
+/* The ledger is the same in all runs: the first pass that counts the part tells
+ * it. */
+static bool tells_truth(const struct job *job, const struct job_pass *p)
+{
+	return job->part_truth &&
+	       p->run == p->part * job->request->plan->passes;
+}
+
+/* Rows of events are those that the whole's ledger has, where it is wanted. */
+static bool ask_truth(const struct taking *t, struct error *err)
+{
+	struct job *job = t->job;
+	const struct job_pass *p = &job->pass[t->first];
+	uint64_t *to;
+	struct target_truth *row;
+	unsigned rows = 0;
+	bool good;
+
+	if (!tells_truth(job, p))
+		return true;
+	row = calloc(JOB_TRUTHS, sizeof *row);
+	if (!row)
+		return error_no_memory(err);
+	to = job->part_truth + (size_t)(p->part - 1) * JOB_TRUTHS;
+	good = job_truth_of(job, t->number, row, &rows, err);
+	for (unsigned i = 0; i < rows; i++)
+		to[i] = row[i].count;
+	free(row);
+	return good;
+}
+
 static bool take_part(struct job *job, unsigned first, unsigned number,
 		      struct error *err)
 {
@@ -242,9 +273,9 @@ static bool take_part(struct job *job, unsigned first, unsigned number,
 					     job->request->members);
 	t.counted = calloc(t.counters + 1u, sizeof *t.counted);
 	if (t.counted)
-		good = ask(&t, err);
+		good = ask(&t, err) && ask_truth(&t, err);
 	else
-		error_set(err, "out of memory");
+		error_no_memory(err);
 	free(t.counted);
 	return good;
 }

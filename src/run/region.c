@@ -102,7 +102,7 @@ static bool locate(const struct program *p, const char *text, uint64_t *addr,
 		return region_line(p, text, addr, err);
 	name = plus ? strndup(text, (size_t)(plus - text)) : strdup(text);
 	if (!name)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	symbol = find_symbol(p, name, err);
 	free(name);
 	if (!symbol)
@@ -139,7 +139,7 @@ static bool resolve(const struct program *p, const struct region *region,
 		return error_set(err, "a range has two ends, as in main..exit");
 	from = strndup(region->text, (size_t)(dots - region->text));
 	if (!from)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	good = locate(p, from, &at->from, &ignored, err) &&
 	       locate(p, dots + 2, &at->to, &ignored, err);
 	free(from);

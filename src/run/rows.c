@@ -80,6 +80,8 @@ static bool take_newest(struct record *r, const struct samples *s)
 	for (unsigned e = 0; e < events; e++)
 		r->series.count[e] =
 			series_between(of, events, of->looks - 1, e);
+	for (unsigned c = 0; c < r->series.causes; c++)
+		r->series.cycles[c] = series_cause(of, of->looks - 1, c);
 	return record_judge_series(r);
 }
 

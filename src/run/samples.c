@@ -4,6 +4,15 @@
 
 #include "run/keep.h"
 
+/* Is the ledger wanted of each region, too? */
+static bool has_truth(const struct samples *s)
+{
+	const struct run_options *o = s->options;
+
+	return s->parts && s->parts->count && (o->truth || o->causes) &&
+	       o->target->control && o->target->control->truth_of;
+}
+
 bool samples_make(struct samples *s)
 {
 	const unsigned events = s->request->events;
@@ -20,9 +29,12 @@ bool samples_make(struct samples *s)
 	s->ran = calloc(s->runs, sizeof *s->ran);
 	s->modelled = calloc(events, sizeof *s->modelled);
 	s->class = calloc(events, sizeof *s->class);
+	if (has_truth(s))
+		s->truth = calloc((size_t)s->parts->count * JOB_TRUTHS,
+				  sizeof *s->truth);
 	return s->count && s->bias && s->have && s->least && s->most &&
 	       s->entry && s->entered && s->late && s->ran && s->modelled &&
-	       s->class;
+	       s->class && (s->truth || !has_truth(s));
 }
 
 void samples_free(struct samples *s)
@@ -34,6 +46,7 @@ void samples_free(struct samples *s)
 	free(s->most);
 	free(s->entry);
 	free(s->entered);
+	free(s->truth);
 	free(s->late);
 	free(s->ran);
 	free(s->modelled);

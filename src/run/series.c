@@ -14,6 +14,7 @@ void series_free(struct job_series *s)
 {
 	free(s->end);
 	free(s->count);
+	free(s->cause);
 	*s = (struct job_series){ 0 };
 }
 
@@ -39,7 +40,7 @@ bool series_grow(struct job_series *s, unsigned events, struct error *err)
 	if (count)
 		s->count = count;
 	if (!end || !count)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	s->room = room;
 	return true;
 }
@@ -55,6 +56,14 @@ uint64_t series_between(const struct job_series *s, unsigned events,
 	return *now == TALLY_COUNT_LOST || before == TALLY_COUNT_LOST
 		       ? RECORD_LOST
 		       : *now - before;
+}
+
+uint64_t series_cause(const struct job_series *s, unsigned interval,
+		      unsigned cause)
+{
+	const uint64_t now = s->cause[interval][cause];
+
+	return interval ? now - s->cause[interval - 1][cause] : now;
 }
 
 void series_halve(struct job_series *s, unsigned events)
@@ -109,7 +118,7 @@ static bool take(struct job *job, struct error *err)
 				 (unsigned long long)job->options->interval);
 	have = calloc(events + 1u, sizeof *have);
 	if (!have)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	if (!series_grow(s, events, err)) {
 		free(have);
 		return false;

@@ -19,7 +19,7 @@ static bool allocate(struct job_member *p, const struct tally_monitor *m,
 	p->step = calloc(m->steps + 1u, sizeof *p->step);
 	return (p->slot && p->total && p->event && p->inner && p->apart &&
 		p->step) ||
-	       error_set(err, "out of memory");
+	       error_no_memory(err);
 }
 
 static void free_pass(struct job_pass *pass)

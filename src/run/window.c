@@ -217,6 +217,23 @@ bool window_close(struct job *job, struct error *err)
 	       conditions_read(job, err);
 }
 
+bool window_stand(struct job *job, struct error *err)
+{
+	if (!job->window.open && job_is_halted(job))
+		return true;
+	return window_poll(job, err) && (!job_is_halted(job) || stop(job, err));
+}
+
+bool window_go_on(struct job *job, struct error *err)
+{
+	if (!job->window.open || !job_is_halted(job))
+		return true;
+	if (!target_settle(job->on, err) || !start(job, err))
+		return false;
+	window_looked(job);
+	return true;
+}
+
 /*
  * Breakpoints are moved only when necessary, since each move costs a message
  * and an answer.  The one at the end stays for the next entry from the same
@@ -357,7 +374,7 @@ static bool take_running_on(struct job *job, struct error *err)
 		return true;
 	counted = calloc(counters, sizeof *counted);
 	if (!counted)
-		return error_set(err, "out of memory");
+		return error_no_memory(err);
 	good = job->on->target->control->told(job->on, 0, &told, counted,
 					      counters, err);
 	for (struct runs_on at = { 0 }; good && runs_on_find(job, &at);
@@ -393,7 +410,7 @@ static bool hand_over(struct job *job, struct error *err)
 		good = job->on->target->control->window(job->on, &w, step,
 							counter, err);
 	} else {
-		error_set(err, "out of memory");
+		error_no_memory(err);
 	}
 	free(step);
 	free(counter);

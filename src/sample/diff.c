@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/function_name.h"
+#include "base/memory.h"
+
 /* A row of a side, before the sides are brought together. */
 struct entry {
 	const char *name;
@@ -58,6 +61,51 @@ static uint32_t list_side(struct entry *entry, const struct sample *s,
 	return t->rows;
 }
 
+/* Does another side have it by the same name?  Entries are sorted. */
+static bool is_shared(const struct entry *entry, uint32_t entries, uint32_t at)
+{
+	const struct entry *e = &entry[at];
+
+	while (at && strcmp(entry[at - 1].name, e->name) == 0)
+		at--;
+	for (; at < entries && strcmp(entry[at].name, e->name) == 0; at++)
+		if (entry[at].side != e->side && entry[at].cause == e->cause)
+			return true;
+	return false;
+}
+
+/* Gives copies that one side alone has the names of what they are of.  False:
+ * no memory. */
+static bool pair_clones(struct sample_diff *d, struct entry *entry,
+			uint32_t entries)
+{
+	const char **name = calloc((size_t)entries + 1, sizeof(char *));
+
+	d->base = calloc((size_t)entries + 1, sizeof(char *));
+	for (uint32_t i = 0; name && d->base && i < entries; i++) {
+		char base[256];
+
+		name[i] = entry[i].name;
+		if (entry[i].cause ||
+		    !function_clone_of(entry[i].name, base, sizeof base) ||
+		    is_shared(entry, entries, i))
+			continue;
+		name[i] = d->base[d->bases] = strdup(base);
+		if (!name[i])
+			break;
+		d->bases++;
+	}
+	if (!name || !d->base || (entries && !name[entries - 1])) {
+		free(name);
+		return false;
+	}
+	for (uint32_t i = 0; i < entries; i++)
+		entry[i].name = name[i];
+	free(name);
+	qsort(entry, entries, sizeof *entry, by_name);
+	return true;
+}
+
 static bool is_of(const struct sample_change *row, const struct entry *e)
 {
 	return row->name && row->cause == e->cause &&
@@ -89,21 +137,22 @@ static bool bring_together(struct sample_diff *d,
 	size_t most = (size_t)table[0].rows + table[1].rows + 1;
 	struct entry *entry = calloc(most, sizeof *entry);
 	uint32_t entries;
+	bool good;
 
-	d->row = calloc(most, sizeof *d->row);
-	d->costs = calloc(most * SAMPLE_SIDES * (d->columns + 1),
-			  sizeof *d->costs);
-	if (!entry || !d->row || !d->costs) {
-		free(entry);
+	if (!entry)
 		return false;
-	}
 	entries = list_side(entry, d->side[0], &table[0], 0);
 	entries += list_side(entry + entries, d->side[1], &table[1], 1);
 	qsort(entry, entries, sizeof *entry, by_name);
-	for (uint32_t i = 0; i < entries; i++)
+	good = pair_clones(d, entry, entries);
+	d->row = calloc(most, sizeof *d->row);
+	d->costs = calloc(most * SAMPLE_SIDES * (d->columns + 1),
+			  sizeof *d->costs);
+	good = good && d->row && d->costs;
+	for (uint32_t i = 0; good && i < entries; i++)
 		add(d, &entry[i]);
 	free(entry);
-	return true;
+	return good;
 }
 
 struct sample_diff *sample_diff_make(const struct sample *before,
@@ -133,6 +182,9 @@ void sample_diff_free(struct sample_diff *d)
 {
 	if (!d)
 		return;
+	for (uint32_t i = 0; i < d->bases; i++)
+		free(d->base[i]);
+	free(d->base);
 	free(d->row);
 	free(d->costs);
 	free(d);
@@ -189,12 +241,12 @@ char *sample_diff_obstacles(const struct sample_diff *d)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
 	compare_all(to, d);
-	if (fclose(to) == 0)
+	if (memory_stream_end(to, &text) == 0)
 		return text;
 	free(text);
 	return NULL;

@@ -7,9 +7,10 @@
 /*
  * Two profiles held against each other, function by function: by their names,
  * as what is compiled again is at other addresses.  Functions of one name are
- * taken together.
+ * taken together, and a compiler's copy that the other side has not,
+ * walk.constprop.0, goes with what it is a copy of, walk.
  *
- * Names point into the profiles, which have to live as long.
+ * Names point into the profiles, which have to live as long, or into `base`.
  */
 enum { SAMPLE_BEFORE, SAMPLE_AFTER, SAMPLE_SIDES };
 
@@ -28,6 +29,8 @@ struct sample_diff {
 	struct sample_change *row; /* by name, causes last */
 	uint32_t rows;
 	uint64_t *costs;
+	char **base; /* names of what copies are of */
+	uint32_t bases;
 };
 
 /* NULL: no memory. */

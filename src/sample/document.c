@@ -111,6 +111,8 @@ static void say_metric(struct document *d, struct sample_metric *m)
 		io_bool(x, "asked", &m->asked);
 	else
 		m->asked = true;
+	if (io_there(x, "user", m->users))
+		io_bool(x, "user", &m->users);
 	if (io_reads(x))
 		check_formula(d, m);
 }

@@ -31,7 +31,8 @@ struct sample_column {
 	const char *monitor;
 	const char *class; /* exact, modelled, injected */
 	uint16_t code;     /* the manual's; 0xFFFE: the cycle counter; 0xFFFD:
-			      no event, but a simulated cause of cycles */
+			      no event, but a simulated cause of cycles; 0xFFFB:
+			      cycles for which others wait for it */
 	bool asked;        /* by name, not for a metric */
 	uint64_t period;   /* sampled: a sample for each so many, about */
 };
@@ -39,6 +40,8 @@ struct sample_column {
 struct sample_metric {
 	const char *name, *formula, *unit;
 	bool asked; /* by name, not with a group or for want of a request */
+	bool users; /* a file of the user's has it, or it was named on the spot
+		     */
 	double scale;
 	const uint32_t *operand; /* per name of the formula: a column */
 	unsigned operands;
@@ -82,6 +85,13 @@ struct sample_path {
  * its function. */
 struct sample_step {
 	uint32_t path, place;
+};
+
+/* A place waits for what another one does, and so has cycles of a column that
+ * is a cause. */
+struct sample_wait {
+	uint32_t place, maker, column;
+	uint64_t cycles;
 };
 
 /*
@@ -176,6 +186,8 @@ struct sample {
 	struct sample_step *step; /* by their paths, then by their places */
 	uint64_t *step_cost;
 	uint32_t steps;
+	struct sample_wait *wait; /* of a run; a file has none */
+	uint32_t waits;
 	const char **cause; /* what no instruction did */
 	uint64_t *cause_cost;
 	uint64_t *cause_count; /* samples; NULL of an exact profile */

@@ -8,6 +8,8 @@
 
 #include "script/as_c.h"
 
+#include "base/memory.h"
+
 unsigned script_c_count_bits(const struct script *s)
 {
 	const struct tally_monitor *m = s->monitor->monitor;
@@ -53,12 +55,21 @@ static void put_head(FILE *to, const struct scripts *s)
 	fputs("/*\n", to);
 	script_origin(to, " * ", s);
 	fputs(" *\n", to);
-	script_c_use(to, name, "configure();",
-		     "stopped, flags clear, counters 0");
-	script_c_use(to, name, "start();", "one write");
+	if (script_differs(s->script)) {
+		script_c_use(to, name, "configure();", "events chosen");
+		script_c_use(to, name, "start(values);", "first reads");
+	} else {
+		script_c_use(to, name, "configure();",
+			     "stopped, flags clear, counters 0");
+		script_c_use(to, name, "start();", "one write");
+	}
 	fprintf(to, " *\t%-*s what is measured\n", USE_WIDTH, "...");
-	script_c_use(to, name, "stop();", "one write");
-	script_c_use(to, name, "read(values);", "");
+	if (script_differs(s->script)) {
+		script_c_use(to, name, "stop(values);", "the counts");
+	} else {
+		script_c_use(to, name, "stop();", "one write");
+		script_c_use(to, name, "read(values);", "");
+	}
 	fputs(" *\n", to);
 	if (s->count > 1)
 		script_wrapped(to, " * ", " * ",
@@ -122,8 +133,13 @@ static void put_prototypes(FILE *to, const struct script *s)
 		if (s->phase[i].count)
 			fprintf(to, "void %s_%s(void);\n", s->name,
 				script_phase_word(i));
-	fprintf(to, "void %s_read(%s values[%s_VALUES]);\n", s->name, value,
-		pass);
+	for (unsigned i = TALLY_START; i <= TALLY_STOP; i++)
+		if (script_differs(s))
+			fprintf(to, "void %s_%s(%s values[%s_VALUES]);\n",
+				s->name, script_phase_word(i), value, pass);
+	if (!script_differs(s))
+		fprintf(to, "void %s_read(%s values[%s_VALUES]);\n", s->name,
+			value, pass);
 	if (script_c_flags(s))
 		fprintf(to,
 			"/* Bit i: values[i] has wrapped; ask before the "
@@ -150,12 +166,12 @@ static bool put_step(FILE *to, const struct script *s,
 	const struct catalog_register *r = catalog_register_at(m, step->reg);
 	char *fields = NULL, lower[SCRIPT_NAME];
 	size_t size;
-	FILE *text = open_memstream(&fields, &size);
+	FILE *text = memory_stream(&fields, &size);
 
 	if (!text)
 		return false;
 	script_fields(text, "", m, r->name, step->value);
-	if (!fclose(text) && *fields)
+	if (!memory_stream_end(text, &fields) && *fields)
 		script_comment(to, "\t", fields);
 	free(fields);
 	fprintf(to, "\t%s_write_%s(", s->wishes->name,
@@ -227,10 +243,37 @@ static void put_value_of(FILE *to, const struct script *s, unsigned slot)
 	fputs(upper ? ");\n" : ";\n", to);
 }
 
+/* Values read where a window opens, and less these where it closes. */
+static void put_difference(FILE *to, const struct script *s, bool closes)
+{
+	char pass[SCRIPT_NAME], name[SCRIPT_NAME], reg[SCRIPT_NAME];
+
+	script_upper(pass, s->name);
+	open_function(to, s, "void", closes ? "stop" : "start");
+	fprintf(to, "(%s values[%s_VALUES])\n{\n",
+		script_c_type(script_c_count_bits(s)), pass);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		script_upper(name, script_event(s, i)->name);
+		fprintf(to, "\tvalues[%s_%s] =\n\t\t%s%s_read_%s()", pass, name,
+			closes ? "(" : "", s->wishes->name,
+			script_lower(reg, script_count(s, i)->name));
+		if (closes)
+			fprintf(to, " - values[%s_%s]) &\n\t\t0x%" PRIx64 "u",
+				pass, name, script_difference_mask(s, i));
+		fputs(";\n", to);
+	}
+	fputs("}\n\n", to);
+}
+
 static void put_read(FILE *to, const struct script *s)
 {
 	char pass[SCRIPT_NAME], name[SCRIPT_NAME];
 
+	if (script_differs(s)) {
+		put_difference(to, s, false);
+		put_difference(to, s, true);
+		return;
+	}
 	script_upper(pass, s->name);
 	open_function(to, s, "void", "read");
 	fprintf(to, "(%s values[%s_VALUES])\n{\n",

@@ -66,12 +66,23 @@ static void gdb_check_base(FILE *to, const struct scripts *s)
 	const struct script *one = s->script;
 	const char *name = one->wishes->name;
 	char place[GDB_PLACE], base[SCRIPT_NAME];
-	const struct tally_step *start = &one->phase[TALLY_START].step[0];
+	const struct tally_script *start = &one->phase[TALLY_START];
+	const struct catalog_register *r =
+		start->count
+			? catalog_register_at(one->monitor, start->step[0].reg)
+			: script_count(one, 0);
 
-	gdb_place(place, one, catalog_register_at(one->monitor, start->reg));
+	gdb_place(place, one, r);
 	script_lower(base, script_base(one));
+	if (script_anywhere(one))
+		fprintf(to, "# An error here: set $%s_%s = ADDRESS first.\n",
+			name, base);
+	else
+		fprintf(to,
+			"# Where its registers are on every core.\n"
+			"set $%s_%s = 0x%" PRIx64 "\n",
+			name, base, one->monitor->at);
 	fprintf(to,
-		"# An error here: set $%s_%s = ADDRESS first.\n"
 		"define %s_check\n"
 		"  output/x %s\n"
 		"  echo \\n\n"
@@ -79,7 +90,7 @@ static void gdb_check_base(FILE *to, const struct scripts *s)
 		"document %s_check\n"
 		"Read the monitor's control; an error without $%s_%s.\n"
 		"end\n\n",
-		name, base, name, place, name, name, base);
+		name, place, name, name, base);
 }
 
 /* The registers that GDB must know: those of all passes together. */
@@ -180,14 +191,45 @@ static void gdb_step(FILE *to, const struct script *s,
 		script_lower(reg, r->name), r->reg.bits / 4, step->value);
 }
 
+/* Values read where a window opens, and less these where it closes. */
+static void gdb_difference(FILE *to, const struct script *s, bool closes)
+{
+	char event[SCRIPT_NAME], place[GDB_PLACE];
+
+	fprintf(to,
+		"define %s_%s\n"
+		"  %s_may\n"
+		"  maintenance flush register-cache\n",
+		s->name, closes ? "stop" : "start", s->wishes->name);
+	for (unsigned i = 0; i < s->setup.slots; i++) {
+		gdb_fetch(to, place, s, script_count(s, i), "value");
+		script_lower(event, script_event(s, i)->name);
+		fprintf(to, "  set $%s_%s = ", s->name, event);
+		if (closes)
+			fprintf(to, "(%s - $%s_%s) & 0x%" PRIx64 "\n", place,
+				s->name, event, script_difference_mask(s, i));
+		else
+			fprintf(to, "%s\n", place);
+	}
+	fprintf(to, "end\ndocument %s_%s\n%s\nend\n\n", s->name,
+		closes ? "stop" : "start",
+		closes ? "Read the counters once more: what they counted since "
+			 "the start."
+		       : "Read the counters, which nothing starts, for the "
+			 "first time.");
+}
+
 static void gdb_phase(FILE *to, const struct script *s, unsigned phase)
 {
 	const char *word = script_phase_word(phase);
+	const bool window = phase == TALLY_START || phase == TALLY_STOP;
 
+	if (window && script_differs(s))
+		gdb_difference(to, s, phase == TALLY_STOP);
 	if (!s->phase[phase].count)
 		return;
 	fprintf(to, "define %s_%s\n", s->name, word);
-	if (phase == TALLY_START || phase == TALLY_STOP)
+	if (window)
 		fprintf(to, "  %s_may\n", s->wishes->name);
 	fputs("  maintenance flush register-cache\n", to);
 	if (phase == TALLY_CONFIGURE)
@@ -233,8 +275,10 @@ static void gdb_read(FILE *to, const struct script *s)
 		"  maintenance flush register-cache\n",
 		s->name, s->wishes->name);
 	for (unsigned i = 0; i < s->setup.slots; i++) {
-		gdb_value(to, s, i);
-		fputc('\n', to);
+		if (!script_differs(s)) {
+			gdb_value(to, s, i);
+			fputc('\n', to);
+		}
 		gdb_print(to, s, i);
 	}
 	for (unsigned i = 0; i < s->setup.slots; i++)

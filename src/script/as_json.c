@@ -137,6 +137,9 @@ static json_t *pass_value(struct writer *d, const struct script *s)
 	for (unsigned i = 0; i < SCRIPT_PHASES; i++)
 		writer_put(d, object, script_phase_word(i),
 			   writes(d, m, &s->phase[i], NULL));
+	/* Each counter is read twice, where nothing starts them. */
+	if (script_differs(s))
+		writer_put(d, object, "differences", json_true());
 	writer_put(d, object, "restore", writes(d, m, &s->restore, s->always));
 	writer_put(
 		d, object, "read_within_cycles",

@@ -8,6 +8,8 @@
 
 #include "script/gdb.h"
 
+#include "base/memory.h"
+
 /* The base goes into a variable. */
 static void mapped(FILE *to, const struct script *s,
 		   const struct catalog_register *r)
@@ -23,7 +25,7 @@ static void mapped(FILE *to, const struct script *s,
 static void tcl_access(FILE *to, const struct script *s,
 		       const struct catalog_register *r, bool write)
 {
-	const struct space *space = space_of(r->reg.space);
+	const struct space *space = space_of_reg(&r->reg);
 	char text[SCRIPT_NAME];
 
 	fputs(space_put(text, sizeof text,
@@ -285,9 +287,22 @@ static void remark_base(FILE *to, const struct script *s, const char *monitor)
 	script_wrapped(to, "# ", "# ", text);
 }
 
+/* A base that is the same on every core, unless somebody has set it. */
+static void tcl_base(FILE *to, const struct script *s)
+{
+	char name[SCRIPT_NAME];
+
+	if (!script_mapped(s) || script_anywhere(s))
+		return;
+	script_lower(name, script_base(s));
+	fprintf(to, "if {![info exists %s_%s]} { set %s_%s 0x%" PRIx64 " }\n",
+		s->wishes->name, name, s->wishes->name, name, s->monitor->at);
+}
+
 /* The procedures, without what is said before them. */
 static void tcl_all(FILE *to, const struct scripts *s)
 {
+	tcl_base(to, s->script);
 	tcl_guards(to, s->script->wishes->name);
 	tcl_accesses(to, s);
 	fputc('\n', to);
@@ -309,7 +324,7 @@ static void tcl_head(FILE *to, const struct scripts *s, const char *monitor)
 		       "current target. Each write is read back: where it has "
 		       "not taken effect, the command names the register and "
 		       "ends, and nothing is counted.");
-	if (script_mapped(s->script))
+	if (script_anywhere(s->script))
 		remark_base(to, s->script, monitor);
 }
 
@@ -358,7 +373,7 @@ static void put_lines(FILE *to, char *text)
 		if (*line == '#' || !*line)
 			continue;
 		if (!joined)
-			joined = open_memstream(&whole, &size);
+			joined = memory_stream(&whole, &size);
 		if (!joined)
 			return;
 		fputs(!last || last == '{' || *line == '}' ? " " : "; ",
@@ -367,7 +382,7 @@ static void put_lines(FILE *to, char *text)
 		last = line[strlen(line) - 1];
 		if (inner || last == '{')
 			continue;
-		if (fclose(joined) == 0)
+		if (memory_stream_end(joined, &whole) == 0)
 			fprintf(to, "  monitor%s\n", whole);
 		free(whole);
 		whole = NULL;
@@ -414,11 +429,11 @@ bool gdb_openocd(FILE *to, const struct scripts *s, struct error *err)
 
 	if (!scripts_reach(s, SPACE_OPENOCD, err))
 		return false;
-	tcl = open_memstream(&text, &size);
+	tcl = memory_stream(&text, &size);
 	if (!tcl)
 		return error_no_memory(err);
 	tcl_all(tcl, s);
-	if (fclose(tcl)) {
+	if (memory_stream_end(tcl, &text)) {
 		free(text);
 		return error_no_memory(err);
 	}

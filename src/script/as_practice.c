@@ -13,7 +13,7 @@ enum { PLACE = 2 * SCRIPT_NAME };
 static const char *place_of(char *text, const struct script *s,
 			    const struct catalog_register *r)
 {
-	const struct space *space = space_of(r->reg.space);
+	const struct space *space = space_of_reg(&r->reg);
 
 	if (!space->memory)
 		return space_put(text, PLACE, space->practice.read,
@@ -229,7 +229,14 @@ static void put_begin(FILE *to, const struct scripts *s)
 
 	fprintf(to, "ENTRY %s&pass\n", based ? "&base " : "");
 	fputs("LOCAL &name &found &wanted &held &value &more\n", to);
-	if (based)
+	if (based && !script_anywhere(s->script))
+		fprintf(to,
+			"IF \"&base\"==\"\"\n"
+			"(\n"
+			"  &base=0x%" PRIx64 "\n"
+			")\n",
+			s->script->monitor->at);
+	else if (based)
 		fprintf(to,
 			"IF \"&base\"==\"\"\n"
 			"(\n"
@@ -272,7 +279,7 @@ static void put_head(FILE *to, const struct scripts *s)
 		"lets the core go, prints the counts, and puts back what it "
 		"found.");
 	fprintf(to, ";\n;   DO counters.cmm%s%s\n;\n",
-		script_mapped(s->script) ? " 0xADDRESS" : "",
+		script_anywhere(s->script) ? " 0xADDRESS" : "",
 		s->count > 1 ? " PASS" : "");
 	script_remarks(to, "; ", s);
 	fputc('\n', to);

@@ -96,7 +96,9 @@ static void print_pass(FILE *to, const struct script *s)
 	fprintf(to, "pass %u:", s->pass + 1);
 	print_slots(to, s);
 	for (unsigned i = 0; i < SCRIPT_PHASES; i++) {
-		if (i == TALLY_RELEASE)
+		if (script_differs(s) && (i == TALLY_START || i == TALLY_STOP))
+			script_text_difference(to, s, i == TALLY_STOP);
+		else if (i == TALLY_RELEASE && !script_differs(s))
 			print_read(to, s, "");
 		if (s->phase[i].count)
 			fprintf(to, "  %s\n", script_phase_word(i));
@@ -126,6 +128,9 @@ static void print_each(FILE *to, const struct scripts *s, unsigned monitors,
 		const struct script *one =
 			&s[back ? monitors - 1 - n : n].script[pass];
 
+		if (one->setup.slots && script_differs(one) &&
+		    (phase == TALLY_START || phase == TALLY_STOP))
+			script_text_difference(to, one, phase == TALLY_STOP);
 		if (!one->setup.slots || !one->phase[phase].count)
 			continue;
 		fprintf(to, "  %s %s\n", script_phase_word(phase),
@@ -155,7 +160,7 @@ static void print_pass_of(FILE *to, const struct scripts *s, unsigned monitors,
 		const struct script *one = &s[n].script[pass];
 
 		snprintf(of, sizeof of, " %s", one->monitor->name);
-		if (one->setup.slots)
+		if (one->setup.slots && !script_differs(one))
 			print_read(to, one, of);
 	}
 	print_each(to, s, monitors, pass, TALLY_RELEASE, true);

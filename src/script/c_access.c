@@ -50,13 +50,14 @@ static const char *prefix(const struct scripts *s)
 	return s->script->wishes->name;
 }
 
-/* "TALLY_AT(0xE1038u)" */
+/* "TALLY_AT(0xE1038u)"; "TALLY_AT64(0x18u)" */
 static void put_place(FILE *to, const struct scripts *s,
 		      const struct catalog_register *r)
 {
 	char upper[SCRIPT_NAME];
 
-	fprintf(to, "%s_AT(0x%Xu)", script_upper(upper, prefix(s)),
+	fprintf(to, "%s_AT%s(0x%Xu)", script_upper(upper, prefix(s)),
+		r->reg.bits > 32 ? "64" : "",
 		(unsigned)(s->script->monitor->offset +
 			   tally_reg_offset(r->reg)));
 }
@@ -64,19 +65,20 @@ static void put_place(FILE *to, const struct scripts *s,
 static void put_mapped(FILE *to, const struct scripts *s,
 		       const struct catalog_register *r, bool write)
 {
+	const char *type = script_c_type(r->reg.bits);
 	char name[SCRIPT_NAME], upper[SCRIPT_NAME];
 
 	script_lower(name, r->name);
 	if (write)
 		fprintf(to,
-			"static inline void %s_write_%s(uint32_t value)\n"
+			"static inline void %s_write_%s(%s value)\n"
 			"{\n\t",
-			prefix(s), name);
+			prefix(s), name, type);
 	else
 		fprintf(to,
-			"static inline uint32_t %s_read_%s(void)\n"
+			"static inline %s %s_read_%s(void)\n"
 			"{\n\treturn ",
-			prefix(s), name);
+			type, prefix(s), name);
 	put_place(to, s, r);
 	if (write && tally_reg_shared(r->reg)) {
 		fputs(" =\n\t\t(", to);
@@ -121,7 +123,7 @@ static void put_behind(FILE *to, const struct scripts *s,
 static void put_access(FILE *to, const struct scripts *s,
 		       const struct catalog_register *r, bool write)
 {
-	const struct space *space = space_of(r->reg.space);
+	const struct space *space = space_of_reg(&r->reg);
 	const char *type = script_c_type(r->reg.bits);
 	const char *fence;
 	struct script_behind behind;
@@ -196,6 +198,24 @@ void script_c_accesses(FILE *to, const struct scripts *s)
 	put_accesses(to, s, true);
 }
 
+/* How a register of so many bits is accessed: "TALLY_AT". */
+static void put_at(FILE *to, const struct scripts *s, unsigned bits)
+{
+	char upper[SCRIPT_NAME];
+
+	script_upper(upper, prefix(s));
+	for (unsigned i = 0; i < s->script->monitor->regs; i++) {
+		if (s->script->monitor->reg[i].reg.bits != bits)
+			continue;
+		fprintf(to,
+			"#define %s_AT%s(offset) \\\n"
+			"\t(*(volatile %s *)(uintptr_t)(%s_%s + (offset)))\n",
+			upper, bits > 32 ? "64" : "", script_c_type(bits),
+			upper, script_base(s->script));
+		return;
+	}
+}
+
 /* The base that functions of mapped registers are made of. */
 static void put_base(FILE *to, const struct scripts *s)
 {
@@ -213,10 +233,10 @@ static void put_base(FILE *to, const struct scripts *s)
 	else
 		fprintf(to, "#define %s_%s 0x%" PRIX64 "u\n", upper,
 			script_base(s->script), s->script->monitor->at);
+	fputs("#endif\n", to);
+	put_at(to, s, 32);
+	put_at(to, s, 64);
 	fprintf(to,
-		"#endif\n"
-		"#define %s_AT(offset) \\\n"
-		"\t(*(volatile uint32_t *)(uintptr_t)(%s_%s + (offset)))\n"
 		"/* One write after another. */\n"
 		"#ifdef __powerpc__\n"
 		"#define %s_ORDER __asm__ volatile(\"sync\" : : : "
@@ -225,7 +245,7 @@ static void put_base(FILE *to, const struct scripts *s)
 		"#define %s_ORDER __asm__ volatile(\"\" : : : \"memory\")\n"
 		"#endif\n"
 		"\n",
-		upper, upper, script_base(s->script), upper, upper);
+		upper, upper);
 }
 
 static void put_states(FILE *to, const struct scripts *s)

@@ -145,7 +145,10 @@ void gdb_what(FILE *to, const struct scripts *s)
 {
 	script_wrapped(
 		to, "# ", "# ",
-		gdb_by_memory(s)
+		gdb_by_memory(s) && !script_anywhere(s->script)
+			? "For a target whose memory GDB reaches where the "
+			  "registers are, at one place on every core."
+		: gdb_by_memory(s)
 			? "For a target whose memory GDB reaches where the "
 			  "registers are mapped; its base goes into a variable "
 			  "of GDB first."

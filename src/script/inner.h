@@ -75,6 +75,18 @@ void script_clear_running_on(const struct script *s, struct tally_script *to);
 /* Is the register such a counter of the script's, or a word of one? */
 bool script_runs_on(const struct script *s, struct tally_reg reg);
 
+/*
+ * differences.c: does nothing start or stop its counters?  Then START and STOP
+ * are no writes, and each slot is read where the window opens and closes.
+ */
+bool script_differs(const struct script *s);
+void script_drop_nowhere(struct tally_script *script);
+/* The bits of a difference that are its count: as wide as the counter. */
+uint64_t script_difference_mask(const struct script *s, unsigned slot);
+void script_text_difference(FILE *to, const struct script *s, bool closes);
+/* Has the form that is wished for both reads? */
+bool script_can_differ(const struct script *s, struct error *err);
+
 const struct catalog_event *script_event(const struct script *s, unsigned slot);
 const struct catalog_counter *script_counter(const struct script *s,
 					     unsigned slot);
@@ -139,6 +151,9 @@ const char *script_upper(char *text, const char *name);
 bool script_fields(FILE *to, const char *before,
 		   const struct catalog_monitor *m, const char *reg,
 		   uint64_t value);
+
+/* A plan's last words: how many counters it has taken, and who said so. */
+void script_plan_asked(FILE *to, const struct request *q);
 
 /* "cycles = 64 * CCNT", one per slot, each after `line`. */
 void script_counts(FILE *to, const char *line, const struct script *s);

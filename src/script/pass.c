@@ -252,6 +252,7 @@ static bool encode_phases(struct script *s, struct error *err)
 		tally_script_init(&s->phase[i], step, m->steps);
 		status = tally_encode(m, &s->setup, (enum tally_phase)i,
 				      &s->phase[i]);
+		script_drop_nowhere(&s->phase[i]);
 		if (i == TALLY_CONFIGURE && !s->wishes->exact)
 			script_clear_running_on(s, &s->phase[i]);
 		if (status)
@@ -324,6 +325,8 @@ static bool make(struct script *s, struct error *err)
 		      s->slot, s->event, &s->setup);
 	choose_slots(s);
 	choose_interrupts(s);
+	if (!script_can_differ(s, err))
+		return false;
 	if (!encode_phases(s, err))
 		return false;
 	if (s->wishes->documented && !script_documented(s, err))
@@ -335,18 +338,11 @@ static bool make(struct script *s, struct error *err)
 	return true;
 }
 
-/* Writes and one read at the end: are totals no more than that? */
+/* Writes and reads: are totals no more than that? */
 static bool has_counts(const struct catalog_monitor *m, struct error *err)
 {
 	const struct tally_counting *c = m->monitor->counting;
 
-	if (c == &tally_unstopped.counting)
-		return error_set(err,
-				 "%s: nothing starts or stops its counters, so "
-				 "a count is the difference of two reads, and "
-				 "a script has one; a session of the library "
-				 "has both",
-				 m->name);
 	if (c == &tally_streamed.counting)
 		return error_set(err,
 				 "%s: its counters wrap sooner than anybody "

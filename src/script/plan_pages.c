@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "base/csv.h"
+#include "base/memory.h"
 #include "base/wrap.h"
 #include "catalog/errata.h"
 #include "catalog/taken.h"
@@ -334,6 +335,14 @@ static void print_passes(FILE *to, const struct request *q)
 		print_assigns(to, q, p, 0);
 }
 
+/* Has the target that was asked this counter?  Without one all are there. */
+static bool target_has(const struct request *q, unsigned counter)
+{
+	const struct tally_limits *limits = q->member[0].limits;
+
+	return !limits || counter >= 32 || limits->counters >> counter & 1;
+}
+
 static void print_table(FILE *to, const struct request *q)
 {
 	unsigned left = 0;
@@ -341,7 +350,7 @@ static void print_table(FILE *to, const struct request *q)
 	fputs("pass", to);
 	for (unsigned c = 0; c < q->problem.counters; c++) {
 		print_cell(to, q, c, counter_name(q, c));
-		left += idle(q, c);
+		left += idle(q, c) && target_has(q, c);
 	}
 	fputc('\n', to);
 	for (unsigned p = 0; p < q->plan->passes; p++)
@@ -349,19 +358,6 @@ static void print_table(FILE *to, const struct request *q)
 	if (left)
 		fprintf(to, "\n%u more counter%s idle\n", left,
 			left > 1 ? "s are" : " is");
-}
-
-/* Without a target nobody can be asked how many counters there are. */
-static void print_taken(FILE *to, const struct request *q)
-{
-	for (unsigned i = 0; i < q->members; i++)
-		if (catalog_counters_taken(q->member[i].monitor))
-			fprintf(to,
-				"\nNobody says how many event counters %s has: "
-				"six are taken; on the core PMCR.N tells, and "
-				"a "
-				"measurement is planned by that\n",
-				q->member[i].monitor->name);
 }
 
 static void print_plan(FILE *to, const struct request *q)
@@ -389,7 +385,7 @@ static void print_plan(FILE *to, const struct request *q)
 		print_want(to, q, w, width);
 	print_alone(to, q);
 	request_print_others(to, q);
-	print_taken(to, q);
+	script_plan_asked(to, q);
 }
 
 /* Lines may be too wide if there is no memory to look at them again. */
@@ -397,10 +393,10 @@ void script_plan_text(FILE *to, const struct request *q)
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *all = open_memstream(&text, &size);
+	FILE *all = memory_stream(&text, &size);
 
 	print_plan(all ? all : to, q);
-	if (all && fclose(all) == 0)
+	if (all && memory_stream_end(all, &text) == 0)
 		wrap_lines(to, text, INDENT, WIDTH);
 	free(text);
 }
@@ -412,7 +408,7 @@ static void wanted_by(FILE *to, const struct request *q, unsigned pass,
 	const char *gap = "";
 	char *names = NULL;
 	size_t size;
-	FILE *cell = open_memstream(&names, &size);
+	FILE *cell = memory_stream(&names, &size);
 
 	for (unsigned w = 0; cell && w < q->problem.wants; w++) {
 		const struct plan_want *want = &q->problem.want[w];
@@ -426,7 +422,7 @@ static void wanted_by(FILE *to, const struct request *q, unsigned pass,
 				gap = " ";
 			}
 	}
-	if (cell && !fclose(cell))
+	if (cell && !memory_stream_end(cell, &names))
 		csv_text(to, names);
 	free(names);
 }

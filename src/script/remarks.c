@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/memory.h"
 #include "catalog/words.h"
 #include "script/inner.h"
 
@@ -93,7 +94,7 @@ char *script_formula(const struct request_metric *m)
 	bool scaled = m->metric && m->metric->scale != 1;
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
@@ -101,7 +102,7 @@ char *script_formula(const struct request_metric *m)
 		fprintf(to, "%g * (%s)", m->metric->scale, formula);
 	else
 		fputs(formula, to);
-	return fclose(to) ? NULL : text;
+	return memory_stream_end(to, &text) ? NULL : text;
 }
 
 const struct request_metric *script_metric(const struct script *s, unsigned n)
@@ -142,7 +143,7 @@ static void print_metric(FILE *to, const char *line, const char *more,
 	char *formula = script_formula(m);
 	char *text = NULL;
 	size_t size;
-	FILE *all = open_memstream(&text, &size);
+	FILE *all = memory_stream(&text, &size);
 
 	if (all && formula) {
 		fprintf(all, "%s = %s",
@@ -156,7 +157,7 @@ static void print_metric(FILE *to, const char *line, const char *more,
 		else if (q->plan->passes > 1)
 			fprintf(all, "; pass %u", where + 1);
 	}
-	if (all && !fclose(all))
+	if (all && !memory_stream_end(all, &text))
 		script_wrapped(to, line, more, text);
 	free(text);
 	free(formula);

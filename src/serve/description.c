@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "program/program.h"
 #include "serve/inner.h"
 
@@ -115,7 +116,7 @@ char *serve_description(const struct serve_core *core,
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
@@ -135,7 +136,7 @@ char *serve_description(const struct serve_core *core,
 			reg[i].name, reg[i].reg.bits,
 			reg[i].again ? "again" : "monitor");
 	fprintf(to, "</feature>\n</target>\n");
-	if (fclose(to)) {
+	if (memory_stream_end(to, &text)) {
 		free(text);
 		return NULL;
 	}
@@ -174,7 +175,7 @@ char *serve_memory_map(const struct target_facts *facts)
 	uint64_t at = 0;
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
@@ -190,7 +191,7 @@ char *serve_memory_map(const struct target_facts *facts)
 	}
 	put_area(to, false, at, UINT64_C(1) << 32);
 	fprintf(to, "</memory-map>\n");
-	if (fclose(to)) {
+	if (memory_stream_end(to, &text)) {
 		free(text);
 		return NULL;
 	}

@@ -46,7 +46,7 @@ static const struct catalog_monitor *core_like(const struct user_list *l)
 		const char *word;
 		bool v2;
 	} listed[] = {
-#define LISTED(word, part) { part, #word, false },
+#define LISTED(word, part, ...) { part, #word, false },
 #include <tally/monitors/pmuv3/cores.def>
 #define LISTED(word, part, counters, trait) { part, #word, true },
 #include <tally/monitors/armv7/cores.def>

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "cli/bench/made.h"
 #include "cli/cli.h"
 #include "suite/results.h"
 #include "user/own.h"
@@ -53,25 +54,30 @@ static bool is_job_wanted(const struct bench_wish *w, const char *name)
 	return !w->globs;
 }
 
+static bool is_some_job(const struct bench *b, const char *glob)
+{
+	for (unsigned i = 0; i < b->jobs; i++)
+		if (fnmatch(glob, b->job[i].name, 0) == 0)
+			return true;
+	return false;
+}
+
 /* A name of --job that no job has: says which is near. */
 static int check_globs(const struct bench *b, const struct bench_wish *w)
 {
 	for (unsigned i = 0; i < w->globs; i++) {
 		struct nearest near = { 0 };
-		bool found = false;
 
-		for (unsigned k = 0; k < b->jobs && !found; k++) {
+		if (is_some_job(b, w->glob[i]))
+			continue;
+		for (unsigned k = 0; k < b->jobs; k++)
 			nearest_offer(&near, w->glob[i], b->job[k].name);
-			found = fnmatch(w->glob[i], b->job[k].name, 0) == 0;
-		}
-		if (!found)
-			return cli_error(
-				CLI_USAGE, "bench",
-				"--job %s: no job has this name%s%s%s; --list "
-				"has them all",
-				w->glob[i], near.best ? " (did you mean " : "",
-				near.best ? near.best : "",
-				near.best ? "?)" : "");
+		return cli_error(CLI_USAGE, "bench",
+				 "--job %s: no job has this name%s%s%s; --list "
+				 "has them all",
+				 w->glob[i], near.best ? " (did you mean " : "",
+				 near.best ? near.best : "",
+				 near.best ? "?)" : "");
 	}
 	return CLI_GOOD;
 }
@@ -230,13 +236,18 @@ int bench_print_commands(const struct bench *b)
 	return CLI_GOOD;
 }
 
+/* Jobs of one file follow each other: they differ in the last of what a suite
+ * varies. */
+static bool is_same_program(const struct bench *b, unsigned job, unsigned other)
+{
+	return other < b->jobs &&
+	       strcmp(b->job[other].program, b->job[job].program) == 0;
+}
+
 /* Does a job before this one compile the same file? */
 static bool is_compiled_before(const struct bench *b, unsigned job)
 {
-	for (unsigned i = 0; i < job; i++)
-		if (strcmp(b->job[i].program, b->job[job].program) == 0)
-			return true;
-	return false;
+	return job && is_same_program(b, job, job - 1);
 }
 
 /* The name under which it is compiled; it is renamed when it is whole. */
@@ -250,10 +261,20 @@ static char *draft_of(const char *program)
 	return path;
 }
 
-static void blame(struct bench_job *j, const char *message)
+/* The key of the command that compiles a job's program; the caller's to free.
+ */
+static char *key_of(const struct bench *b, const struct bench_job *j,
+		    struct error *err)
 {
-	if (!j->message)
-		j->message = strdup(message);
+	struct suite_words words = { 0 };
+	/* The folder may be copied. */
+	char *key = suite_job_compile(b->suite, &j->job, b->tally, "program",
+				      &words, err)
+			    ? made_key(&words, TALLY_VERSION)
+			    : NULL;
+
+	suite_words_free(&words);
+	return key;
 }
 
 /* Places what was compiled; all jobs of a program that was not have failed. */
@@ -261,61 +282,64 @@ static void place(struct bench *b, unsigned job, const struct task *t)
 {
 	struct bench_job *j = &b->job[job];
 	char *draft = draft_of(j->program);
+	struct error err;
 	char text[128];
 
-	if (t->status || !draft || rename(draft, j->program)) {
+	if (!t->status && draft && !rename(draft, j->program)) {
+		char *key = key_of(b, j, &err);
+
+		if (key)
+			made_keep(j->program, draft, &t->words, key);
+		free(key);
+	} else {
 		snprintf(text, sizeof text, "it was not compiled: status %d",
 			 t->status);
-		for (unsigned i = job; i < b->jobs; i++)
-			if (strcmp(b->job[i].program, j->program) == 0)
-				blame(&b->job[i],
-				      t->message ? t->message : text);
+		for (unsigned i = job; is_same_program(b, job, i); i++)
+			bench_blame(&b->job[i], t->message ? t->message : text);
 		if (draft)
-			unlink(draft);
+			made_give_up(draft);
 	}
 	free(draft);
+}
+
+/* The command that makes the draft, and lists what it is made of. */
+static bool draft_words(const struct bench *b, const struct bench_job *j,
+			struct task *t, struct error *err)
+{
+	char *draft = draft_of(j->program);
+	char *option = draft ? made_linker_option(draft) : NULL;
+	bool good;
+
+	t->reads = draft ? made_compiler_list(draft) : NULL;
+	good = option && t->reads
+		       ? suite_job_compile(b->suite, &j->job, b->tally, draft,
+					   &t->words, err)
+		       : error_no_memory(err);
+	if (good) {
+		suite_words_add(&t->words, option);
+		good = !t->words.failed || error_no_memory(err);
+	}
+	free(draft);
+	free(option);
+	return good;
 }
 
 static bool compile_words(const struct bench *b, unsigned job, struct task *t,
 			  struct error *err)
 {
 	const struct bench_job *j = &b->job[job];
-	char *draft;
-	bool good;
+	char *key;
 
 	t->skip = !suite_job_compiles(&j->job) || is_compiled_before(b, job);
 	if (t->skip)
 		return true;
-	draft = draft_of(j->program);
-	good = draft ? suite_job_compile(b->suite, &j->job, b->tally, draft,
-					 &t->words, err)
-		     : error_no_memory(err);
-	free(draft);
-	return good;
-}
-
-/* The file of the result, by what is asked of the program as it is now. */
-static bool name_record(const struct bench *b, struct bench_job *j,
-			struct error *err)
-{
-	struct suite_words asked = { 0 };
-	char hash[RESULTS_HASH + 1], name[SUITE_NAME + RESULTS_HASH + 8];
-	bool good = measure_words(b, j, "", &asked, err);
-
-	if (good && !results_hash(&asked, j->program, b->version, hash)) {
-		error_set(err, "%s: %s", j->program, strerror(errno));
-		blame(j, err->text);
-	} else if (good) {
-		snprintf(name, sizeof name, "%s-%s.json", j->name, hash);
-		j->record = results_path(b->folder, name);
-		if (!j->record)
-			good = error_no_memory(err);
-		else
-			j->there = access(j->record, R_OK) == 0 ||
-				   bench_borrow(b, name, j->record);
-	}
-	suite_words_free(&asked);
-	return good;
+	err->text[0] = '\0';
+	key = key_of(b, j, err);
+	if (!key)
+		return err->text[0] ? false : error_no_memory(err);
+	t->skip = made_is_there(j->program, key);
+	free(key);
+	return t->skip || draft_words(b, j, t, err);
 }
 
 /* A step of all jobs: `words` makes the command of each. */
@@ -365,29 +389,27 @@ static void judge(struct bench *b, unsigned job, const struct task *t)
 	char text[64];
 
 	j->seconds = t->seconds;
-	if (access(j->record, R_OK) == 0) {
-		results_remove_others(b->folder, j->name,
-				      j->record + strlen(b->folder) + 1);
+	if (access(j->record, R_OK) == 0)
 		return;
-	}
 	snprintf(text, sizeof text, "nothing was measured: status %d",
 		 t->status);
-	blame(j, t->message ? t->message : text);
+	bench_blame(j, t->message ? t->message : text);
 }
 
 int bench_run(struct bench *b, const struct bench_wish *w)
 {
 	struct screen screen;
-	struct error err;
 	int status;
 
-	screen_begin(&screen, "measuring", true);
+	screen_begin(&screen, "compiling", true);
 	status = step(b, w, &screen, 0, compile_words, place);
-	for (unsigned i = 0; status == CLI_GOOD && i < b->jobs; i++)
-		if (!b->job[i].message && !name_record(b, &b->job[i], &err))
-			status = cli_error_set(CLI_USAGE, "bench", &err);
 	if (status == CLI_GOOD)
-		status = step(b, w, &screen, b->jobs, record_words, judge);
+		status = bench_name_all(b);
+	if (status != CLI_GOOD)
+		return status;
+	screen.doing = "measuring";
+	status = step(b, w, &screen, b->jobs, record_words, judge);
+	bench_remove_others(b);
 	return status;
 }
 
@@ -400,10 +422,11 @@ struct report_job *bench_report(struct bench *b)
 		struct error err;
 
 		if (!j->message && !kept_of_path(j->record, &j->kept, &err))
-			blame(j, err.text);
+			bench_blame(j, err.text);
 		if (j->kept.record && !j->kept.record->trusted)
-			blame(j, "it is not to be trusted: tally report says "
-				 "why");
+			bench_blame(
+				j, "it is not to be trusted: tally report says "
+				   "why");
 		all[i] = (struct report_job){
 			.name = j->name,
 			.record = j->kept.record,
@@ -418,6 +441,7 @@ struct report_job *bench_report(struct bench *b)
 			all[i].series = j->series;
 			all[i].axis = j->job.options->axis;
 			all[i].at = j->job.options->at;
+			all[i].unit = j->job.options->unit;
 		}
 	}
 	return all;

@@ -53,6 +53,12 @@ int bench_make_folders(const struct bench *b);
  * question?  Then it is this label's, too. */
 bool bench_borrow(const struct bench *b, const char *name, const char *record);
 
+/* Keeps what went wrong with a job, of several things the first. */
+void bench_blame(struct bench_job *j, const char *message);
+/* Of each job that has its record older ones go, also where the command that
+ * measured it was ended before it could remove them. */
+void bench_remove_others(const struct bench *b);
+
 /* Functions with a status print what is wrong. */
 int bench_make(struct bench *b, const char *path, const struct bench_wish *w);
 void bench_free(struct bench *b);
@@ -61,6 +67,9 @@ int bench_print_commands(const struct bench *b);
 /* Before anything is measured: will each target have what the limits are of?
  */
 int bench_check(const struct bench *b, const struct limits *l);
+/* Names the record of each job, and tells whether it is there.  Programs have
+ * been compiled. */
+int bench_name_all(struct bench *b);
 /* Compiles what is to be compiled, measures what has not been. */
 int bench_run(struct bench *b, const struct bench_wish *w);
 /* Reads the records.  The caller frees the array; NULL: no memory. */

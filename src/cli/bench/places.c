@@ -30,9 +30,23 @@ void bench_place(struct bench *b, const char *suite, const char *folder,
 	b->folder = b->usual;
 }
 
+/* Makes the folder, and those that it is in. */
 static bool make(const char *folder)
 {
-	return mkdir(folder, 0777) == 0 || errno == EEXIST;
+	char *path = strdup(folder);
+	bool good = path != NULL;
+
+	for (char *at = path; good && *at; at++) {
+		const bool part = at > path && *at == '/';
+
+		if (!part)
+			continue;
+		*at = '\0';
+		good = mkdir(path, 0777) == 0 || errno == EEXIST;
+		*at = '/';
+	}
+	free(path);
+	return good && (mkdir(folder, 0777) == 0 || errno == EEXIST);
 }
 
 int bench_make_folders(const struct bench *b)
@@ -42,8 +56,7 @@ int bench_make_folders(const struct bench *b)
 
 	if (!programs)
 		return cli_no_memory("bench");
-	if ((b->folder == b->usual && !make(HISTORY_FOLDER)) ||
-	    !make(b->folder) || !make(programs))
+	if (!make(programs))
 		status = cli_error(CLI_FAILED, "bench", "-o %s: %s", b->folder,
 				   strerror(errno));
 	free(programs);

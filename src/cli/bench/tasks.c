@@ -17,6 +17,8 @@
 
 extern char **environ;
 
+static const char reads[] = "SUNPRO_DEPENDENCIES=";
+
 /* A temporary file that vanishes with its last descriptor; no task inherits
  * another one's. */
 static int nameless(void)
@@ -27,6 +29,42 @@ static int nameless(void)
 	if (file)
 		fclose(file);
 	return fd;
+}
+
+/* The environment with the file where GCC lists what it reads, of each of its
+ * sources behind that of the one before. */
+static char **environment(char *list)
+{
+	unsigned count = 0;
+	char **all;
+
+	while (environ[count])
+		count++;
+	all = calloc(count + 2, sizeof *all);
+	if (!all)
+		return NULL;
+	all[0] = list;
+	for (unsigned i = 0, n = 1; i < count; i++)
+		if (strncmp(environ[i], reads, strlen(reads)) != 0)
+			all[n++] = environ[i];
+	return all;
+}
+
+static int spawn(struct task *t, const posix_spawn_file_actions_t *files)
+{
+	char list[4096], **all;
+	int trouble;
+
+	if (!t->reads)
+		return posix_spawn(&t->pid, t->words.word[0], files, NULL,
+				   t->words.word, environ);
+	snprintf(list, sizeof list, "%s%s", reads, t->reads);
+	all = environment(list);
+	trouble = all ? posix_spawn(&t->pid, t->words.word[0], files, NULL,
+				    t->words.word, all)
+		      : ENOMEM;
+	free(all);
+	return trouble;
 }
 
 static bool task_start(struct task *t, struct error *err)
@@ -44,8 +82,7 @@ static bool task_start(struct task *t, struct error *err)
 					 O_WRONLY, 0);
 	posix_spawn_file_actions_adddup2(&files, t->said, STDERR_FILENO);
 	t->began = seconds_now();
-	trouble = posix_spawn(&t->pid, t->words.word[0], &files, NULL,
-			      t->words.word, environ);
+	trouble = spawn(t, &files);
 	posix_spawn_file_actions_destroy(&files);
 	if (!trouble)
 		return true;
@@ -97,13 +134,16 @@ static void give_up(struct task *task, unsigned tasks)
 			task_end(&task[i], status);
 }
 
-/* How many of those that ran have ended now. */
-static unsigned reap(struct task *task, unsigned tasks)
+/* How many of those that ran have ended now.  All before the `first` one have
+ * ended, which goes on with them. */
+static unsigned reap(struct task *task, unsigned *first, unsigned tasks)
 {
 	unsigned ended = 0;
 	int status;
 
-	for (unsigned i = 0; i < tasks; i++)
+	while (*first < tasks && !task[*first].pid)
+		++*first;
+	for (unsigned i = *first; i < tasks; i++)
 		if (task[i].pid &&
 		    waitpid(task[i].pid, &status, WNOHANG) == task[i].pid) {
 			task_end(&task[i], status);
@@ -112,15 +152,27 @@ static unsigned reap(struct task *task, unsigned tasks)
 	return ended;
 }
 
-bool tasks_run(struct task *task, unsigned tasks, unsigned beside,
-	       struct screen *screen, unsigned done, unsigned whole,
-	       struct error *err)
+/* The bar says how many are left. */
+static void tell_left(struct screen *screen, const char *doing, char text[80],
+		      unsigned left)
+{
+	snprintf(text, 80, "%.40s, %u left", doing, left);
+	screen->doing = text;
+}
+
+static bool run_side_by_side(struct task *task, unsigned tasks, unsigned beside,
+			     struct screen *screen, unsigned done,
+			     unsigned whole, struct error *err)
 {
 	const struct timespec moment = { .tv_nsec = 2000000 };
 	const struct run_sink *sink = &screen->sink;
-	unsigned next = 0, run = 0;
+	const char *doing = screen->doing;
+	unsigned next = 0, run = 0, first = 0, left = 0;
+	char text[80];
 
 	err->text[0] = '\0';
+	for (unsigned i = 0; i < tasks; i++)
+		left += !task[i].skip;
 	for (;;) {
 		while (next < tasks && run < beside) {
 			struct task *t = &task[next++];
@@ -138,10 +190,12 @@ bool tasks_run(struct task *task, unsigned tasks, unsigned beside,
 		if (!run)
 			return true;
 		nanosleep(&moment, NULL);
-		const unsigned ended = reap(task, next);
+		const unsigned ended = reap(task, &first, next);
 
 		run -= ended;
 		done += ended;
+		left -= ended;
+		tell_left(screen, doing, text, left);
 		if (!sink->go_on(sink->ctx,
 				 &(struct run_done){ .share = (double)done /
 							      whole })) {
@@ -151,10 +205,23 @@ bool tasks_run(struct task *task, unsigned tasks, unsigned beside,
 	}
 }
 
+bool tasks_run(struct task *task, unsigned tasks, unsigned beside,
+	       struct screen *screen, unsigned done, unsigned whole,
+	       struct error *err)
+{
+	const char *doing = screen->doing;
+	const bool good =
+		run_side_by_side(task, tasks, beside, screen, done, whole, err);
+
+	screen->doing = doing;
+	return good;
+}
+
 void tasks_free(struct task *task, unsigned tasks)
 {
 	for (unsigned i = 0; i < tasks; i++) {
 		suite_words_free(&task[i].words);
+		free(task[i].reads);
 		free(task[i].message);
 	}
 	free(task);

@@ -11,9 +11,10 @@
 /* A command that is run, with others beside it. */
 struct task {
 	struct suite_words words;
-	bool skip; /* it need not run */
-	pid_t pid; /* 0: it does not run now */
-	int said;  /* its standard error, a file without a name; -1: none */
+	char *reads; /* where a compiler lists what it reads; NULL: nowhere */
+	bool skip;   /* it need not run */
+	pid_t pid;   /* 0: it does not run now */
+	int said;    /* its standard error, a file without a name; -1: none */
 	bool ended;
 	int status;    /* the exit status; -1: by a signal, or it never ran */
 	char *message; /* its last line on standard error; NULL: none */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "cli/cli.h"
 #include "cli/records.h"
 #include "history/git.h"
@@ -15,15 +16,19 @@
 #include "report/diff_jobs.h"
 #include "suite/results.h"
 
+/* Records from which on a folder gets an index: the next comparison of it need
+ * not parse them again. */
+enum { INDEXED_FROM = 500 };
+
 /* The records of a job, as long as its comparison is needed. */
 struct pair {
-	struct kept kept[DIFF_SIDES];
 	struct record *record[DIFF_SIDES];
 	char *obstacles;
 };
 
 struct folders {
 	struct results side[DIFF_SIDES];
+	struct history *index[DIFF_SIDES]; /* NULL: records are parsed */
 	struct diff_job *job;
 	struct pair *pair;
 	struct diff_jobs all;
@@ -54,12 +59,13 @@ bool diff_are_results(const char *before, const char *after,
 
 /* The records of a label, or of a commit. */
 static bool read_version(const char *name, const char *results,
-			 struct results *r, struct error *err)
+			 struct history **index, struct results *r,
+			 struct error *err)
 {
 	char commit[GIT_HASH] = "";
-	struct history *h = history_open(results, err);
+	struct history *h = *index = history_open(results, err);
 	char *labels;
-	bool good = h;
+	bool good;
 
 	if (h && !git_commit(name, commit))
 		commit[0] = '\0';
@@ -74,25 +80,42 @@ static bool read_version(const char *name, const char *results,
 				 labels && *labels ? labels : "none");
 		free(labels);
 	}
-	history_close(h);
 	return good;
 }
 
-static bool read_side(const char *name, const char *results, struct results *r,
-		      struct error *err)
+static bool read_side(const char *name, const char *results, struct folders *f,
+		      unsigned side, struct error *err)
 {
-	if (is_folder(name))
-		return results_read(name, r, err);
-	return read_version(name, results ? results : HISTORY_FOLDER, r, err);
+	struct results *r = &f->side[side];
+	struct error ignored;
+
+	if (!is_folder(name))
+		return read_version(name, results ? results : HISTORY_FOLDER,
+				    &f->index[side], r, err);
+	if (!results_read(name, r, err))
+		return false;
+	/* Records are parsed where there can be none. */
+	if (r->count >= INDEXED_FROM)
+		f->index[side] = history_open(name, &ignored);
+	return true;
 }
 
 /* Reads one of the pair. */
-static bool take(struct pair *p, unsigned side, const char *path,
+static bool take(struct folders *f, unsigned side, const char *path,
 		 struct error *err)
 {
-	if (!kept_of_path(path, &p->kept[side], err))
+	struct pair *p = &f->pair[f->all.jobs - 1];
+	struct kept kept;
+
+	if (f->index[side])
+		p->record[side] = history_record(f->index[side], path);
+	if (p->record[side])
+		return true;
+	if (!kept_of_path(path, &kept, err))
 		return false;
-	p->record[side] = p->kept[side].record;
+	p->record[side] = kept.record;
+	kept.record = NULL;
+	kept_free(&kept);
 	return p->record[side] ||
 	       error_set(err, "%s: no record of `tally bench`", path);
 }
@@ -106,8 +129,8 @@ static bool add(struct folders *f, const struct result *before,
 	struct diff_side side[DIFF_SIDES];
 
 	f->all.jobs++;
-	if (!take(p, DIFF_BEFORE, before->path, err) ||
-	    !take(p, DIFF_AFTER, after->path, err))
+	if (!take(f, DIFF_BEFORE, before->path, err) ||
+	    !take(f, DIFF_AFTER, after->path, err))
 		return false;
 	for (unsigned i = 0; i < DIFF_SIDES; i++)
 		side[i] = (struct diff_side){ &p->record[i], 1 };
@@ -127,11 +150,12 @@ static bool pair_all(struct folders *f, const struct diff_wish *wish,
 	unsigned i = 0, k = 0;
 
 	while (i < before->count || k < after->count) {
-		const int order = i == before->count ? 1
-				  : k == after->count
-					  ? -1
-					  : strcmp(before->result[i].job,
-						   after->result[k].job);
+		const int order =
+			i == before->count ? 1
+			: k == after->count
+				? -1
+				: order_of_names(before->result[i].job,
+						 after->result[k].job);
 
 		if (order < 0) {
 			f->all.only[DIFF_BEFORE]++;
@@ -243,12 +267,14 @@ static void folders_free(struct folders *f)
 		diff_free(f->job[i].diff);
 		free(f->pair[i].obstacles);
 		for (unsigned k = 0; k < DIFF_SIDES; k++)
-			kept_free(&f->pair[i].kept[k]);
+			record_free(f->pair[i].record[k]);
 	}
 	free(f->job);
 	free(f->pair);
-	for (unsigned i = 0; i < DIFF_SIDES; i++)
+	for (unsigned i = 0; i < DIFF_SIDES; i++) {
 		results_free(&f->side[i]);
+		history_close(f->index[i]);
+	}
 }
 
 int diff_folders(const char *before, const char *after, const char *results,
@@ -260,9 +286,9 @@ int diff_folders(const char *before, const char *after, const char *results,
 	unsigned room;
 	int status;
 
-	if (!read_side(before, results, &f.side[DIFF_BEFORE], &err) ||
-	    !read_side(after, results, &f.side[DIFF_AFTER], &err)) {
-		results_free(&f.side[DIFF_BEFORE]);
+	if (!read_side(before, results, &f, DIFF_BEFORE, &err) ||
+	    !read_side(after, results, &f, DIFF_AFTER, &err)) {
+		folders_free(&f);
 		return cli_error_set(CLI_FAILED, "diff", &err);
 	}
 	room = f.side[DIFF_BEFORE].count + 1;

@@ -91,41 +91,6 @@ const struct cli_words export_words = {
 	"app.pb.gz\n",
 };
 
-/* The wish: what is to be written, of a record or of a profile. */
-struct wanted {
-	const struct export_format *format;
-	const struct kept *kept;
-	uint32_t column;
-};
-
-static bool write_to(FILE *to, const struct wanted *w)
-{
-	return w->kept->record
-		       ? w->format->record(to, w->kept->record)
-		       : w->format->write(to, w->kept->profile, w->column);
-}
-
-static int write_format(const struct wanted *w, const char *path)
-{
-	struct delivery d;
-	const bool good = deliver_begin(&d) && write_to(d.to, w);
-
-	return deliver_end(&d, "export", path, good);
-}
-
-/* As what files of the format are known. */
-static enum written written_by(const struct export_format *format)
-{
-	static const enum written as[] = {
-		[EXPORT_OTHER] = WRITTEN_OTHER,
-		[EXPORT_JSON] = WRITTEN_JSON,
-		[EXPORT_CSV] = WRITTEN_CSV,
-		[EXPORT_MARKDOWN] = WRITTEN_MARKDOWN,
-	};
-
-	return as[format->kind];
-}
-
 /* Checks the words, before the file is read. */
 static int check(const struct export_format *format, const char *path,
 		 const struct arguments *a)
@@ -137,23 +102,17 @@ static int check(const struct export_format *format, const char *path,
 		return cli_error(CLI_USAGE, "export",
 				 "%s has all events; leave out -e",
 				 format->name);
-	status = writing_check("export", "-o", a->output, written_by(format),
-			       &input, 1);
-	if (status != CLI_GOOD)
-		return status;
-	if (format->binary && (!a->output || strcmp(a->output, "-") == 0) &&
-	    isatty(STDOUT_FILENO))
-		return cli_error(CLI_USAGE, "export",
-				 "%s is not for a terminal; name a file with "
-				 "-o",
-				 format->name);
-	return CLI_GOOD;
+	status = writing_check("export", "-o", a->output,
+			       deliver_written(format), &input, 1);
+	return status == CLI_GOOD
+		       ? deliver_format_check("export", format, a->output)
+		       : status;
 }
 
 static int export_kept(const struct export_format *format, const char *path,
 		       const struct arguments *a, struct kept *kept)
 {
-	struct wanted w = { format, kept, SAMPLE_NONE };
+	uint32_t column = SAMPLE_NONE;
 	struct error err;
 
 	if (!export_can(format, kept->record, kept->profile))
@@ -175,11 +134,11 @@ static int export_kept(const struct export_format *format, const char *path,
 	if (kept->profile && a->as_linked)
 		sample_as_linked(kept->profile);
 	if (a->event) {
-		w.column = export_column(kept->profile, a->event, &err);
-		if (w.column == SAMPLE_NONE)
+		column = export_column(kept->profile, a->event, &err);
+		if (column == SAMPLE_NONE)
 			return cli_error_set(CLI_FAILED, "export", &err);
 	}
-	return write_format(&w, a->output);
+	return deliver_format("export", kept, format, column, path, a->output);
 }
 
 static int export_file(const char *name, const char *path,

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+#include "catalog/reach.h"
+
 const char statements_kind[] = "statements";
 
 static void append(json_t *rows, const char *name, const char *text,
@@ -26,6 +28,13 @@ json_t *statements_rows(const struct catalog_monitor *m)
 
 		append(rows, rule_kind_text((enum rule_kind)r->kind), r->text,
 		       r->about, r->source);
+	}
+	for (unsigned i = 0; i < m->reaches; i++) {
+		const struct catalog_reach *r = &m->reach[i];
+		char text[REACH_TEXT];
+
+		append(rows, rule_kind_text(RULE_ACCESS),
+		       catalog_reach_text(r, text), r->about, r->source);
 	}
 	for (unsigned i = 0; i < m->notes; i++) {
 		const struct catalog_note *n = &m->note[i];

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "catalog/names.h"
 #include "cli/cli.h"
 #include "cli/command.h"
@@ -339,13 +340,13 @@ static char *joined(char **word, int words)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 
 	if (!to)
 		return NULL;
 	for (int i = 0; i < words; i++)
 		fprintf(to, "%s%s", i ? " " : "", word[i]);
-	if (fclose(to) == 0)
+	if (memory_stream_end(to, &text) == 0)
 		return text;
 	free(text);
 	return NULL;

@@ -7,15 +7,18 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/history/print.h"
+#include "cli/deliver.h"
 #include "cli/limit.h"
 #include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "cli/writing.h"
+#include "history/print.h"
+#include "html/trends.h"
 #include "report/report.h"
 
 struct arguments {
-	const char *results, *job;
+	const char *results, *job, *page;
 	double noise;
 	enum report_form form;
 	bool steps, helped;
@@ -38,7 +41,10 @@ static const struct option_row rows[] = {
 	ROW_OWN(0, "noise", take_noise, "PERCENT",
 		"  what changed by less is no step (0.1)\n      "),
 	ROW_CSV(AT(form), REPORT_CSV, ", "),
-	ROW_JSON(AT(form), REPORT_JSON, "    for programs\n"),
+	ROW_JSON(AT(form), REPORT_JSON, "    for programs\n      "),
+	ROW_TEXT(0, "html", AT(page), "PAGE",
+		 "      a page with a picture of each, for a browser; -: "
+		 "here\n"),
 	ROW_HELP(AT(helped)),
 	ROWS_END,
 };
@@ -56,7 +62,7 @@ const struct cli_words history_words = {
 	"\n"
 	"Versions are in the order of their commits' times, or of their "
 	"files'.  An index\n"
-	"(.tally-index-1.sqlite) makes this quick; it may be deleted.\n"
+	"(.tally-index-3.sqlite) makes this quick; it may be deleted.\n"
 	"\n"
 	"Example: tally history --job 'sort*' cycles cpi\n",
 	.both = true,
@@ -101,10 +107,23 @@ static unsigned with_steps(struct history_list *list)
 	return kept;
 }
 
+static int deliver_trends(const struct arguments *a,
+			  const struct history_list *list)
+{
+	struct delivery d;
+	const bool good =
+		deliver_begin(&d) && html_trends(d.to, list, a->noise);
+
+	return deliver_end(&d, "history", strcmp(a->page, "-") ? a->page : NULL,
+			   good);
+}
+
 static int print(const struct arguments *a, struct history_list list)
 {
 	if (a->steps)
 		list.count = with_steps(&list);
+	if (a->page)
+		return deliver_trends(a, &list);
 	if (a->form == REPORT_CSV)
 		history_csv(stdout, &list);
 	else if (a->form == REPORT_TEXT)
@@ -153,6 +172,12 @@ int verb_history(int argc, char **argv)
 	if (status == CLI_GOOD && a.helped)
 		cli_help(&history_words);
 	if (status != CLI_GOOD || a.helped)
+		return status;
+	if (a.page)
+		status = writing_check(
+			"history", "--html", a.page, WRITTEN_PAGE,
+			&(struct writing_input){ a.results, "the results" }, 1);
+	if (status != CLI_GOOD)
 		return status;
 	h = history_open(a.results, &err);
 	if (!h)

@@ -147,7 +147,9 @@ static const struct option_row rows[] = {
 const struct cli_words sampled_words = {
 	.verb = "record",
 	.set = { { .row = rows },
-		 { .row = machine_rows, .take = refuse_machine },
+		 { .row = machine_rows,
+		   .take = refuse_machine,
+		   .without = MACHINE_OF_REPEATS },
 		 VIEW_SET(AT(view)) },
 };
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/wrap.h"
 
 enum { NAME = 26 };
@@ -145,12 +146,12 @@ static void print_entry(FILE *to, const struct kind *kind, const json_t *row,
 {
 	char *text = NULL;
 	size_t size;
-	FILE *all = open_memstream(&text, &size);
+	FILE *all = memory_stream(&text, &size);
 
 	if (!all)
 		return;
 	put_text(all, kind, row);
-	if (fclose(all) == 0)
+	if (memory_stream_end(all, &text) == 0)
 		entry_print(to,
 			    *text_of(row, "name") ? text_of(row, "name")
 						  : text_of(row, "monitor"),

@@ -11,12 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+
 enum { NARROWEST = 40, USUAL = 80, WIDEST = 100 };
 
 bool pager_begin(struct pager *p)
 {
 	*p = (struct pager){ 0 };
-	p->to = open_memstream(&p->text, &p->size);
+	p->to = memory_stream(&p->text, &p->size);
 	return p->to;
 }
 
@@ -44,7 +46,7 @@ static bool page(const char *program, const struct pager *p)
 bool pager_end(struct pager *p)
 {
 	const char *program = getenv("PAGER");
-	const bool good = fclose(p->to) == 0;
+	const bool good = memory_stream_end(p->to, &p->text) == 0;
 
 	/* Cat gets all of it where there is no less. */
 	if (!program)

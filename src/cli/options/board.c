@@ -18,7 +18,8 @@
 static void machine(FILE *out)
 {
 	for (unsigned i = 0; i < machine_row_count; i++)
-		if (machine_rows[i].help)
+		if (machine_rows[i].help &&
+		    strcmp(machine_rows[i].name, MACHINE_OF_REPEATS) != 0)
 			option_help(&machine_rows[i], out);
 }
 

@@ -35,7 +35,7 @@ bool machine_take(const struct option_row *row, const char *text, void *to,
 	return option_take(row, text, to, err);
 }
 
-void machine_names(FILE *out, const char *title)
+void machine_names(FILE *out, const char *title, bool repeated)
 {
 	enum { WIDTH = 80 };
 	size_t column = (size_t)fprintf(out, "%s", title);
@@ -46,7 +46,8 @@ void machine_names(FILE *out, const char *title)
 		char text[WIDTH];
 		size_t length;
 
-		if (!row->help || (argument && !*argument))
+		if (!row->help || (argument && !*argument) ||
+		    (!repeated && strcmp(row->name, MACHINE_OF_REPEATS) == 0))
 			continue;
 		length = (size_t)snprintf(text, sizeof text, " --%s%s%s",
 					  row->name, argument ? " " : "",
@@ -63,5 +64,5 @@ void machine_names(FILE *out, const char *title)
 void machine_list(FILE *out)
 {
 	fputs("The machine (tally board --help tells them all):\n", out);
-	machine_names(out, "");
+	machine_names(out, "", false);
 }

@@ -20,6 +20,12 @@ bool machine_take(const struct option_row *row, const char *text, void *to,
 #define MACHINE_SET(place, names)                                              \
 	{                                                                      \
 		.row = machine_rows, .at = (place), .take = machine_take,      \
+		.without = MACHINE_OF_REPEATS, .help = (names)                 \
+	}
+/* For a verb that measures repeatedly. */
+#define MACHINE_SET_REPEATED(place, names)                                     \
+	{                                                                      \
+		.row = machine_rows, .at = (place), .take = machine_take,      \
 		.help = (names)                                                \
 	}
 
@@ -29,8 +35,9 @@ bool machine_elsewhere(const struct option_row *row, struct error *err);
 bool machine_is_plain(const struct board_options *o, struct error *err);
 
 /* "Machine: --cold --timing flat ...": names in lines of a help, behind the
- * title that fills the first line so far. */
-void machine_names(FILE *out, const char *title);
+ * title that fills the first line so far; `repeated`: for a verb that measures
+ * repeatedly. */
+void machine_names(FILE *out, const char *title, bool repeated);
 /* Under the title that the verbs have that do more than one such line. */
 void machine_list(FILE *out);
 

@@ -17,6 +17,7 @@
 #include "cli/options/on_target.h"
 #include "cli/options/view.h"
 #include "cli/writing.h"
+#include "export/export.h"
 
 static bool take_timeline(const char *text, void *to, struct error *err)
 {
@@ -60,6 +61,9 @@ static const struct option_row result[] = {
 	ROW_JSON(AT(form), REPORT_JSON,
 		 "           all there is: instructions, calls, paths of "
 		 "calls\n"),
+	ROW_TEXT(0, "format", AT(format_name), "gcc",
+		 "     a note for each line, for editors; or one that export "
+		 "has\n"),
 	ROW_OUTPUT(AT(output), "FILE",
 		   "          write the result there; FILE.json, FILE.csv: as "
 		   "those\n"),
@@ -88,6 +92,49 @@ const struct cli_words profile_words = {
 	"  tally profile -t board:pb1176 -e dcache_miss,cycles app.elf\n"
 	"  tally profile -t board:lubbock -M cpi --by line --csv app.elf\n",
 };
+
+/* Finds the format; it is of the whole profile, and no table. */
+static int check_form(struct profile_options *o)
+{
+	const struct profile_view *v = &o->view;
+	struct error err;
+
+	if (!o->format_name)
+		return CLI_GOOD;
+	o->format = export_format(o->format_name, &err);
+	if (!o->format)
+		return cli_error(CLI_USAGE, o->verb, "--format: %s", err.text);
+	if (!o->format->write)
+		return cli_error(CLI_USAGE, o->verb, "--format %s: %s %s",
+				 o->format_name, o->format_name,
+				 o->format->otherwise);
+	if (o->format->over_time)
+		return cli_error(CLI_USAGE, o->verb,
+				 "--format %s: it is of calls over time; keep "
+				 "them with --timeline N --json -o FILE, and "
+				 "make it with tally export %s FILE",
+				 o->format_name, o->format_name);
+	if (o->form != REPORT_TEXT)
+		return cli_error(CLI_USAGE, o->verb,
+				 "--format is a form of its own; leave out "
+				 "--csv and --json");
+	if (v->by != SAMPLE_FUNCTIONS || v->inclusive || v->callers ||
+	    v->callees || v->annotate)
+		return cli_error(
+			CLI_USAGE, o->verb,
+			"--format has rows of its own; leave out --by, "
+			"--inclusive, --callers, --callees and "
+			"--annotate");
+	return deliver_format_check(o->verb, o->format, o->output);
+}
+
+static enum written kind_written(const struct profile_options *o)
+{
+	if (o->format)
+		return deliver_written(o->format);
+	return strcmp(o->verb, "record") == 0 ? written_kept(o->form)
+					      : written_of(o->form);
+}
 
 static bool samples(const struct profile_options *o)
 {
@@ -138,11 +185,8 @@ static int check(const struct profile_options *o)
 	if (!o->elf)
 		return cli_error(CLI_USAGE, o->verb,
 				 "say which program to run, an ELF file");
-	status = writing_check(o->verb, "-o", o->output,
-			       strcmp(o->verb, "record") == 0
-				       ? written_kept(o->form)
-				       : written_of(o->form),
-			       input, sizeof input / sizeof input[0]);
+	status = writing_check(o->verb, "-o", o->output, kind_written(o), input,
+			       sizeof input / sizeof input[0]);
 	if (status != CLI_GOOD)
 		return status;
 	if (o->spans && o->form != REPORT_JSON)
@@ -193,7 +237,11 @@ int profile_options_parse(int argc, char **argv, struct profile_options *o)
 	status = parse(ours, argv, o);
 	if (status != CLI_GOOD || o->help)
 		return status;
-	o->form = deliver_form(o->form, o->output);
+	status = check_form(o);
+	if (status != CLI_GOOD)
+		return status;
+	if (!o->format)
+		o->form = deliver_form(o->form, o->output);
 	if (strcmp(o->verb, "profile") == 0 && o->target_name &&
 	    strncmp(o->target_name, "linux", 5) == 0)
 		return cli_error(CLI_USAGE, o->verb,

@@ -25,7 +25,9 @@ struct profile_options {
 	char *groups;
 	char *command_line; /* of the program */
 	enum report_form form;
-	bool counted;    /* -c was given */
+	const char *format_name;            /* profile: as typed */
+	const struct export_format *format; /* ... of viewers; NULL: none */
+	bool counted;                       /* -c was given */
 	uint32_t spans;  /* profile: of so many calls, when; 0: of none */
 	uint64_t period; /* record: events for a sample ... */
 	bool even;       /* ... exactly */

@@ -153,15 +153,16 @@ int stat_options_parse(int argc, char **argv, unsigned column,
 	int status, words;
 	bool here, beside;
 
-	*o = (struct stat_options){
-		.run = { .repeats = 1, .drift_limit = 0.02 }, .verb = "stat"
-	};
+	*o = (struct stat_options){ .run = { .drift_limit = 0.02 },
+				    .verb = "stat" };
 	o->machine = machine_plain;
 	while (ours < argc && strcmp(argv[ours], "--") != 0)
 		ours++;
 	status = parse(ours, argv, column, o);
 	if (status != CLI_GOOD || o->help)
 		return status;
+	if (!o->run.repeats)
+		o->run.repeats = o->machine.layouts ? o->machine.layouts : 1;
 	o->format = deliver_form(o->format, o->output);
 	words = ours < argc ? argc - ours - 1 : 0;
 	here = linux_meant(o, words > 0);

@@ -139,7 +139,7 @@ static bool take_pid(const char *text, void *to, struct error *err)
 
 static void machine(FILE *out)
 {
-	machine_names(out, "Machine (board -h):");
+	machine_names(out, "Machine (board -h):", true);
 }
 
 #define AT(member)   offsetof(struct stat_options, member)
@@ -162,7 +162,7 @@ static const struct option_row what[] = {
 		 "halt for it\n"),
 	ROW_TEXT('I', "interval", AT(interval), "100us",
 		 "  over time; 10000c: cycles of a board    "),
-	ROW_TEXT(0, "seconds", AT(seconds), "S", "  of ...,live\n"),
+	ROW_TEXT(0, "seconds", AT(seconds), "S", "  of a probe\n"),
 	ROW_SAYS("How:\n"),
 	ROW_MORE('t', "target", take_target, "TARGET", NULL),
 	ROW_MONITOR(AT(monitor_name), "MONITOR[,MONITOR]",
@@ -173,10 +173,9 @@ static const struct option_row what[] = {
 		  "  leave out first entries, runs   "),
 	ROW_PASSES(AT(max_passes), "   "),
 	ROW_FLAG(0, "divide", AT(run.divide), "  by 64\n"),
-	ROW_OWN(0, "drift-limit", take_drift, "%",
-		"  of cycles, between passes combined, with --jitter (2)\n"),
 	ROW_OWN(0, "passes", take_passes, "together|separate",
-		"   do a board's share a run, or not as on hardware\n"),
+		"  of a board in a run   "),
+	ROW_OWN(0, "drift-limit", take_drift, "%", "  between (2)\n"),
 	ROW_FLAG(0, "no-calibrate", AT(run.no_calibrate), "   "),
 	ROW_MAP(AT(map), "  of arm926pxp-ahb   "),
 	ROW_RATIO(AT(run.clock_ratio), "  core/platform\n"),
@@ -235,7 +234,7 @@ const struct cli_words stat_words = {
 	"       tally stat -t devmem:MONITOR=ADDRESS|uio:/dev/uioN,MONITOR ... "
 	"-- COMMAND\n",
 	{ { .row = what },
-	  MACHINE_SET(AT(machine), machine),
+	  MACHINE_SET_REPEATED(AT(machine), machine),
 	  { .row = result } },
 	"Exit status: 0 good, 1 not measured or trusted, 2 wrong usage, 3 by "
 	"--fail-if.\n"

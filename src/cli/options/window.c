@@ -22,11 +22,6 @@ int window_regions(struct stat_options *o)
 		return cli_error(CLI_USAGE, "stat",
 				 "--inside is of one function, which returns; "
 				 "name it with --region");
-	if (several && (o->run.truth || o->run.causes))
-		return cli_error(CLI_USAGE, "stat",
-				 "--%s is of the whole program or of one "
-				 "region; leave it out",
-				 o->run.truth ? "truth" : "causes");
 	if (several) {
 		o->run.parts.text = o->region;
 		o->run.parts.glob = o->glob;
@@ -55,6 +50,17 @@ static int interval_here(struct stat_options *o, double seconds)
 	return CLI_GOOD;
 }
 
+/* Seconds that what goes on is counted where nobody says how many: as of what
+ * is never halted. */
+#define SECONDS 1.0
+
+/* Is it a time that is measured, of what somebody else has started? */
+static bool is_of_time(const struct stat_options *o)
+{
+	return o->run.target->ops->lasts &&
+	       o->run.region.kind == REGION_WHOLE && !o->run.parts.text;
+}
+
 /* Cycles, or a time of the target's own clock. */
 int window_interval(struct stat_options *o)
 {
@@ -81,6 +87,13 @@ int window_interval(struct stat_options *o)
 	 * clock is. */
 	if (control && !control->go_until && seconds > 0)
 		cycles = 1;
+	else if (o->run.target->facts.goes_on && hz <= 0)
+		return cli_error(
+			CLI_USAGE, o->verb,
+			"-I %s: intervals are of its clock, and nobody "
+			"has said that; clock=HZ behind the name of "
+			"the target does",
+			o->interval);
 	if (o->run.target->counts)
 		return interval_here(o, seconds);
 	if (isnan(cycles) || cycles < 1 || cycles > 0x1p62)
@@ -88,7 +101,14 @@ int window_interval(struct stat_options *o)
 				 "-I %s: say a time or cycles, at least one "
 				 "cycle of %s: 100us, 2ms, 10000c",
 				 o->interval, o->run.target->facts.name);
+	if (o->run.inside)
+		return cli_error(CLI_USAGE, o->verb,
+				 "-I halts the core at each interval, and "
+				 "--inside does not before the end; leave out "
+				 "one");
 	o->run.interval = (uint64_t)(cycles + 0.5);
+	if (!o->seconds && o->run.target->facts.goes_on && is_of_time(o))
+		o->run.target->ops->lasts(o->run.target, SECONDS);
 	if (!o->run.parts.text)
 		return CLI_GOOD;
 	return cli_error(CLI_USAGE, o->verb,
@@ -96,7 +116,7 @@ int window_interval(struct stat_options *o)
 			 "several; leave out one");
 }
 
-/* How long what is never halted is watched. */
+/* How long what goes on is counted. */
 int window_seconds(struct stat_options *o)
 {
 	const struct target *t = o->run.target;
@@ -110,10 +130,14 @@ int window_seconds(struct stat_options *o)
 				 o->seconds);
 	if (!t->ops->lasts)
 		return cli_error(CLI_USAGE, "stat",
-				 "--seconds is how long a core is watched that "
-				 "is never halted, -t openocd:...,live; %s is "
-				 "none: leave it out",
+				 "--seconds is how long a core behind a debug "
+				 "server is counted that runs on; %s is none: "
+				 "leave it out",
 				 t->facts.name);
+	if (!is_of_time(o))
+		return cli_error(CLI_USAGE, "stat",
+				 "--seconds is of all that runs, and a region "
+				 "ends by itself; leave out one");
 	t->ops->lasts(o->run.target, seconds);
 	return CLI_GOOD;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "export/export.h"
@@ -35,11 +36,11 @@ static bool meanwhile_print(const struct export_row *row, char **text,
 
 	free(*text);
 	*text = NULL;
-	to = open_memstream(text, size);
+	to = memory_stream(text, size);
 	if (!to)
 		return false;
 	export_openmetrics_row(to, row);
-	return fclose(to) == 0;
+	return memory_stream_end(to, text) == 0;
 }
 
 /* A count that was lost once has no sum any more. */

@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/numbers.h"
+
 /* A row for the value, the next one of the interval. */
 static struct history_value *history_place(struct history *h, unsigned at,
-					   const char *name, const char *unit)
+					   const char *name, const char *mark,
+					   const char *unit)
 {
 	struct history_value *v;
 
@@ -22,7 +25,7 @@ static struct history_value *history_place(struct history *h, unsigned at,
 		for (unsigned i = 0; i < HISTORY_PAST; i++)
 			v->past[i] = NAN;
 	}
-	snprintf(v->name, sizeof v->name, "%s", name);
+	snprintf(v->name, sizeof v->name, "%s%s", name, mark);
 	snprintf(v->unit, sizeof v->unit, "%s", unit);
 	return v;
 }
@@ -51,7 +54,8 @@ void history_add(struct history *h, const struct record *r, uint64_t begin)
 	h->left_out = 0;
 	for (unsigned i = 0; i < r->metrics; i++) {
 		struct history_value *v = history_place(
-			h, to, r->metric[i].name, r->metric[i].unit);
+			h, to, r->metric[i].name, users_mark(&r->metric[i]),
+			r->metric[i].unit);
 
 		if (v)
 			v->past[at] = r->series.value[i];
@@ -62,7 +66,7 @@ void history_add(struct history *h, const struct record *r, uint64_t begin)
 
 		if (!r->event[i].asked)
 			continue;
-		v = history_place(h, to, r->event[i].name,
+		v = history_place(h, to, r->event[i].name, "",
 				  hz > 0 ? "a second" : "per 1000 cycles");
 		if (v)
 			v->past[at] = history_rate(r, i, length);

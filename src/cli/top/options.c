@@ -276,7 +276,7 @@ static int choose_ways(struct top_options *o, bool here)
 	const struct target *t = o->stat.run.target;
 	int status = CLI_GOOD;
 	const bool stops = !here && t->control && t->control->go_until &&
-			   !t->facts.never_halted;
+			   !t->facts.never_halted && !t->facts.goes_on;
 
 	o->counts = (here || stops || t->facts.never_halted) && !o->log;
 	o->points = stops && o->counts;

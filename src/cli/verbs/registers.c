@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/wrap.h"
 #include "catalog/names.h"
 #include "catalog/words.h"
@@ -260,8 +261,7 @@ static void print_events(const json_t *rows)
 		char *text = NULL;
 		FILE *to;
 
-		to = json_array_size(list) ? open_memstream(&text, &size)
-					   : NULL;
+		to = json_array_size(list) ? memory_stream(&text, &size) : NULL;
 		if (!to)
 			continue;
 		fprintf(to, "%s:", field);
@@ -269,7 +269,7 @@ static void print_events(const json_t *rows)
 			fprintf(to, " %s",
 				json_string_value(json_array_get(list, k)));
 		putchar('\n');
-		if (!fclose(to))
+		if (!memory_stream_end(to, &text))
 			wrap_print(stdout, text, 0, 2, 81);
 		free(text);
 	}

@@ -171,6 +171,11 @@ static int check_folder(const struct amalgam_options *o)
 {
 	struct stat there;
 
+	if (stat(o->folder, &there) != 0 && errno == ENOENT)
+		return cli_error(CLI_USAGE, "amalgam",
+				 "-o %s: there is no such folder; make it "
+				 "first, or leave -o out for this one",
+				 o->folder);
 	if (stat(o->folder, &there) == 0 && !S_ISDIR(there.st_mode))
 		return cli_error(CLI_USAGE, "amalgam",
 				 "-o %s: that is a file; name a folder for "

@@ -16,6 +16,7 @@
 #include "cli/running.h"
 #include "cli/screen.h"
 #include "cli/verbs.h"
+#include "cli/verbs/collect_text.h"
 #include "cli/writing.h"
 #include "gather/counted.h"
 #include "gather/fetch.h"
@@ -27,6 +28,7 @@ struct arguments {
 	const char *target, *program, *output, *until;
 	const char *at;
 	bool rows, counts;
+	bool text; /* a proof or a log, as lines of text */
 	bool quiet_program;
 	enum report_form form;
 	bool helped;
@@ -48,10 +50,8 @@ static const struct option_row option_rows[] = {
 	ROW_TARGET(AT(target), "TARGET", "        where the log is        "),
 	ROW_TEXT(0, "program", AT(program), "PROG.elf", "  names and lines\n"),
 	ROW_OWN(0, "at", take_at, "WHERE",
-		"       its address, or the data's name, where there are "
-		"several; in\n"
-		"                   a dump: the byte where it begins (else the "
-		"only one there is)\n"),
+		"       the data's name or address; of a dump: its first "
+		"byte\n"),
 	ROW_TEXT(0, "until", AT(until), "FUNCTION",
 		 "   where to stop the program (its end; gdb: as it "
 		 "stands)\n"),
@@ -63,6 +63,9 @@ static const struct option_row option_rows[] = {
 	ROW_FLAG(0, "rows", AT(rows),
 		 "           print every record as CSV, also those that are no "
 		 "samples\n"),
+	ROW_FLAG(0, "text", AT(text),
+		 "           what is read is text, with lines of a proof, or "
+		 "log\n"),
 	ROW_CSV(AT(form), REPORT_CSV, ", "),
 	ROW_JSON(AT(form), REPORT_JSON, "    for programs   "),
 	ROW_QUIET(AT(quiet_program), "  drop what the program prints\n"),
@@ -75,13 +78,13 @@ const struct cli_words collect_words = {
 	"Usage: tally collect -t board:NAME|gdb:HOST:PORT,MONITOR [HOW] "
 	"PROG.elf\n"
 	"       tally collect [--program PROG.elf] [HOW] DUMP\n"
+	"       tally collect --text TEXT\n"
 	"Takes the log that firmware kept (tally/log.h) out of a target's "
 	"memory, or out\n"
 	"of a dump (- is standard input): a profile of its samples, or else "
 	"a record of\n"
-	"what it counted by intervals, regions and tasks.\n"
-	"What is damaged, or had no room, is told; doc/log.md has every "
-	"byte.\n"
+	"what it counted.  What is damaged, or had no room, is told "
+	"(doc/log.md).\n"
 	"\n",
 	{ { .row = option_rows },
 	  { .row = view_rows, .first = VIEW_TABLES, .at = AT(view) } },
@@ -267,24 +270,93 @@ static int from_target(const struct arguments *a, const char *elf)
 	return status;
 }
 
+/* Delivers what a dump of memory has in it; NULL and `err`: it has none. */
+static int deliver_dump(const struct arguments *a, struct dump *d,
+			struct taken_from *from, struct program *program,
+			const struct error *err)
+{
+	int status;
+
+	from->program = program;
+	status = d ? deliver(a, d, from)
+		   : cli_error_set(CLI_FAILED, "collect", err);
+	dump_free(d);
+	program_close(program);
+	return status;
+}
+
 static int from_file(const struct arguments *a, const char *path)
 {
 	struct taken_from from = { .target = path, .title = path };
 	struct program *program = NULL;
 	struct dump *d = NULL;
 	struct error err;
-	int status;
 
 	if (a->program)
-		from.program = program =
-			program_open(a->program, 0, 0, false, &err);
+		program = program_open(a->program, 0, 0, false, &err);
 	if (!a->program || program)
 		d = fetch_from_file(path, a->at, &err);
-	status = d ? deliver(a, d, &from)
-		   : cli_error_set(CLI_FAILED, "collect", &err);
-	dump_free(d);
-	program_close(program);
-	return status;
+	return deliver_dump(a, d, &from, program, &err);
+}
+
+/* The only log of a text, or the one that begins in the line of --at. */
+static const struct proof_log *log_of_text(const struct proofs *all,
+					   const char *at, struct error *err)
+{
+	uint64_t line = 0;
+
+	if (at && !number_read(at, &line, err))
+		return NULL;
+	for (size_t i = 0; at && i < all->logs; i++)
+		if (all->log[i].line == line)
+			return &all->log[i];
+	if (at)
+		error_set(err,
+			  "no log begins in line %s; leave out --at to "
+			  "see where they do",
+			  at);
+	else if (!all->logs)
+		error_set(err, "there is no log in it: no line '# tally log 1 "
+			       "...' with its check sum; see that all of what "
+			       "was printed is in the file");
+	else if (all->logs > 1)
+		error_set(err,
+			  "there are %zu logs in it, from lines %u and %u on; "
+			  "--at LINE takes one",
+			  all->logs, all->log[0].line, all->log[1].line);
+	else
+		return all->log;
+	return NULL;
+}
+
+/* A log of which lines are missing is told, and the rest of it is taken. */
+static int take_log(void *ctx, const struct proofs *all, const char *name)
+{
+	const struct arguments *a = ctx;
+	struct taken_from from = { .target = name, .title = name };
+	struct program *program = NULL;
+	struct dump *d = NULL;
+	struct error err;
+	const struct proof_log *log = log_of_text(all, a->at, &err);
+	int status;
+
+	if (!log)
+		return cli_error(CLI_FAILED, "collect", "%s: %s", name,
+				 err.text);
+	if (!log->whole)
+		(void)cli_error(CLI_GOOD, "collect",
+				"%s: the log is not whole: %s; what came of it "
+				"follows",
+				name,
+				log->ended ? "lines of it are missing or "
+					     "damaged"
+					   : "its end is missing");
+	if (a->program)
+		program = program_open(a->program, 0, 0, false, &err);
+	if (!a->program || program)
+		d = dump_read(log->bytes, log->size, &err);
+	status = deliver_dump(a, d, &from, program, &err);
+	return status == CLI_GOOD && !log->whole ? CLI_FAILED : status;
 }
 
 /* ---- arguments ----------------------------------------------------------- */
@@ -320,6 +392,23 @@ static int check(const struct arguments *a, const char *path)
 			     sizeof input / sizeof input[0]);
 }
 
+/* Text may have a proof in it, or a log, of which alone most options are. */
+static int from_text(struct arguments *a, const char *path)
+{
+	const bool wants_log =
+		a->program || a->at || a->output || a->rows || a->counts;
+
+	if (a->target || a->until)
+		return cli_error(CLI_USAGE, "collect",
+				 "--text reads what was printed; leave out -t "
+				 "and --until");
+	return collect_text(path,
+			    a->form == REPORT_JSON  ? ROWS_JSON
+			    : a->form == REPORT_CSV ? ROWS_CSV
+						    : ROWS_TEXT,
+			    wants_log, take_log, a);
+}
+
 int verb_collect(int argc, char **argv)
 {
 	struct arguments a = { .view = VIEW_DEFAULT };
@@ -336,6 +425,8 @@ int verb_collect(int argc, char **argv)
 	status = check(&a, argv[optind]);
 	if (status != CLI_GOOD)
 		return status;
+	if (a.text)
+		return from_text(&a, argv[optind]);
 	return a.target ? from_target(&a, argv[optind])
 			: from_file(&a, argv[optind]);
 }

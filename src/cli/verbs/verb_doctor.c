@@ -7,7 +7,6 @@
 
 #include "base/number.h"
 #include "base/wrap.h"
-#include "boards/src/board.h"
 #include "catalog/ahb_map.h"
 #include "cli/cli.h"
 #include "cli/option_rows.h"
@@ -17,10 +16,13 @@
 #include "cli/running.h"
 #include "cli/screen.h"
 #include "cli/verbs.h"
+#include "cli/verbs/doctor_case.h"
+#include "cli/verbs/fault_words.h"
+#include "cli/verbs/proof_files.h"
+#include "cli/verbs/proof_lines.h"
+#include "cli/verbs/proof_merge.h"
 #include "program/program.h"
 #include "run/doctor/doctor.h"
-#include "run/doctor/known.h"
-#include "space/space.h"
 #include "target/linux/linux.h"
 #include "target/simulated/board.h"
 #include "target/target.h"
@@ -30,12 +32,18 @@ struct options {
 	const char *target;
 	const char *monitor;
 	const char *map;
+	const char *out;   /* a kit's folder; NULL: none is written */
+	const char *image; /* of that board; NULL: of none */
+	bool force;
 	char *elf;
 	uint64_t cycles;
 	enum illness_kind ill;
 	enum rows_format format;
+	bool lines; /* with check sums, that can travel */
 	bool helped;
 	bool prove; /* code of known counts runs, and they are looked at */
+	bool merge;
+	struct proof_place place;
 };
 
 /* The patient: what is examined, and what runs meanwhile. */
@@ -87,7 +95,9 @@ static const struct option_row option_rows[] = {
 		"nid-off,\n"
 		"                           lost-overflow (Cortex-A9)\n"),
 	ROW_JSON(AT(format), ROWS_JSON, ", "),
-	ROW_CSV(AT(format), ROWS_CSV, "            for programs\n"),
+	ROW_CSV(AT(format), ROWS_CSV, ", "),
+	ROW_FLAG(0, "lines", AT(lines),
+		 "   for programs; with check sums (collect)\n"),
 	ROW_HELP(AT(helped)),
 	ROWS_END,
 };
@@ -120,35 +130,64 @@ const struct cli_words doctor_words = {
 };
 
 static const struct option_row prove_rows[] = {
-	ROW_TARGET(AT(target), "board:NAME", "  a simulated board\n"),
-	ROW_MONITOR(AT(monitor), "MONITOR", "    if not the target's first\n"),
+	ROW_TARGET(AT(target), "board:NAME",
+		   "  where it is; or gdb: or openocd:HOST:PORT,...\n"),
+	ROW_MONITOR(AT(monitor), "MONITOR",
+		    "    if not the target's first; the kit's\n"),
+	ROW_TEXT(
+		0, "out", AT(out), "DIR",
+		"                write a kit there that proves it on a chip\n"),
+	ROW_TEXT(0, "image", AT(image), "raspberrypi",
+		 "      files to boot from a card, in a folder of that name\n"),
+	ROW_FLAG('f', "force", AT(force),
+		 "              overwrite what an earlier kit left\n"),
+	ROW_FLAG(0, "merge", AT(merge),
+		 "                  keep what files with proofs say as "
+		 "evidence\n"),
+	ROW_TEXT(0, "chip", AT(place.chip), "NAME",
+		 "              of that chip\n"),
+	ROW_TEXT(0, "emulator", AT(place.emulator), "NAME",
+		 "          of that emulator\n"),
+	ROW_TEXT(0, "lot", AT(place.lot), "TEXT",
+		 "               of which lot, or which of several\n"),
 	ROW_OWN(0, "ill", take_ill, "KIND",
 		"               as one of the illnesses of `tally doctor`\n"),
 	ROW_JSON(AT(format), ROWS_JSON, ", "),
-	ROW_CSV(AT(format), ROWS_CSV, "            for programs\n"),
+	ROW_CSV(AT(format), ROWS_CSV, ", "),
+	ROW_FLAG(0, "lines", AT(lines),
+		 "   for programs; with check sums (collect)\n"),
 	ROW_HELP(AT(helped)),
 	ROWS_END,
 };
 
 const struct cli_words prove_words = {
 	"prove",
-	"Usage: tally prove -t TARGET [-m MONITOR]\n"
+	"Usage: tally prove -t TARGET [-m MONITOR] [PROG.elf]\n"
+	"       tally prove -m MONITOR --out DIR [--force]\n"
+	"       tally prove --image raspberrypi [--out DIR] [--force]\n"
+	"       tally prove --merge [--chip NAME|--emulator NAME] FILE...\n"
 	"\n"
 	"Does a monitor count what its manual says?  Has the target run code "
 	"whose counts\n"
 	"are known by construction, and prints what was expected, what was "
 	"counted, and a\n"
 	"verdict, beside all that `tally doctor` looks at.  The code is kept "
-	"in "
-	"Tally: no\n"
-	"compiler is needed.\n"
+	"in Tally: no\n"
+	"compiler is needed.  --out writes a kit in C and assembler, with a "
+	"Makefile;\n"
+	"it does so on a chip or an emulator, without Tally.  --image has "
+	"compilers make\n"
+	"kits for a board, as files to boot from a card.\n"
 	"\n",
 	{ { .row = prove_rows } },
 	"\n"
 	"Exit status: 0 all is well, 1 something failed, 2 wrong usage.\n"
 	"\n"
-	"Example:\n"
-	"  tally prove -t board:pb1176\n",
+	"Examples:\n"
+	"  tally prove -t board:pb1176\n"
+	"  tally prove -m arm1176 --out kit && make -C kit\n"
+	"  tally prove --image raspberrypi\n"
+	"  tally prove --merge --chip bcm2835 pi1.txt\n",
 	.both = true,
 };
 
@@ -159,19 +198,39 @@ static int parse(int argc, char **argv, struct options *o)
 
 	if (status != CLI_GOOD || o->helped)
 		return status;
-	if (optind < argc && !o->prove)
+	if (o->merge || o->place.chip || o->place.emulator || o->place.lot)
+		return proof_merge_check(&o->place, o->merge,
+					 o->target || o->monitor || o->out ||
+						 o->lines ||
+						 o->format != ROWS_TEXT,
+					 argc - optind);
+	/* A board has a program of Tally's own. */
+	if (optind < argc &&
+	    (!o->prove || (o->target && strncmp(o->target, "board:", 6) != 0)))
 		o->elf = argv[optind++];
 	if (optind < argc)
 		return cli_error(CLI_USAGE, o->verb,
 				 "'%s' is one argument too many", argv[optind]);
-	if (!o->target)
+	if (o->lines && o->format != ROWS_TEXT)
+		return cli_error(CLI_USAGE, o->verb,
+				 "--lines are a form of their own; leave out "
+				 "--json and --csv");
+	if (o->image && (o->target || o->monitor))
+		return cli_error(CLI_USAGE, o->verb,
+				 "--image has monitors of its own: leave out "
+				 "-t and -m");
+	if (!o->image && o->out && (o->target || !o->monitor))
+		return cli_error(CLI_USAGE, o->verb,
+				 "--out writes a kit for any chip with a "
+				 "monitor: say -m MONITOR, and no -t");
+	if (!o->target && !o->out && !o->image)
 		return cli_error(CLI_USAGE, o->verb,
 				 "say where the monitor is: -t board:NAME");
 	return CLI_GOOD;
 }
 
 /* A cure of several findings is told once. */
-static void print_end(const struct doctor *d)
+static void print_end(const struct doctor *d, const struct proof *proof)
 {
 	const char *last = NULL;
 
@@ -182,26 +241,9 @@ static void print_end(const struct doctor *d)
 		if (cure && cure != last)
 			wrap_print(stdout, cure,
 				   printf("%s: ", d->finding[i].check), 2, 80);
-		last = cure;
+		last = cure ? cure : last;
 	}
-}
-
-/* For people: what a finding has to say goes on below itself. */
-static void print_rows(enum rows_format format, json_t *document, json_t *rows,
-		       const struct rows_column *column, size_t columns)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *to = format == ROWS_TEXT ? open_memstream(&text, &size) : NULL;
-
-	rows_print(to ? to : stdout, format, document, "findings", rows, column,
-		   columns);
-	if (to && fclose(to) == 0) {
-		const char *last = strstr(text, column[columns - 2].key);
-
-		wrap_lines(stdout, text, last ? (int)(last - text) : 0, 80);
-	}
-	free(text);
+	fault_tell(stdout, proof);
 }
 
 /* The program that ran meanwhile, or what stands before its hash. */
@@ -212,27 +254,13 @@ static const char *ran(const struct options *o, const struct patient *p)
 	if (!p->target->program)
 		return "no program";
 	if (o->prove)
-		return "a program of known counts ran";
+		return o->elf ? "code of known counts ran; program sha256 "
+			      : "a program of known counts ran";
 	return o->elf ? "program sha256 " : "a loop of two instructions ran";
 }
 
-static json_t *row_of(const struct finding *f)
-{
-	json_t *row = json_pack("{s:s, s:s, s:s, s:s?}", "check", f->check,
-				"verdict", finding_word(f->outcome), "finding",
-				f->text, "cure", f->cure);
-
-	if (f->known) {
-		json_object_set_new(row, "expected",
-				    json_integer((json_int_t)f->expected));
-		json_object_set_new(row, "counted",
-				    json_integer((json_int_t)f->counted));
-	}
-	return row;
-}
-
 static void print(const struct options *o, const struct patient *p,
-		  const struct doctor *d)
+		  const struct doctor *d, const struct proof *proof)
 {
 	static const struct rows_column columns[] = {
 		{ "check", true, false },   { "verdict", true, false },
@@ -251,8 +279,12 @@ static void print(const struct options *o, const struct patient *p,
 				    : json_null(),
 		"healthy", (int)d->healthy);
 
+	doctor_case_put(document, o->ill, d);
 	for (unsigned i = 0; i < d->findings; i++)
-		json_array_append_new(rows, row_of(&d->finding[i]));
+		json_array_append_new(
+			rows,
+			doctor_case_row(&d->finding[i],
+					fault_names(proof, &proof->row[i])));
 	if (o->format == ROWS_TEXT) {
 		printf("%s on %s%s\n", p->monitor->name, o->target,
 		       p->target->facts.simulated ? ", simulated" : "");
@@ -264,49 +296,33 @@ static void print(const struct options *o, const struct patient *p,
 		       p->unguarded ? "; not sandboxed: " : "",
 		       p->unguarded ? p->unguarded : "");
 	}
-	print_rows(o->format, document, rows, columns,
-		   sizeof(columns) / sizeof(columns[0]));
+	doctor_case_rows(o->format, document, rows, columns,
+			 sizeof(columns) / sizeof(columns[0]));
 	if (o->format == ROWS_TEXT)
-		print_end(d);
+		print_end(d, proof);
+	if (o->format == ROWS_TEXT)
+		doctor_case_tell(o->ill, d);
 	if (o->format == ROWS_TEXT && p->monitor->own_map)
 		printf("two rows of a map that are exchanged are not found "
 		       "so: compare counts with what\na program is known to "
 		       "do\n");
 }
 
-/* Code of known counts where the core's own monitor tells which it runs. */
-static bool load_known(struct target *t, struct error *err)
-{
-	const struct catalog_monitor *m =
-		catalog_monitor(t->facts.monitor[0].name, err);
-	const struct space *space =
-		m ? space_of(m->monitor->counter[0].reg.space) : NULL;
-	struct doctor_known known = { .words = 0 };
-
-	if (space)
-		doctor_known_make(m, space->machine, &known);
-	return known.words ? target_board_code(t, known.code, known.words, err)
-			   : target_board_loop(t, err);
-}
-
-/* Loads what runs meanwhile: a board has a loop for it where nobody names a
- * program, and nothing can be loaded where only memory is reached. */
-static bool load(const struct options *o, struct target *t, struct error *err)
-{
-	if (o->elf)
-		return target_load(t, o->elf, err);
-	if (!target_board_info(t))
-		return true;
-	return o->prove ? load_known(t, err) : target_board_loop(t, err);
-}
-
 /* Prints what was found, unless nobody waits for it any more. */
 static bool tell(const struct options *o, struct patient *p, struct doctor *d,
 		 struct error *err)
 {
+	struct proof proof;
+
 	if (running_interrupted)
 		return error_set(err, "interrupted; examine it again");
-	print(o, p, d);
+	if (!proof_of_findings(&proof, d, o->verb, p->target->facts.simulated))
+		return error_no_memory(err);
+	if (o->lines)
+		proof_lines(stdout, &proof);
+	else
+		print(o, p, d, &proof);
+	free(proof.row);
 	return true;
 }
 
@@ -322,7 +338,7 @@ static bool examine(const struct options *o, struct patient *p,
 	if (p->target->counts)
 		return doctor_examine_counts(d, p->target, err) &&
 		       tell(o, p, d, err);
-	if (!load(o, p->target, err))
+	if (!doctor_case_load(p->target, o->elf, o->prove, err))
 		return false;
 	d->cycles = o->cycles;
 	d->ill = o->ill;
@@ -413,16 +429,6 @@ static int doctor_on(const struct options *o, struct patient *p)
 	return status;
 }
 
-/* The part of a machine that an illness makes wrong; 0: it is the doctor's
- * alone. */
-static uint32_t machine_ill(enum illness_kind kind)
-{
-	return kind == ILL_NO_LINE         ? 1u << BOARD_ILL_NO_LINE
-	       : kind == ILL_NID_OFF       ? 1u << BOARD_ILL_NID_OFF
-	       : kind == ILL_LOST_OVERFLOW ? 1u << BOARD_ILL_LOST_OVERFLOW
-					   : 0;
-}
-
 static int doctor_with(const struct options *o)
 {
 	struct board_options machine = machine_plain;
@@ -430,7 +436,7 @@ static int doctor_with(const struct options *o)
 	struct error err;
 	int status;
 
-	machine.ill = machine_ill(o->ill);
+	machine.ill = doctor_case_machine(o->ill);
 	p.target = target_find(o->target, &machine, &err);
 	if (!p.target)
 		return cli_error_set(CLI_USAGE, o->verb, &err);
@@ -440,10 +446,11 @@ static int doctor_with(const struct options *o)
 				   "--ill %s: only a simulated board can have "
 				   "that; say -t board:NAME",
 				   illness_name(o->ill));
-	else if (o->prove && !target_board_info(p.target))
+	else if (o->prove && !target_board_info(p.target) &&
+		 !(p.target->control && p.target->control->carry_out))
 		status = cli_error(CLI_USAGE, o->verb,
-				   "only a simulated board is given code of "
-				   "known counts; `tally doctor` examines %s",
+				   "no code of known counts can be put on %s; "
+				   "`tally doctor` examines it",
 				   p.target->facts.title);
 	else
 		status = doctor_on(o, &p);
@@ -458,6 +465,12 @@ static int examine_as(struct options o, int argc, char **argv)
 
 	if (status == CLI_GOOD && o.helped)
 		cli_help(o.prove ? &prove_words : &doctor_words);
+	else if (status == CLI_GOOD && o.image)
+		status = proof_image(o.verb, o.image, o.out, o.force);
+	else if (status == CLI_GOOD && o.merge)
+		status = proof_merge(&o.place, argc - optind, argv + optind);
+	else if (status == CLI_GOOD && o.out)
+		status = proof_files(o.verb, o.monitor, o.out, o.force);
 	else if (status == CLI_GOOD)
 		status = doctor_with(&o);
 	return status;

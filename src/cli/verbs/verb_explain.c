@@ -12,6 +12,7 @@
 #include "cli/option_rows.h"
 #include "cli/rows.h"
 #include "cli/verbs.h"
+#include "cli/verbs/proof_kept.h"
 #include "explain/explain.h"
 #include "target/target.h"
 
@@ -273,6 +274,10 @@ static int explain_there(FILE *to, const struct question *q,
 	if (q->name && !subject_find(&s, q->monitor, q->name, &err))
 		return usage(&err);
 	list = json_pack("[o]", explain(&s));
+	if (s.kind == SUBJECT_MONITOR || s.kind == SUBJECT_EVENT)
+		proof_kept_explain(json_array_get(list, 0), q->monitor,
+				   s.kind == SUBJECT_EVENT ? s.event->name
+							   : NULL);
 	print(to, list, format);
 	json_decref(list);
 	return CLI_GOOD;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `tally plan`: which events share a run, and how many runs are needed.  It
- * touches no target.
+ * `tally plan`: which events share a run, and how many runs are needed.  A
+ * target is touched only where one is named: it says how many counters there
+ * are, and which events.
  */
 #include <stdlib.h>
 
@@ -10,12 +11,19 @@
 #include "cli/members.h"
 #include "cli/option_rows.h"
 #include "cli/options.h"
+#include "cli/options/on_target.h"
+#include "cli/running.h"
+#include "cli/screen.h"
 #include "cli/verbs.h"
+#include "run/run.h"
 #include "script/script.h"
+#include "target/simulated/board.h"
 
 enum plan_format { PLAN_TEXT, PLAN_CSV, PLAN_JSON };
 
 struct plan_options {
+	const char *target; /* or NULL: nobody is asked */
+	const char *elf;    /* what is loaded there, where there is a need */
 	const char *monitor;
 	char *metrics;
 	char *events;
@@ -28,6 +36,8 @@ struct plan_options {
 #define AT(member) offsetof(struct plan_options, member)
 
 static const struct option_row rows[] = {
+	ROW_TARGET(AT(target), "TARGET",
+		   " asked how many counters it has, and which events\n"),
 	ROW_MONITOR(AT(monitor), "NAME", "  whose counters\n"),
 	ROW_METRICS(AT(metrics), "  metrics, or formulas over events; all\n"),
 	ROW_EVENTS(AT(events),
@@ -44,6 +54,7 @@ const struct cli_words plan_words = {
 	"plan",
 	"Usage: tally plan -m MONITOR[,MONITOR] [-M LIST] [-e LIST] [-g LIST]\n"
 	"                  [--max-passes N] [--json|--csv]\n"
+	"       tally plan -t TARGET [-m MONITOR] ... [PROG.elf]\n"
 	"\n"
 	"In how many passes, runs of the program, all this can be measured, "
 	"and "
@@ -60,7 +71,7 @@ const struct cli_words plan_words = {
 	"a pass.\n"
 	"\n"
 	"Examples:\n"
-	"  tally plan -m arm1176 -M cpi,dcache_miss_rate\n"
+	"  tally plan -t board:virt-a53 -g caches\n"
 	"  tally plan -m pxa250 -e '{instruction,icache_miss},branch_miss'\n",
 	.both = true,
 };
@@ -73,6 +84,8 @@ static int parse(int argc, char **argv, struct plan_options *o)
 		cli_help(&plan_words);
 		return CLI_GOOD;
 	}
+	if (status == CLI_GOOD && o->target && optind < argc)
+		o->elf = argv[optind++];
 	if (status == CLI_GOOD && optind < argc)
 		return cli_error(CLI_USAGE, "plan",
 				 "'%s' is one argument too many; a plan needs "
@@ -99,20 +112,71 @@ static int print(const struct plan_options *o, const struct request *q)
 	return good ? CLI_GOOD : cli_no_memory("plan");
 }
 
+/* A board has a loop where nobody names a program. */
+static bool load(const struct plan_options *o, struct target *t,
+		 struct error *err)
+{
+	if (o->elf)
+		return target_load(t, o->elf, err);
+	if (target_board_info(t))
+		return target_board_loop(t, err);
+	return !t->ops->load ||
+	       error_set(err,
+			 "%s wants a program that it runs when it is "
+			 "asked; name its ELF file",
+			 o->target);
+}
+
+/* Asks for what is not the same on every core. */
+static int ask(const struct plan_options *o, struct target *t,
+	       struct members *p, struct tally_limits limits[])
+{
+	struct error err;
+
+	if (t->counts)
+		return cli_error(CLI_USAGE, "plan",
+				 "%s: its kernel deals the counters out; tally "
+				 "stat -t %s counts by what it gives",
+				 o->target, o->target);
+	running_catch_signals(); /* the target may be halted for it */
+	for (unsigned i = 0; i < p->count; i++) {
+		const struct catalog_monitor *m = p->member[i].monitor;
+
+		if (!m->monitor->ops->limits)
+			continue;
+		if (!load(o, t, &err) || !run_limits(t, m, &limits[i], &err))
+			return cli_error_set(CLI_FAILED, "plan", &err);
+		p->member[i].limits = &limits[i];
+	}
+	return CLI_GOOD;
+}
+
 static int plan_with(const struct plan_options *o)
 {
-	const struct request_wish wish = { o->metrics, o->events, o->groups,
-					   o->max_passes };
-	struct request *q;
-	struct members p;
-	int status;
+	static const struct board_options none;
+	const struct on_target what = { o->target,
+					o->monitor,
+					{ o->metrics, o->events, o->groups,
+					  o->max_passes } };
+	struct tally_limits limits[REQUEST_MEMBERS];
+	struct target *target = NULL;
+	struct request *q = NULL;
+	struct members p = { .count = 0 };
+	int status = CLI_GOOD;
 
-	if (!cli_members("plan", o->monitor, &p))
-		return CLI_USAGE;
-	q = cli_request("plan", &p, &wish, &status);
+	if (o->target) {
+		status = on_target("plan", &what, &none, &target, &p);
+		if (status == CLI_GOOD)
+			status = ask(o, target, &p, limits);
+	} else if (!cli_members("plan", o->monitor, &p)) {
+		status = CLI_USAGE;
+	}
+	if (status == CLI_GOOD)
+		q = cli_request("plan", &p, &what.wish, &status);
 	if (q)
 		status = print(o, q);
 	request_free(q);
+	target_close(target);
 	return status;
 }
 

@@ -11,6 +11,21 @@
 #include "cli/screen.h"
 #include "gather/profile.h"
 
+static int deliver_wanted(const struct profile_options *o, struct sample *s,
+			  struct profile_view *view)
+{
+	const struct kept kept = { .profile = s };
+	int status;
+
+	if (!o->format)
+		return deliver_profile("profile", s, view, o->form, o->output);
+	if (view->as_linked)
+		sample_as_linked(s);
+	status = deliver_format("profile", &kept, o->format, SAMPLE_NONE,
+				"this profile", o->output);
+	return status == CLI_GOOD ? deliver_unfinished("profile", s) : status;
+}
+
 static int profile_with(struct profile_options *o, const struct request *q)
 {
 	struct screen screen;
@@ -28,8 +43,7 @@ static int profile_with(struct profile_options *o, const struct request *q)
 		s = profile_run(&wish, &err);
 	screen_wipe(&screen);
 	if (s)
-		status = deliver_profile("profile", s, &o->view, o->form,
-					 o->output);
+		status = deliver_wanted(o, s, &o->view);
 	else if (console_is_lost(&screen.console))
 		status = CLI_FAILED; /* nobody would read the message */
 	else

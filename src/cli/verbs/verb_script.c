@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "base/number.h"
 #include "catalog/ahb_map.h"
@@ -245,13 +246,13 @@ static int print(const struct options *o, const struct request *q)
 	struct error err;
 	char *text = NULL;
 	size_t size;
-	FILE *to = open_memstream(&text, &size);
+	FILE *to = memory_stream(&text, &size);
 	bool good;
 
 	if (!to)
 		return cli_no_memory("script");
 	good = script_print(to, q, &o->wishes, &err);
-	if (fclose(to) && good)
+	if (memory_stream_end(to, &text) && good)
 		good = error_no_memory(&err);
 	if (good)
 		fwrite(text, 1, size, stdout);

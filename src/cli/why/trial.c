@@ -3,6 +3,7 @@
 #include "cli/why/trial.h"
 
 #include "base/seconds.h"
+#include "cli/cli.h"
 #include "cli/screen.h"
 #include "target/simulated/board.h"
 
@@ -22,6 +23,17 @@ static uint32_t bit_of(const struct why_finding *f)
 	unsigned count;
 
 	return UINT32_C(1) << (f->row.cause - catalog_causes(&count));
+}
+
+/* Once is enough, for others mostly fail likewise. */
+static void say_failed(struct why *w, const char *reason)
+{
+	if (!w->trial_failed)
+		(void)cli_error(CLI_FAILED, "why",
+				"a run as if a cause cost nothing could not be "
+				"had: %s; what it would have told is left out",
+				reason);
+	w->trial_failed = true;
 }
 
 /* A plain run with that; false: there was none.  `*change`: of all cycles. */
@@ -48,6 +60,9 @@ static bool run(const struct trials *t, const struct board_trial *trial,
 		*change = (double)s.cycles / t->before - 1;
 	if (r)
 		t->w->board_runs += r->board_runs;
+	if (!good)
+		say_failed(t->w,
+			   r ? "it ended before it told its cycles" : err.text);
 	record_free(r);
 	return good;
 }

@@ -8,8 +8,8 @@
 /*
  * Runs a board again without the causes that were found, one after another:
  * everywhere, at the place that was named, and the two that are worth most
- * together.  It is no harm if a run cannot be had: what it would have told is
- * not there then.
+ * together.  What a run would have told that could not be had is not there
+ * then, which is said, and w->trial_failed.
  */
 void trial_all(struct stat_options *o, struct why *w);
 

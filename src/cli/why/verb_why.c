@@ -193,7 +193,7 @@ static int print(const struct stat_options *o, const struct why *w)
 	if (status == CLI_GOOD && !w->trusted)
 		return cli_error(CLI_FAILED, "why", "not to be trusted: %s",
 				 w->doubt);
-	return status;
+	return status == CLI_GOOD && w->trial_failed ? CLI_FAILED : status;
 }
 
 static int why(struct stat_options *o)

@@ -85,6 +85,37 @@ static void say_part_metrics(struct document *d, struct record_part *p)
 	io_leave(x);
 }
 
+/* The ledger's rows of it, where these were asked for. */
+static void say_part_truth(struct document *d, struct record_part *p)
+{
+	struct io *x = &d->x;
+	const struct record *r = d->r;
+
+	if (!io_there(x, "truth", p->truth))
+		return;
+	if (io_reads(x))
+		p->truth = io_room(x, r->truths, sizeof *p->truth);
+	if (x->failed || !begin_rows(d, "truth", r->truths))
+		return;
+	for (unsigned i = 0; io_row(x, "truth", i, r->truths); i++) {
+		struct record_truth none = { 0 };
+		struct record_truth *t = p->truth ? &p->truth[i] : &none;
+		bool known;
+
+		if (io_reads(x))
+			*t = r->truth[i];
+		known = t->class != CLASS_NOT_MODELLED;
+		say_same_name(d, t->name);
+		say_monitor_name(d, t->monitor);
+		if (io_or_null(x, "count", &known))
+			io_count(x, "count", &t->count);
+		io_word(x, "measured", &t->measured, truth_word,
+			TRUTH_NOT_MEASURED);
+		io_leave(x);
+	}
+	io_leave(x);
+}
+
 /* Each has the record's rows, with readings of its own. */
 static void begin_part(struct document *d, struct record_part *p)
 {
@@ -114,6 +145,7 @@ static void say_part(struct document *d, struct record_part *p)
 		return;
 	say_part_events(d, p);
 	say_part_metrics(d, p);
+	say_part_truth(d, p);
 }
 
 void say_parts(struct document *d)

@@ -118,6 +118,9 @@ static void say_how_made(struct document *d, struct record_metric *m)
 {
 	struct io *x = &d->x;
 	bool chosen = record_clock_chosen(d->r, m);
+	/* No document is read by it, and a schema's row has no texts. */
+	const bool users = io_tells(x) && m->name && record_metric_is_users(m);
+	const char *user = "user";
 	bool known = m->row;
 
 	io_name(x, "formula", &m->formula);
@@ -132,6 +135,8 @@ static void say_how_made(struct document *d, struct record_metric *m)
 			DIRECTION_NONE);
 	io_text(x, "source", &m->source);
 	say_users(d, m);
+	if (io_tells(x) && io_perhaps(x, users))
+		io_name(x, "defined_by", &user);
 }
 
 static void say_metric(struct document *d, struct record_metric *m)

@@ -159,6 +159,41 @@ static void say_all(struct document *d, const char *key, unsigned wanted,
 	io_leave(&d->x);
 }
 
+static void say_cause(struct document *d, size_t cause)
+{
+	struct io *x = &d->x;
+	struct record_series *s = &d->r->series;
+
+	io_name(x, "name", &s->cause[cause]);
+	if (!begin_list(d, "cycles"))
+		return;
+	for (unsigned i = 0; !x->failed && i < s->intervals; i++)
+		say_whole(x, "cycles", &s->cycles[cause * s->intervals + i], 0);
+	io_leave(x);
+}
+
+/* Of a board's ledger, where the record has that. */
+static void say_causes(struct document *d)
+{
+	struct io *x = &d->x;
+	struct record_series *s = &d->r->series;
+	size_t count = s->causes;
+
+	if (!io_perhaps(x, s->causes) ||
+	    !io_rows(x, "causes", RECORD_CAUSES, &count))
+		return;
+	if (x->mode != IO_WRITE) {
+		s->cause = io_room(x, count, sizeof *s->cause);
+		s->cycles = io_room(x, count * s->intervals, sizeof *s->cycles);
+		s->causes = s->cycles && s->cause ? (unsigned)count : 0;
+	}
+	for (size_t i = 0; io_row(x, "causes", i, count); i++) {
+		say_cause(d, i);
+		io_leave(x);
+	}
+	io_leave(x);
+}
+
 /* Room for what is read. */
 static void begin_series(struct document *d, const char *end)
 {
@@ -210,5 +245,6 @@ void say_series(struct document *d)
 	}
 	say_all(d, "events", d->r->events, say_event_series);
 	say_all(d, "metrics", d->r->metrics, say_metric_series);
+	say_causes(d);
 	io_leave(x);
 }

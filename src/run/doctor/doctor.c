@@ -332,7 +332,7 @@ static void count_already(struct doctor *d, struct room *r,
 {
 	if (!tally_session_open(&r->other, d->monitor->monitor, d->bus, setup,
 				store, false))
-		(void)tally_session_start(&r->other);
+		d->illness.altered = tally_session_start(&r->other) == TALLY_OK;
 	(void)tally_bus_recover(d->bus);
 }
 
@@ -357,6 +357,7 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 	const struct tally_store store = { r->total,
 					   step + 2 * (size_t)m->steps,
 					   DOCTOR_SLOTS, m->steps };
+	const bool goes_on = d->run->target->facts.goes_on;
 	struct tally_script before;
 	struct tally_limits limits;
 	struct tally_setup setup;
@@ -381,13 +382,16 @@ static bool examine(struct doctor *d, struct room *r, struct tally_step *step,
 	if (d->monitor->own_map)
 		check_map(d);
 	doctor_check_line(d, &r->sure, &store);
+	/* Before what runs there has a chance to end. */
+	if (d->prove && goes_on)
+		doctor_check_known(d, &limits, &store);
 	check_session(d, &setup, &store);
 	doctor_check_alive(d, &r->sure, &store);
 	doctor_check_overflow(d, &r->sure, &store);
 	doctor_check_control(d, &r->sure, &setup, &limits, &store,
 			     &r->controlled);
 	doctor_check_select(d, &r->sure, &limits, &store, &r->controlled);
-	if (d->prove)
+	if (d->prove && !goes_on)
 		doctor_check_known(d, &limits, &store);
 	check_restored(d, &setup, step + m->steps, &before);
 	return true;

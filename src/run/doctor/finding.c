@@ -36,9 +36,20 @@ void doctor_find(struct doctor *d, const char *check,
 	va_end(args);
 }
 
+/* A target that was lost by it says why. */
+static bool is_lost(struct doctor *d, struct target_stop *stop)
+{
+	const struct target_control *c =
+		d->run ? d->run->target->control : NULL;
+
+	return c && c->wait(d->run, false, stop) &&
+	       stop->reason == TARGET_STOP_LOST && *stop->text;
+}
+
 bool doctor_bus_failed(struct doctor *d, const char *check)
 {
 	enum tally_status status = tally_bus_recover(d->bus);
+	struct target_stop stop = { 0 };
 
 	if (status == TALLY_OK)
 		return false;
@@ -46,6 +57,12 @@ bool doctor_bus_failed(struct doctor *d, const char *check)
 		doctor_find(d, check, FINDING_FAIL,
 			    "have a program run there that goes on for longer",
 			    "the program has ended, and its target with it");
+	else if (status == TALLY_E_BUS && is_lost(d, &stop))
+		doctor_find(d, check, FINDING_FAIL,
+			    "see that the link holds and the core stands, and "
+			    "whether this core, or this emulator, has that "
+			    "monitor at all",
+			    "%s", stop.text);
 	else
 		doctor_find(d, check, FINDING_FAIL,
 			    "see that the core stands, and may do that in its "

@@ -152,8 +152,10 @@ static enum tally_status read(struct tally_bus *bus,
 			      const struct tally_reg *reg, uint64_t *value)
 {
 	struct illness *ill = of(bus);
+	const uint64_t found = tally_bus_read(ill->inner, reg);
 
-	*value = reads(ill, reg, tally_bus_read(ill->inner, reg));
+	*value = reads(ill, reg, found);
+	ill->altered |= *value != found;
 	return tally_bus_recover(ill->inner);
 }
 
@@ -229,6 +231,7 @@ static void swap(struct illness *ill, uint64_t *value)
 		note_field(ill, &s[1], *value);
 		put_field(ill, &s[0], value, s[1].chosen);
 		put_field(ill, &s[1], value, s[0].chosen);
+		ill->altered |= s[0].chosen != s[1].chosen;
 	} else if (!runs && ill->started &&
 		   !tally_reg_same(s->reg, ill->on.reg)) {
 		put_field(ill, &s[0], value, s[0].chosen);
@@ -319,18 +322,25 @@ static enum tally_status write(struct tally_bus *bus,
 {
 	struct illness *ill = of(bus);
 	const int n = counter_at(ill, reg);
+	const uint64_t wanted = value;
 
 	if (n >= 0) {
 		ill->held[n] = value;
 		ill->holds[n] = true;
 	}
 	note_resets(ill, reg, value);
-	if (writes(ill, reg, &value))
+	if (writes(ill, reg, &value)) {
+		ill->altered |= value != wanted;
 		tally_bus_write(ill->inner, reg, value);
-	if (n >= 0 && ill->kind == ILL_EARLY && ill->bits && !ill->started)
+	} else {
+		ill->altered = true;
+	}
+	if (n >= 0 && ill->kind == ILL_EARLY && ill->bits && !ill->started) {
+		ill->altered = true;
 		tally_bus_write(ill->inner, &ill->on.reg,
 				(ill->last & ~ill->bits) |
 					(ill->on.value & ill->bits));
+	}
 	return tally_bus_recover(ill->inner);
 }
 

@@ -48,6 +48,9 @@ struct illness {
 	struct tally_bus *inner;
 	const struct catalog_monitor *monitor;
 	enum illness_kind kind;
+	/* An access came out otherwise than it would have: else the monitor has
+	 * not what would be ill. */
+	bool altered;
 	unsigned counter;                /* that is stuck, or slow */
 	uint64_t held[ILLNESS_COUNTERS]; /* what was written, or read first */
 	bool holds[ILLNESS_COUNTERS];

@@ -16,7 +16,8 @@ static const char cure[] = "take no count of that event for one before it is "
 
 struct proof {
 	struct doctor_known known;
-	uint64_t at; /* of the first word */
+	uint64_t at;  /* of the first word */
+	bool carried; /* no program: the target carries out each piece */
 	struct tally_slot slot[DOCTOR_SLOTS];
 	struct tally_setup setup;
 	uint64_t count[DOCTOR_SLOTS], empty[DOCTOR_SLOTS];
@@ -43,6 +44,18 @@ static bool runs(const struct doctor *d, struct proof *p)
 	}
 	p->at = s->addr;
 	return p->known.words != 0;
+}
+
+/* A target that somebody else's program runs on is given each piece alone. */
+static bool is_given(const struct doctor *d, struct proof *p)
+{
+	const struct program *program = d->run->target->program;
+
+	if (!program || !d->run->target->control->carry_out)
+		return false;
+	doctor_known_make(d->monitor, program->machine, &p->known);
+	p->carried = p->known.words != 0;
+	return p->carried;
 }
 
 /* Every counter that can count it, beside the others. */
@@ -105,6 +118,59 @@ static bool count(struct doctor *d, const struct proof *p,
 	return good && !doctor_bus_failed(d, "known");
 }
 
+/* The words that set a piece up, unless they are the address of its data, which
+ * the target has set; and the piece, unless what is around it is counted. */
+static unsigned words_of(const struct proof *p, unsigned piece, bool empty,
+			 uint32_t word[KNOWN_WORDS])
+{
+	const uint16_t *count = doctor_pieces[piece].count;
+	const bool data = count[KNOWN_LOADS] || count[KNOWN_STORES];
+	const unsigned from = data ? p->known.piece[piece].from
+				   : p->known.piece[piece].before;
+	const unsigned to =
+		empty ? p->known.piece[piece].from : p->known.piece[piece].to;
+
+	memcpy(word, p->known.code + from, (to - from) * sizeof *word);
+	return to - from;
+}
+
+static bool count_carried(struct doctor *d, const struct proof *p,
+			  struct tally_session *s, unsigned piece, bool empty,
+			  uint64_t *counts)
+{
+	const struct target_control *c = d->run->target->control;
+	uint32_t word[KNOWN_WORDS];
+	const unsigned words = words_of(p, piece, empty, word);
+	struct error err = { "interrupted" };
+	bool good = !d->unwanted || !*d->unwanted;
+
+	for (unsigned i = 0; i < p->setup.slots; i++)
+		counts[i] = tally_session_count(s, i);
+	if (good) {
+		(void)tally_session_start(s);
+		good = c->carry_out(d->run, word, words, &err);
+		(void)tally_session_stop(s);
+	}
+	for (unsigned i = 0; good && i < p->setup.slots; i++)
+		counts[i] = tally_session_count(s, i) - counts[i];
+	if (!good)
+		doctor_find(d, "known", FINDING_FAIL, NULL, "%.190s", err.text);
+	return good && !doctor_bus_failed(d, "known");
+}
+
+/* A window's own count has to be the same twice, or nothing follows of it. */
+static bool is_steady(struct doctor *d, struct proof *p,
+		      struct tally_session *s, unsigned piece, bool *steady)
+{
+	uint64_t again[DOCTOR_SLOTS];
+
+	if (!count_carried(d, p, s, piece, true, p->empty) ||
+	    !count_carried(d, p, s, piece, true, again))
+		return false;
+	*steady = !memcmp(again, p->empty, p->setup.slots * sizeof *again);
+	return true;
+}
+
 /* A row for the piece: of the first counter that has another count, or of all.
  */
 static void tell(struct doctor *d, const struct proof *p,
@@ -133,12 +199,38 @@ static void tell(struct doctor *d, const struct proof *p,
 	d->finding[number].counted = p->count[i] - p->empty[i];
 }
 
+static bool carry_pieces(struct doctor *d, struct proof *p, enum doctor_kind k,
+			 const struct catalog_event *e, struct tally_session *s)
+{
+	for (unsigned i = 0; i < KNOWN_PIECES; i++) {
+		bool steady;
+
+		if (p->known.piece[i].from == p->known.piece[i].to)
+			continue;
+		if (!is_steady(d, p, s, i, &steady))
+			return false;
+		if (!steady) {
+			doctor_find(d, "known", FINDING_SKIPPED, NULL,
+				    "not established: %s is not counted twice "
+				    "alike around %s",
+				    e->name, doctor_pieces[i].name);
+			continue;
+		}
+		if (!count_carried(d, p, s, i, false, p->count))
+			return false;
+		tell(d, p, e, &doctor_pieces[i], doctor_pieces[i].count[k]);
+	}
+	return true;
+}
+
 /* One event, of all pieces. */
 static bool count_pieces(struct doctor *d, struct proof *p, enum doctor_kind k,
 			 const struct catalog_event *e, struct tally_session *s)
 {
 	const unsigned first = p->known.piece[0].from;
 
+	if (p->carried)
+		return carry_pieces(d, p, k, e, s);
 	if (!count(d, p, s, first, first, p->empty))
 		return false;
 	for (unsigned i = 0; i < KNOWN_PIECES; i++) {
@@ -179,12 +271,13 @@ static bool check_event(struct doctor *d, struct proof *p, enum doctor_kind k,
 void doctor_check_known(struct doctor *d, const struct tally_limits *limits,
 			const struct tally_store *store)
 {
-	struct proof p;
+	struct proof p = { .at = 0 };
 	bool any = false;
 
 	for (enum doctor_kind k = 0; k < KNOWN_KINDS; k++)
 		any |= doctor_known_event(d->monitor, k) != NULL;
-	if (!any || !d->run->target->control || !runs(d, &p)) {
+	if (!any || !d->run->target->control ||
+	    (!runs(d, &p) && !is_given(d, &p))) {
 		doctor_find(d, "known", FINDING_SKIPPED, NULL, "%s",
 			    any ? "no program of known counts runs there"
 				: "it has no event of which code alone decides "

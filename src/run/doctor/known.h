@@ -29,13 +29,14 @@ struct doctor_piece {
 };
 extern const struct doctor_piece doctor_pieces[KNOWN_PIECES];
 
-/* The program, and in it the words from which to which each piece goes; a piece
- * that the core does not have is empty. */
+/* The program, and in it the words from which to which each piece goes, and
+ * where what sets it up begins; a piece that the core does not have is empty.
+ */
 struct doctor_known {
 	uint32_t code[KNOWN_WORDS];
 	unsigned words; /* 0: nothing is known of the core */
 	struct {
-		unsigned from, to;
+		unsigned before, from, to;
 	} piece[KNOWN_PIECES];
 };
 

@@ -67,10 +67,10 @@ static const struct body aarch64[KNOWN_PIECES] = {
 static const struct body power[KNOWN_PIECES] = {
 	/* nop */
 	{ { 0 }, { 0x60000000 }, 0, 1, 32 },
-	/* bl . + 4; mflr r4; lwz r5, 0x400(r4) */
-	{ { 0x48000005, 0x7c8802a6 }, { 0x80a40400 }, 2, 1, 16 },
-	/* bl . + 4; mflr r4; stw r5, 0x400(r4) */
-	{ { 0x48000005, 0x7c8802a6 }, { 0x90a40400 }, 2, 1, 16 },
+	/* bl . + 4; mflr r4; addi r4, r4, 0x400; lwz r5, 0(r4) */
+	{ { 0x48000005, 0x7c8802a6, 0x38840400 }, { 0x80a40000 }, 3, 1, 16 },
+	/* bl . + 4; mflr r4; addi r4, r4, 0x400; stw r5, 0(r4) */
+	{ { 0x48000005, 0x7c8802a6, 0x38840400 }, { 0x90a40000 }, 3, 1, 16 },
 	/* b . + 4 */
 	{ { 0 }, { 0x48000004 }, 0, 1, 8 },
 	/* cmpw r4, r4; bne . + 4 */
@@ -123,6 +123,7 @@ void doctor_known_make(const struct catalog_monitor *m, uint16_t machine,
 		if (doctor_pieces[i].count[KNOWN_INCREMENTS] &&
 		    !doctor_known_event(m, KNOWN_INCREMENTS))
 			continue;
+		known->piece[i].before = known->words;
 		put(known, b->before, b->befores);
 		known->piece[i].from = known->words;
 		for (unsigned n = 0; n < b->times; n++)

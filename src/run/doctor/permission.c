@@ -7,61 +7,40 @@
  */
 #include <string.h>
 
+#include "catalog/reach.h"
 #include "run/doctor/inner.h"
 
 /* ---- who may reach it ---------------------------------------------------- */
 
-/* The field that lets user code in, as the catalogue has it. */
-static const struct {
-	const char *reg, *field;
-} admits[] = {
-	{ "ACCVAL", "V" },
-	{ "PMUSERENR", "EN" },
-	{ "PMUSERENR_EL0", "EN" },
-};
-
-/* Of monitors without one. */
-static const struct {
-	const char *begin, *text;
-} always[] = {
-	{ "arm1136", "privileged code alone reaches it, on this core always" },
-	{ "e500", "user code, too, reads it (UPMC0 to 3); privileged code "
-		  "alone writes it" },
-	{ "pxa250", "privileged code alone reaches it: CP14 is never a user's, "
-		    "whatever CPAR says" },
-	{ "i80200", "privileged code alone reaches it: CP14 is never a user's, "
-		    "whatever CPAR says" },
-	{ "xscale2", "privileged code alone reaches it: CP14 is never a "
-		     "user's, whatever CPAR says" },
-};
-
-static const struct catalog_field *admitting(const struct catalog_monitor *m)
+/* Monitors whose counters user code may not reach, whatever maps or admits
+ * it. */
+static bool is_closed(const struct catalog_monitor *m, const char *reg)
 {
-	for (unsigned i = 0; i < m->fields; i++)
-		for (unsigned k = 0; k < sizeof admits / sizeof *admits; k++)
-			if (!strcmp(m->field[i].reg, admits[k].reg) &&
-			    !strcmp(m->field[i].name, admits[k].field))
-				return &m->field[i];
-	return NULL;
+	char user[REACH_USER];
+
+	return strcmp(catalog_reach_user(m, reg, user), "nothing") == 0;
 }
 
-static void tell_access(struct doctor *d)
+static void tell_closed(struct doctor *d)
 {
-	const struct catalog_monitor *m = d->monitor;
-	const struct catalog_field *f = admitting(m);
-	uint64_t value;
+	const char *seen = catalog_reach_seen(d->monitor);
 
-	for (unsigned i = 0; i < sizeof always / sizeof *always; i++)
-		if (!strncmp(m->name, always[i].begin, strlen(always[i].begin)))
-			doctor_find(d, "access", FINDING_PASS, NULL, "%s",
-				    always[i].text);
-	if (m->monitor->counter[0].reg.space == TALLY_MMIO)
+	if (seen)
 		doctor_find(d, "access", FINDING_PASS, NULL,
-			    "it is in memory: who may reach its page reaches "
-			    "it");
-	if (!f)
-		return;
-	value = tally_bus_read(d->bus, &catalog_register(m, f->reg, NULL)->reg);
+			    "user code, too, reads it, by the registers "
+			    "%s; privileged code alone writes it",
+			    seen);
+	else
+		doctor_find(d, "access", FINDING_PASS, NULL,
+			    "privileged code alone reaches it, on this core "
+			    "always");
+}
+
+static void tell_admitted(struct doctor *d, const struct catalog_field *f)
+{
+	const uint64_t value = tally_bus_read(
+		d->bus, &catalog_register(d->monitor, f->reg, NULL)->reg);
+
 	/* A debug port's view has no register of that. */
 	if (d->bus->status == TALLY_E_NOREG) {
 		(void)tally_bus_recover(d->bus);
@@ -74,6 +53,31 @@ static void tell_access(struct doctor *d)
 		tally_field_get(value, f->field) ? "user code, too,"
 						 : "privileged code alone",
 		f->reg, f->name, (unsigned)tally_field_get(value, f->field));
+}
+
+static void tell_access(struct doctor *d)
+{
+	const struct catalog_monitor *m = d->monitor;
+	const struct tally_reg counter = m->monitor->counter[0].reg;
+	const struct catalog_register *reg = catalog_register_at(m, counter);
+	const struct catalog_field *f;
+
+	if (counter.space == TALLY_MMIO) {
+		doctor_find(d, "access", FINDING_PASS, NULL, "%s",
+			    reg && is_closed(m, reg->name)
+				    ? "it is in memory, and privileged code "
+				      "alone reaches it"
+				    : "it is in memory: who may reach its page "
+				      "reaches it");
+		return;
+	}
+	if (!reg)
+		return;
+	f = catalog_reach_admits(m, reg->name);
+	if (f)
+		tell_admitted(d, f);
+	else if (is_closed(m, reg->name))
+		tell_closed(d);
 }
 
 /* ---- may it count -------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Series of versions, printed. */
-#include "cli/history/print.h"
+#include "history/print.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -14,8 +14,7 @@
 
 enum { LABEL_MOST = 40 };
 
-/* Counts with commas, all else with four digits. */
-static void number(char *text, size_t room, double value)
+void history_number_text(char *text, size_t room, double value)
 {
 	if (value >= 0 && value < 9e15 && !(floor(value) < value))
 		snprintf(text, room, "%s",
@@ -25,13 +24,12 @@ static void number(char *text, size_t room, double value)
 			 value);
 }
 
-static const char *word(const struct history_point *p)
+const char *history_word_text(const struct history_point *p)
 {
 	return p->why ? p->why : diff_word_text(p->word);
 }
 
-/* The change from the point before. */
-static void change_text(char *text, size_t room, const struct history_point *p)
+void history_change_text(char *text, size_t room, const struct history_point *p)
 {
 	char from[32];
 
@@ -39,7 +37,7 @@ static void change_text(char *text, size_t room, const struct history_point *p)
 		snprintf(text, room, "%+.2f %%", p->change);
 		return;
 	}
-	number(from, sizeof from, p[-1].mean);
+	history_number_text(from, sizeof from, p[-1].mean);
 	snprintf(text, room, "from %s", from);
 }
 
@@ -48,13 +46,13 @@ static void line(FILE *to, const struct history_point *p, bool first, int width)
 	char value[32], change[40] = "";
 	char *label = text_cleaned(p->label);
 
-	number(value, sizeof value, p->mean);
+	history_number_text(value, sizeof value, p->mean);
 	if (!first)
-		change_text(change, sizeof change, p);
+		history_change_text(change, sizeof change, p);
 	fprintf(to, "  %-*s %15s", width, label ? label : "?", value);
 	free(label);
 	if (!first)
-		fprintf(to, " %12s %s%s", change, word(p),
+		fprintf(to, " %12s %s%s", change, history_word_text(p),
 			history_is_step(p) ? "  <- step" : "");
 	fputc('\n', to);
 }
@@ -83,6 +81,7 @@ void history_text(FILE *to, const struct history_list *list)
 		}
 		fputs(": ", to);
 		text_print(to, s->name);
+		fputs(s->users ? " (the user's)" : "", to);
 		fputs(*s->unit ? ", " : "", to);
 		text_print(to, s->unit);
 		fputc('\n', to);
@@ -96,11 +95,22 @@ void history_text(FILE *to, const struct history_list *list)
 		steps);
 }
 
+static bool has_own(const struct history_list *list)
+{
+	for (unsigned i = 0; i < list->count; i++)
+		if (list->series[i].users)
+			return true;
+	return false;
+}
+
 void history_csv(FILE *to, const struct history_list *list)
 {
-	fputs("job,region,row,unit,label,commit,changed,time,value,samples,"
-	      "change_percent,word,step\n",
-	      to);
+	const bool users = has_own(list);
+
+	fprintf(to,
+		"job,region,row,unit,label,commit,changed,time,value,samples,"
+		"change_percent,word,step%s\n",
+		users ? ",defined_by" : "");
 	for (unsigned i = 0; i < list->count; i++) {
 		const struct history_series *s = &list->series[i];
 
@@ -119,23 +129,26 @@ void history_csv(FILE *to, const struct history_list *list)
 				(long long)p->time, p->mean, p->samples);
 			if (k && isfinite(p->change))
 				fprintf(to, "%.6g", p->change);
-			fprintf(to, ",%s,%d\n", k ? word(p) : "",
-				history_is_step(p));
+			fprintf(to, ",%s,%d%s%s\n",
+				k ? history_word_text(p) : "",
+				history_is_step(p), users ? "," : "",
+				s->users ? "user" : "");
 		}
 	}
 }
 
 static json_t *point_json(const struct history_point *p, bool first)
 {
-	return json_pack(
-		"{s:o, s:o, s:b, s:I, s:f, s:i, s:o, s:s?, s:b}", "label",
-		writer_text(p->label), "commit",
-		*p->commit ? writer_text(p->commit) : json_null(), "changed",
-		p->changed, "time", (json_int_t)p->time, "value", p->mean,
-		"samples", (int)p->samples, "change_percent",
-		first || !isfinite(p->change) ? json_null()
-					      : json_real(p->change),
-		"word", first ? NULL : word(p), "step", history_is_step(p));
+	return json_pack("{s:o, s:o, s:b, s:I, s:f, s:i, s:o, s:s?, s:b}",
+			 "label", writer_text(p->label), "commit",
+			 *p->commit ? writer_text(p->commit) : json_null(),
+			 "changed", p->changed, "time", (json_int_t)p->time,
+			 "value", p->mean, "samples", (int)p->samples,
+			 "change_percent",
+			 first || !isfinite(p->change) ? json_null()
+						       : json_real(p->change),
+			 "word", first ? NULL : history_word_text(p), "step",
+			 history_is_step(p));
 }
 
 static json_t *series_json(struct writer *w, const struct history_series *s)
@@ -144,11 +157,11 @@ static json_t *series_json(struct writer *w, const struct history_series *s)
 
 	for (unsigned k = 0; k < s->points; k++)
 		writer_append(w, points, point_json(&s->point[k], !k));
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "job",
-			 writer_text(s->job), "region",
-			 *s->region ? writer_text(s->region) : json_null(),
-			 "row", writer_text(s->name), "unit",
-			 writer_text(s->unit), "points", points);
+	return json_pack(
+		"{s:o, s:o, s:o, s:o, s:o, s:s*}", "job", writer_text(s->job),
+		"region", *s->region ? writer_text(s->region) : json_null(),
+		"row", writer_text(s->name), "unit", writer_text(s->unit),
+		"points", points, "defined_by", s->users ? "user" : NULL);
 }
 
 bool history_json(FILE *to, const struct history_list *list)
