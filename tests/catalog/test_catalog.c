@@ -155,7 +155,8 @@ static void check_fields(const struct catalog_monitor *m)
 		check(r, "%s", err.text);
 		check(f->field.width >= 1 &&
 			      f->field.lsb + f->field.width <= r->reg.bits,
-		      "%s %s.%s", m->name, f->reg, f->name);
+		      "%s %s.%s reaches beyond its register's %u bits", m->name,
+		      f->reg, f->name, r->reg.bits);
 		check(!f->event || tells_codes_apart(m, f->field.width),
 		      "%s %s.%s is too narrow for its codes, or wider than "
 		      "the 16 bits of one without CORE_WORDS",
@@ -166,8 +167,8 @@ static void check_fields(const struct catalog_monitor *m)
 				      (!(tally_field_mask(m->field[k].field) &
 					 tally_field_mask(f->field)) &&
 				       strcmp(m->field[k].name, f->name) != 0),
-			      "%s %s.%s and %s", m->name, f->reg, f->name,
-			      m->field[k].name);
+			      "%s %s.%s overlaps %s, or is called like it",
+			      m->name, f->reg, f->name, m->field[k].name);
 	}
 }
 

@@ -40,19 +40,24 @@ static void check_about(const struct catalog_monitor *m,
 
 	for (; catalog_word(&about, word, sizeof word); names++) {
 		/* On any PMUv3 a row may be about what few of them have. */
-		check(*e->machine || is_known(m, word), "%s %s: %s", m->name,
+		check(*e->machine || is_known(m, word),
+		      "%s %s is about %s, which is not the monitor's", m->name,
 		      e->id, word);
 		events += is_event(m, word);
 	}
-	check(names, "%s %s", m->name, e->id);
+	check(names, "%s %s is about nothing", m->name, e->id);
 	if (e->effect <= ERRATUM_FILTERED)
-		check(events == names, "%s %s: no event", m->name, e->id);
+		check(events == names,
+		      "%s %s: a count is wrong, and it is about no event",
+		      m->name, e->id);
 	if (*e->beside)
 		check(is_event(m, e->beside) &&
 			      !catalog_about(e->about, e->beside),
-		      "%s %s: %s", m->name, e->id, e->beside);
+		      "%s %s: %s, beside it, is no other event", m->name, e->id,
+		      e->beside);
 	check(!e->takes_off || (*e->beside && e->effect == ERRATUM_HIGH),
-	      "%s %s", m->name, e->id);
+	      "%s %s: nothing is too much that could be taken off", m->name,
+	      e->id);
 }
 
 /* All that have it are among those that may, and some may. */
@@ -62,13 +67,15 @@ static void check_revisions(const struct catalog_monitor *m,
 	const bool none = e->has.first > e->has.last;
 	char text[160];
 
-	check(e->may.first <= e->may.last, "%s %s", m->name, e->id);
+	check(e->may.first <= e->may.last, "%s %s: no revision may have it",
+	      m->name, e->id);
 	check(none || (e->has.first >= e->may.first &&
 		       e->has.last <= e->may.last),
-	      "%s %s", m->name, e->id);
+	      "%s %s: a revision has it that may not", m->name, e->id);
 	check(*erratum_revisions(e, text, sizeof text) &&
 		      strlen(text) + 1 < sizeof text,
-	      "%s %s", m->name, e->id);
+	      "%s %s: its revisions are no text, or too long a one", m->name,
+	      e->id);
 	check(catalog_erratum_there(e, 0) != ERRATUM_NOT || *e->machine,
 	      "%s %s: an unknown core is clear of it", m->name, e->id);
 	check(catalog_erratum_there(e, 0x41000000) != ERRATUM_THERE ||
@@ -81,11 +88,17 @@ static void check_errata(const struct catalog_monitor *m)
 	for (unsigned i = 0; i < m->errata; i++) {
 		const struct catalog_erratum *e = &m->erratum[i];
 
-		check(tidy_name(e->id), "%s %s", m->name, e->id);
-		check(e->effect < ERRATUM_EFFECTS, "%s %s", m->name, e->id);
-		check(one_line(e->text) && one_line(e->source), "%s %s",
+		check(tidy_name(e->id), "%s `%s` is no tidy name", m->name,
+		      e->id);
+		check(e->effect < ERRATUM_EFFECTS,
+		      "%s %s: there is no effect %u", m->name, e->id,
+		      e->effect);
+		check(one_line(e->text) && one_line(e->source),
+		      "%s %s: its text and its source are clauses of one line",
 		      m->name, e->id);
-		check(!*e->cure || one_line(e->cure), "%s %s", m->name, e->id);
+		check(!*e->cure || one_line(e->cure),
+		      "%s %s: its cure is a clause of one line", m->name,
+		      e->id);
 		check_about(m, e);
 		check_revisions(m, e);
 		for (unsigned k = 0; k < i; k++)
@@ -115,10 +128,12 @@ static void check_evidence(const struct catalog_monitor *m)
 			has |= !*e->machine && e->effect <= ERRATUM_FILTERED;
 		check(!has || catalog_evidence(m, &m->event[i]) <
 				      EVIDENCE_AGREED,
-		      "%s %s", m->name, m->event[i].name);
+		      "%s %s counts wrong, and documents agree on it", m->name,
+		      m->event[i].name);
 		check(has || catalog_evidence(m, &m->event[i]) ==
 				      (enum evidence)m->event[i].evidence,
-		      "%s %s", m->name, m->event[i].name);
+		      "%s %s: its row has another evidence", m->name,
+		      m->event[i].name);
 	}
 }
 

@@ -167,6 +167,7 @@ TEST(several_fixed_counters)
 		unsigned counters;
 	} row[] = { { "cycles", 1 },
 		    { "loads", 4 | 8 },
+		    { "misses", 4 },
 		    { "stores", 8 },
 		    { "instret", 2 } };
 

@@ -28,30 +28,71 @@ static bool known_anywhere(const char *name)
 	return false;
 }
 
-/* A mode is one level, and what it needs are bits that the monitor has. */
+static bool has_register(const struct catalog_monitor *m, const char *name)
+{
+	for (unsigned i = 0; i < m->regs; i++)
+		if (strcmp(m->reg[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * A mode is one level, and what it needs are bits that the monitor has; one
+ * that has to be 0 may be in a register of a higher level.
+ */
 static void check_reach(const struct catalog_monitor *m,
 			const struct catalog_reach *r)
 {
 	const char *by = r->by;
-	char word[ROOM];
+	char word[ROOM], text[REACH_TEXT];
 
+	check(strlen(catalog_reach_text(r, text)) < REACH_TEXT - 1,
+	      "%s: cut: %s", m->name, text);
 	check(r->level && !(r->level & (r->level - 1)), "%s: %s", m->name,
 	      r->mode);
 	while (catalog_word(&by, word, sizeof(word))) {
 		const struct catalog_field *found = NULL;
+		const bool zero = *word == '!';
+		const char *reg = word + zero;
 		char *dot = strchr(word, '.');
 
 		check(dot, "%s %s: %s is no REGISTER.FIELD", m->name, r->mode,
 		      word);
 		*dot = '\0';
+		if (zero && !has_register(m, reg))
+			continue;
 		for (unsigned i = 0; i < m->fields; i++)
-			if (!strcmp(m->field[i].reg, word) &&
+			if (!strcmp(m->field[i].reg, reg) &&
 			    !strcmp(m->field[i].name, dot + 1))
 				found = &m->field[i];
 		check(found && found->field.width == 1,
-		      "%s %s: %s.%s is no bit of it", m->name, r->mode, word,
+		      "%s %s: %s.%s is no bit of it", m->name, r->mode, reg,
 		      dot + 1);
 	}
+}
+
+/* Texts of what user code may do fit, of each register. */
+static void check_user_texts(const struct catalog_monitor *m)
+{
+	char text[REACH_USER];
+
+	for (unsigned i = 0; i < m->regs; i++)
+		check(strlen(catalog_reach_user(m, m->reg[i].name, text)) <
+			      REACH_USER - 1,
+		      "%s %s: cut: %s", m->name, m->reg[i].name, text);
+}
+
+/* Of user mode there is a row, or a text says that nobody knows. */
+static bool user_is_told(const struct catalog_monitor *m)
+{
+	for (unsigned i = 0; i < m->reaches; i++)
+		if (m->reach[i].level == TALLY_EL0)
+			return true;
+	for (unsigned i = 0; i < m->rules; i++)
+		if (m->rule[i].kind == RULE_ACCESS &&
+		    strstr(m->rule[i].text, "not established"))
+			return true;
+	return false;
 }
 
 /* Nothing contradicts one source that alone tells of the events. */
@@ -83,6 +124,12 @@ static void check_rules(const struct catalog_monitor *m)
 	}
 	for (i = 0; i < m->reaches; i++)
 		check_reach(m, &m->reach[i]);
+	check_user_texts(m);
+	check(user_is_told(m),
+	      "%s: no row REACH says what user mode may do, and no RULE of "
+	      "kind "
+	      "ACCESS that it is not established",
+	      m->name);
 	kinds[RULE_ACCESS] += m->reaches;
 	for (i = 0; i < RULE_KINDS; i++)
 		check(kinds[i] || i == RULE_SILENT ||
@@ -91,7 +138,7 @@ static void check_rules(const struct catalog_monitor *m)
 		      rule_kind_text((enum rule_kind)i));
 }
 
-/* Its name, of the one write that starts. */
+/* Its name, of the one write that starts; NULL: nothing starts it. */
 static const char *start_of(const struct catalog_monitor *m)
 {
 	const struct tally_setup none = { 0 };
@@ -101,6 +148,8 @@ static const char *start_of(const struct catalog_monitor *m)
 	tally_script_init(&script, &step, 1);
 	assert_int_equal(tally_encode(m->monitor, &none, TALLY_START, &script),
 			 TALLY_OK);
+	if (tally_reg_none(step.reg))
+		return NULL;
 	for (unsigned i = 0; i < m->regs; i++)
 		if (tally_reg_same(m->reg[i].reg, step.reg))
 			return m->reg[i].name;
@@ -123,15 +172,16 @@ static bool is_about(const struct catalog_rule *r, const char *name)
 static void check_start(const struct catalog_monitor *m)
 {
 	static const enum rule_kind kinds[] = { RULE_START, RULE_STOP };
+	const char *start = start_of(m);
 
-	for (unsigned k = 0; k < 2; k++) {
+	for (unsigned k = 0; start && k < 2; k++) {
 		bool found = false;
 
 		for (unsigned i = 0; i < m->rules && !found; i++)
 			found = m->rule[i].kind == kinds[k] &&
-				is_about(&m->rule[i], start_of(m));
+				is_about(&m->rule[i], start);
 		check(found, "%s is started by %s, and no rule of %s says so",
-		      m->name, start_of(m), rule_kind_text(kinds[k]));
+		      m->name, start, rule_kind_text(kinds[k]));
 	}
 }
 
@@ -277,7 +327,9 @@ TEST(thresholds_are_the_drivers)
 
 			check(takes || !listed, "%s %s takes none", m->name,
 			      e->name);
-			check(listed || !takes || any, "%s %s is not listed",
+			check(listed || !takes || any,
+			      "%s %s: its driver takes a threshold: list it in "
+			      "CORE_THRESHOLDS, or have check() refuse one",
 			      m->name, e->name);
 			compared += listed;
 		}
@@ -295,7 +347,11 @@ TEST(modes_are_rows)
 	};
 	const struct catalog_reach one = { TALLY_VS, REACH_READ, "VS mode",
 					   "*",      "H.CY",     "" };
-	char text[256];
+	const struct catalog_reach without = { TALLY_VS, REACH_READ,  "VS mode",
+					       "*",      "!H.T !G.T", "" };
+	const struct catalog_reach both = { TALLY_VS, REACH_READ,  "VS mode",
+					    "*",      "H.CY !G.T", "" };
+	char text[REACH_TEXT];
 
 	assert_int_equal(catalog_hpm.reaches, 3);
 	for (unsigned i = 0; i < 3; i++) {
@@ -306,4 +362,52 @@ TEST(modes_are_rows)
 	}
 	assert_string_equal(catalog_reach_text(&one, text),
 			    "VS mode may read it where H.CY is 1");
+	assert_string_equal(catalog_reach_text(&without, text),
+			    "VS mode may read it where H.T and G.T are 0");
+	assert_string_equal(
+		catalog_reach_text(&both, text),
+		"VS mode may read it where H.CY is 1, and G.T is 0");
+}
+
+/* Each register tells what user code may do, or that nobody says. */
+TEST(user_code_is_told_of_each_register)
+{
+	static const struct {
+		const char *monitor, *reg, *says;
+	} of[] = {
+		{ "arm1136", "CCNT", "nothing" },
+		{ "arm1156", "CCNT", "not established" },
+		{ "arm1176", "CCNT", "read and write where ACCVAL.V is 1" },
+		{ "arm1176", "ACCVAL", "nothing" },
+		{ "xscale2", "PMN3", "nothing" },
+		{ "cortex-a8", "PMCCNTR",
+		  "read and write where PMUSERENR.EN "
+		  "is 1" },
+		{ "cortex-a8", "PMUSERENR", "read" },
+		{ "cortex-a8", "PMINTENSET", "nothing" },
+		{ "pmuv3a32/cortex-a32", "PMCCNTR",
+		  "read and write where PMUSERENR.EN is 1; read where "
+		  "PMUSERENR.CR is 1" },
+		{ "pmuv3/cortex-a53", "PMSWINC_EL0",
+		  "read and write where PMUSERENR_EL0.EN is 1, and "
+		  "PMUSERENR_EL0.UEN is 0; read and write where "
+		  "PMUSERENR_EL0.SW is 1" },
+		{ "pmuv3/cortex-a53", "PMINTENSET_EL1", "nothing" },
+		{ "e500v2", "UPMC0", "read" },
+		{ "e500v2", "PMC0", "nothing" },
+		{ "mpc8548", "PMC0", "read and write" },
+		{ "l2c310", "EVR0", "not established" },
+		{ "dwt", "CYCCNT", "nothing" },
+	};
+
+	for (unsigned i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		struct error ignored;
+		char text[REACH_USER];
+
+		assert_string_equal(
+			catalog_reach_user(
+				catalog_monitor(of[i].monitor, &ignored),
+				of[i].reg, text),
+			of[i].says);
+	}
 }

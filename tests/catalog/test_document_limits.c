@@ -95,6 +95,13 @@ TEST(a_bad_row_is_told_by_its_form)
 	check_says("of m\nword !start PMNC E\n",
 		   "one.txt:2: ", "!WHEN wants a VALUE");
 	check_says("of m\nfield PMNC 64 E RW\n", "one.txt:2: ", "31:24 or 7");
+	check_says("of m\nreach el7 read PMNC\n",
+		   "one.txt:2: ", "reach LEVEL nothing|read|all REGISTERS");
+	check_says("of m\nevidence sure CYCLES\n",
+		   "one.txt:2: ", "evidence transcribed|agreed NAME...");
+	check_says("of m\nmany 6\n", "one.txt:2: ", "many -");
+	check_says("of m\nidentity p15,0,c0,c0,0 = 1\n",
+		   "one.txt:2: ", "identity PLACE = VALUE / MASK [/ LEFT]");
 }
 
 TEST(a_long_word_is_told_with_its_limit)

@@ -17,14 +17,13 @@ static unsigned named(const struct catalog_monitor *m, const char *name)
 	return 0;
 }
 
-static unsigned find(const struct catalog_target *t,
-		     const struct tally_reg *reg)
+unsigned catalog_target_at(const struct catalog_monitor *m,
+			   const struct tally_reg *reg)
 {
-	for (unsigned i = 0; i < t->monitor->regs; i++)
-		if (tally_reg_same(t->monitor->reg[i].reg, *reg))
+	for (unsigned i = 0; i < m->regs; i++)
+		if (tally_reg_same(m->reg[i].reg, *reg))
 			return i;
-	fail_msg("%s: no register at 0x%x", t->monitor->name,
-		 (unsigned)reg->addr);
+	fail_msg("%s has no register at 0x%x", m->name, (unsigned)reg->addr);
 	return 0;
 }
 
@@ -42,7 +41,7 @@ static enum tally_status read_cell(struct tally_bus *bus,
 	*value = 0;
 	if (reg->space == TALLY_CP15 && reg->addr == TALLY_CP(0, 0, 0, 0))
 		return TALLY_OK; /* the main ID register is no monitor's */
-	i = t->cell[find(t, reg)];
+	i = t->cell[catalog_target_at(t->monitor, reg)];
 	*value = t->value[i] & ~t->hidden[i];
 	return TALLY_OK;
 }
@@ -56,7 +55,7 @@ static enum tally_status write_cell(struct tally_bus *bus,
 
 	if (tally_reg_none(*reg))
 		return tally_bus_drop(bus, reg, value);
-	i = find(t, reg);
+	i = catalog_target_at(t->monitor, reg);
 	cell = &t->value[t->cell[i]];
 	holds = t->kept[i] | t->hidden[i];
 	t->writes++;
@@ -102,7 +101,7 @@ static enum tally_status remember(struct tally_bus *bus,
 				  const struct tally_reg *reg, uint64_t *value)
 {
 	struct catalog_target *t = (struct catalog_target *)bus;
-	unsigned i = find(t, reg);
+	unsigned i = catalog_target_at(t->monitor, reg);
 
 	t->flags[i] = true;
 	*value = 0;

@@ -41,6 +41,10 @@ struct catalog_target {
 
 void catalog_target_init(struct catalog_target *t,
 			 const struct catalog_monitor *m);
+/* The index of the register among the monitor's rows; the test fails where it
+ * has none. */
+unsigned catalog_target_at(const struct catalog_monitor *m,
+			   const struct tally_reg *reg);
 /* Of `control` the bits of `mask` stay, if no more can be done with them. */
 void catalog_target_control(struct catalog_target *t);
 bool catalog_target_runs(const struct catalog_target *t);

@@ -75,7 +75,7 @@ static uint64_t word_of(const struct tally_slot *slot)
 {
 	const unsigned wanted[] = { slot->levels & ~(unsigned)HPM_STATES,
 				    slot->levels & HPM_STATES };
-	uint64_t word = slot->event;
+	uint64_t word = TALLY_EVENT_SELECTS(slot->event);
 
 	for (unsigned i = 0; i < sizeof filter / sizeof filter[0]; i++) {
 		const unsigned kind =
@@ -308,17 +308,33 @@ static const struct tally_monitor unstopped = {
 #define ON_HPM        1
 #include "catalog/tables.h"
 
-const struct catalog_monitor *const *hpm_and_all(unsigned *count)
-{
-	static const struct catalog_monitor *list[256];
-	static struct catalog_monitor without;
-	const struct catalog_monitor *const *all_of = catalog_monitors(count);
+const struct catalog_monitor *const *(*hpm_spoilt)(unsigned *count);
+const struct tally_monitor *hpm_spoilt_of;
 
-	memcpy(list, all_of, *count * sizeof *all_of);
-	list[(*count)++] = &catalog_hpm;
+const struct catalog_monitor *hpm_without_a_stop(void)
+{
+	static struct catalog_monitor without;
+
 	without = catalog_hpm;
 	without.name = "test-hpm-1.10";
 	without.monitor = &unstopped;
-	list[(*count)++] = &without;
+	return &without;
+}
+
+const struct catalog_monitor *const *hpm_none(unsigned *count)
+{
+	return hpm_spoilt ? hpm_spoilt(count) : catalog_monitors(count);
+}
+
+const struct catalog_monitor *const *hpm_and_all(unsigned *count)
+{
+	static const struct catalog_monitor *list[256];
+	const struct catalog_monitor *const *all_of = catalog_monitors(count);
+
+	if (hpm_spoilt)
+		return hpm_spoilt(count);
+	memcpy(list, all_of, *count * sizeof *all_of);
+	list[(*count)++] = &catalog_hpm;
+	list[(*count)++] = hpm_without_a_stop();
 	return list;
 }

@@ -113,7 +113,10 @@ static void learn_what_runs(void)
 	assert_int_equal(
 		tally_encode(&f.monitor, &f.setup, TALLY_STOP, &script),
 		TALLY_OK);
-	assert_true(tally_reg_same(start.reg, stop.reg));
+	if (!tally_reg_same(start.reg, stop.reg))
+		fail_msg("%s: START writes one register and STOP another; both "
+			 "are one write of the same",
+			 f.m->name);
 	if (tally_reg_none(start.reg)) {
 		assert_false(has_a_stop());
 		return;
@@ -122,7 +125,11 @@ static void learn_what_runs(void)
 	f.target.mask = start.value ^ stop.value;
 	f.target.running = start.value & f.target.mask;
 	/* Without a counter nothing need start. */
-	assert_true(f.target.mask != 0 || !f.setup.slots || !has_a_stop());
+	if (!f.target.mask && f.setup.slots && has_a_stop())
+		fail_msg("%s: START and STOP write the same, so that nothing "
+			 "starts it; one that nothing stops counts by "
+			 "tally_unstopped",
+			 f.m->name);
 	catalog_target_control(&f.target);
 }
 

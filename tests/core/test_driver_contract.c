@@ -48,11 +48,7 @@ static bool set_event(unsigned counter, uint16_t not_this)
 
 static unsigned cell_of(const struct tally_reg *reg)
 {
-	for (unsigned i = 0; i < s.m->regs; i++)
-		if (tally_reg_same(s.m->reg[i].reg, *reg))
-			return s.target.cell[i];
-	fail_msg("%s has no register at 0x%x", s.m->name, (unsigned)reg->addr);
-	return 0;
+	return s.target.cell[catalog_target_at(s.m, reg)];
 }
 
 static unsigned register_of(const char *name)
@@ -317,15 +313,16 @@ static bool in_use(void)
 static void look_at_choice(unsigned counter)
 {
 	if (in_use() != !s.monitor->counter[counter].fixed)
-		fail_msg("%s %s: who chose an event uses it, and no other",
-			 s.m->name, name_of(counter));
+		fail_msg("%s %s: who chose an event uses it, and no other "
+			 "(levels 0x%x)",
+			 s.m->name, name_of(counter), s.slot.levels);
 	run(TALLY_RELEASE);
 	if (in_use())
 		fail_msg("%s %s: given up is not in use", s.m->name,
 			 name_of(counter));
 }
 
-static void look_at_save(unsigned counter)
+static void look_at_use(unsigned counter)
 {
 	struct tally_script script;
 	struct tally_step start;
@@ -353,12 +350,23 @@ static void look_at_save(unsigned counter)
 			 name_of(counter));
 	run(TALLY_START);
 	if (!in_use())
-		fail_msg("%s %s: runs, and is not in use", s.m->name,
-			 name_of(counter));
+		fail_msg("%s %s: runs, and is not in use (levels 0x%x)",
+			 s.m->name, name_of(counter), s.slot.levels);
 	run(TALLY_STOP);
 	if (in_use())
 		fail_msg("%s %s: stopped is not in use", s.m->name,
 			 name_of(counter));
+}
+
+/* Wherever it is counted: at all levels, or at one of them alone. */
+static void look_at_save(unsigned counter)
+{
+	look_at_use(counter);
+	for (unsigned level = 1; level <= s.monitor->levels; level <<= 1) {
+		s.slot.levels = (uint8_t)(level & s.monitor->levels);
+		if (s.slot.levels && possible())
+			look_at_use(counter);
+	}
 }
 
 TEST(who_runs_is_in_use)

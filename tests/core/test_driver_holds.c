@@ -31,15 +31,6 @@ static struct tally_step step[STEPS];
 static struct tally_script script;
 static unsigned flips;
 
-static unsigned register_at(const struct tally_reg *reg)
-{
-	for (unsigned i = 0; i < m->regs; i++)
-		if (tally_reg_same(m->reg[i].reg, *reg))
-			return i;
-	fail_msg("%s has no register at 0x%x", m->name, (unsigned)reg->addr);
-	return 0;
-}
-
 static void encode(enum tally_phase phase)
 {
 	tally_script_init(&script, step, STEPS);
@@ -58,7 +49,7 @@ static void compare(void)
 
 			if (tally_reg_none(step[i].reg))
 				continue;
-			d = &decided[register_at(&step[i].reg)];
+			d = &decided[catalog_target_at(m, &step[i].reg)];
 			other = step[i].value ^ d->base;
 			if (!d->written)
 				d->base = step[i].value;
@@ -178,7 +169,7 @@ static bool start_is_kept(void)
 	encode(TALLY_START);
 	if (tally_reg_none(step[0].reg))
 		return true;
-	cell = target.cell[register_at(&step[0].reg)];
+	cell = target.cell[catalog_target_at(m, &step[0].reg)];
 	return !(target.acts[cell] & step[0].value);
 }
 

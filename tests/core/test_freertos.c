@@ -71,6 +71,46 @@ TEST(a_task_goes_from_core_to_core)
 	}
 }
 
+/* The folded form's functions, of a monitor that is open on core 1. */
+static uint64_t *folded_now;
+
+static bool folded_is_open(void)
+{
+	return this_core == 1;
+}
+
+static void folded_switch(uint64_t *next)
+{
+	folded_now = next;
+}
+
+#define tally_freertos_switched folded_switched
+void folded_switched(unsigned core, void *tag);
+TALLY_FREERTOS_FOLDED(folded);
+
+static void switch_to_folded(unsigned core, TCB_t *next)
+{
+	this_core = core;
+	current[core] = next;
+	traceTASK_SWITCHED_IN();
+}
+
+TEST(a_folded_monitor_is_asked_where_it_is_open)
+{
+	uint64_t count[2][1];
+	TCB_t tcb[2] = { { TALLY_FREERTOS_TAG(count[0]) },
+			 { TALLY_FREERTOS_TAG(count[1]) } };
+	TCB_t idle = { 0 };
+
+	switch_to_folded(1, &tcb[1]);
+	assert_ptr_equal(folded_now, count[1]);
+	switch_to_folded(0, &tcb[0]);
+	assert_ptr_equal(folded_now, count[1]);
+	switch_to_folded(1, &idle);
+	assert_null(folded_now);
+}
+#undef tally_freertos_switched
+
 TEST(a_core_that_there_is_not)
 {
 	tally_freertos_switched(2, NULL);

@@ -7,6 +7,7 @@ does not compile, or is refused by open() where nothing is optimised; a second
 setup of a monitor does not link; and on a board of each kind the counts are
 exact and cost what tools/sizes.py lets them."""
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -45,7 +46,8 @@ enum tally_status {name}_go(void)
 }}
 """
 PLUSPLUS = """
-#include <tally/fixed.h>
+#include <tally/fixed_cores.h>
+extern "C" unsigned this_core(void);
 static const tally_slot slot[] = {{
 	TALLY_SLOT_EVERY({counter}, {event}, TALLY_IRQ, {period}),
 }};
@@ -61,6 +63,17 @@ uint64_t {name}_use(uint64_t *count)
 	{name}_switch(count);
 	return {name}_close() ? 0 : {name}_count(0);
 }}
+"""
+CORES_PROGRAM = """
+#include <tally/fixed_cores.h>
+unsigned this_core(void);
+static const struct tally_slot slot[] = { %s };
+TALLY_FIXED(m, %s, slot);
+bool opened(void);
+void go(void), halt(void);
+bool opened(void) { return !m_open(false); }
+void go(void) { m_start(); }
+void halt(void) { m_stop(); }
 """
 # Of each family one: counter, event, and a period or 0.
 USED = {'arm1176': (1, 7, 1000), 'xscale2': (1, 7, 1000),
@@ -228,24 +241,64 @@ class Programs(unittest.TestCase):
                 self.assertIn('tally_fixed_one_setup_for', done.stderr)
 
     def test_from_cplusplus_without_a_warning(self):
-        for kind, (counter, event, period) in USED.items():
-            path = self.where / 'it.cc'
-            path.write_text(PLUSPLUS.format(
-                kind=kind, counter=counter, event=event, period=period, name='m',
-                macro='TALLY_FIXED_AT' if kind in MAPPED else 'TALLY_FIXED',
-                at='0x10110000, ' if kind in MAPPED else ''))
-            core = CORES.get(kind, [])
-            for words in ([ARM] * (kind in CORES) + [CLANGPP[TARGETS[kind]]]):
-                for std, flag in (('c++20', '-O0'), ('c++17', '-Os'),
-                                  ('c++20', '-O2')):
-                    with self.subTest(kind=kind, words=words, flag=flag,
-                                      std=std):
-                        done = subprocess.run(
-                            [*words, *core, f'-std={std}', flag, '-Wpedantic',
-                             *WARNINGS[1:], '-fno-exceptions', '-fno-rtti',
-                             '-c', path, '-o', self.where / 'it.o'],
-                            text=True, capture_output=True, check=False)
-                        self.assertEqual(done.returncode, 0, done.stderr)
+        for kind in USED:
+            self.plusplus(kind, *(('TALLY_FIXED_AT', '0x10110000, ')
+                                  if kind in MAPPED else ('TALLY_FIXED', '')))
+
+    def test_from_cplusplus_for_several_cores(self):
+        for kind in ('cortex_a8', 'cortex_a53', 'e500v2'):
+            self.plusplus(kind, 'TALLY_FIXED_CORES', '2, this_core(), ')
+
+    def plusplus(self, kind, macro, at):
+        counter, event, period = USED[kind]
+        path = self.where / 'it.cc'
+        path.write_text(PLUSPLUS.format(
+            kind=kind, counter=counter, event=event, period=period, name='m',
+            macro=macro, at=at))
+        core = CORES.get(kind, [])
+        for words in ([ARM] * (kind in CORES) + [CLANGPP[TARGETS[kind]]]):
+            for std, flag in (('c++20', '-O0'), ('c++17', '-Os'),
+                              ('c++20', '-O2')):
+                with self.subTest(kind=kind, words=words, flag=flag,
+                                  std=std):
+                    done = subprocess.run(
+                        [*words, *core, f'-std={std}', flag, '-Wpedantic',
+                         *WARNINGS[1:], '-fno-exceptions', '-fno-rtti',
+                         '-c', path, '-o', self.where / 'it.o'],
+                        text=True, capture_output=True, check=False)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_several_cores(self):
+        """What is wrong is an error as of one core; starting and stopping take
+        what they take there; and a state begins on a line of its own."""
+        several = CORES_PROGRAM.replace('TALLY_FIXED(', 'TALLY_FIXED_CORES(')
+        several = several.replace(', slot)', ', 2, this_core(), slot)')
+        aligned = ('_Static_assert(sizeof(struct m_state) % 64 == 0 && '
+                   '_Alignof(struct m_state) == 64, "");')
+        for kind in ('cortex_a8', 'cortex_a53', 'e500v2'):
+            right = GOOD[kind], kind
+            for words in self.compilers(kind):
+                with self.subTest(kind=kind, words=words):
+                    self.assertEqual(
+                        self.turns(words, kind, CORES_PROGRAM % right),
+                        self.turns(words, kind, several % right + aligned))
+                    path = self.where / 'it.c'
+                    path.write_text(several % ('{ .counter = 31 }', kind))
+                    done = self.compile(words, path, '-Os')
+                    self.assertIn('counter is not there, or taken', done.stderr)
+
+    def turns(self, words, kind, text):
+        """The bytes that starting and stopping take."""
+        path = self.where / 'it.c'
+        path.write_text(text)
+        done = self.compile(words, path, '-Os', '-ffunction-sections')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        size = Cross(ROOT / 'cross' / f'{TARGETS[kind]}.ini').binaries['size']
+        told = subprocess.run([size, '-A', path.with_suffix('.o')], text=True,
+                              capture_output=True, check=True).stdout
+        took = dict(re.findall(r'^\.text\.(go|halt) +(\d+)', told, re.M))
+        self.assertEqual(set(took), {'go', 'halt'})
+        return took
 
     def test_big_endian_is_as_small(self):
         """e500 cores are big-endian anyway, and run so in the other tests."""

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
+#include "core/hpm.h"
 #include "written.h"
 
 #include "kinds.h"
@@ -253,9 +254,16 @@ static void try_all_counters(unsigned options)
 
 static void for_each_kind(void (*check)(void))
 {
+	unsigned count;
+	const struct catalog_monitor *const *all = hpm_none(&count);
+
 	for (size_t i = 0; i < KINDS; i++) {
 		kind = &kinds[i];
 		now = kind->monitor;
+		if (hpm_spoilt_of && now != hpm_spoilt_of)
+			continue;
+		if (hpm_spoilt_of)
+			now = all[0]->monitor;
 		check();
 	}
 }

@@ -4,8 +4,8 @@
 
 #include "boards/src/core/arm11.h"
 #include "boards/src/core/cortex_a.h"
-#include "boards/src/core/cortex_a9.h"
 #include "boards/src/core/pxa250.h"
+#include "boards/src/inorder/inorder.h"
 
 /* The models of cores by number, for tests that go over several. */
 enum uarch_kind {

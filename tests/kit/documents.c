@@ -1,57 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads tests/documents; see documents.h. */
-#include "documents.h"
+#include "documents/document_rows.h"
 
 #include <fnmatch.h>
 #include <glob.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "space/space.h"
-
-/* A line of a file, for what is said of a bad one. */
-struct place {
-	const char *path;
-	unsigned line;
-};
-
-static _Noreturn void bad(const struct place *at, const char *why)
-{
-	fprintf(stderr, "%s:%u: %s\n", at->path, at->line, why);
-	exit(1);
-}
-
-static void copy(const struct place *at, char *to, const char *from)
-{
-	if (strlen(from) >= DOCUMENT_NAME) {
-		fprintf(stderr,
-			"%s:%u: '%s' has %u letters, and a word has at most "
-			"%d: DOCUMENT_NAME in tests/kit/documents.h\n",
-			at->path, at->line, from, (unsigned)strlen(from),
-			DOCUMENT_NAME - 1);
-		exit(1);
-	}
-	memcpy(to, from, strlen(from) + 1);
-}
-
-static void *next_row(const struct place *at, const char *what, void *rows,
-		      size_t size, unsigned *count, size_t room)
-{
-	if (*count == room) {
-		fprintf(stderr,
-			"%s:%u: a monitor has at most %u rows '%s': make "
-			"struct "
-			"document in tests/kit/documents.h larger\n",
-			at->path, at->line, (unsigned)room, what);
-		exit(1);
-	}
-	return (char *)rows + size * (*count)++;
-}
-
-#define NEXT(d, what, count)                                                   \
-	next_row(at, #what, (d)->what, sizeof((d)->what[0]), &(d)->count,      \
-		 sizeof((d)->what) / sizeof((d)->what[0]))
 
 /* Room for the pattern of a space's places. */
 enum { PATTERN = 64 };
@@ -86,6 +44,7 @@ static bool place_of(const char *text, struct tally_reg *reg)
 		if (!rest || (*rest && *rest != ' '))
 			continue;
 		reg->space = s->number;
+		reg->addr |= s->pair;
 		if (!strstr(rest, " behind "))
 			return true;
 		if (sscanf(rest, " behind c%u,%u=%u", &crm, &opc2, &number) !=
@@ -103,16 +62,16 @@ static bool place_of(const char *text, struct tally_reg *reg)
 	return true;
 }
 
-static void read_register(const struct place *at, struct document *d,
+static void read_register(const struct document_place *at, struct document *d,
 			  const char *rest)
 {
-	struct document_register *r = NEXT(d, reg, registers);
+	struct document_register *r = DOCUMENT_NEXT(d, reg, registers);
 	char name[128], where[128];
 
 	if (sscanf(rest, "%127s %127[^\n]", name, where) != 2 ||
 	    !place_of(where, &r->reg))
-		bad(at, "register NAME PLACE");
-	copy(at, r->name, name);
+		document_bad(at, "register NAME PLACE");
+	document_copy(at, r->name, name);
 }
 
 static bool is_access(const char *text)
@@ -131,86 +90,86 @@ bool document_is_read_only(const struct document_field *f)
 	return strcmp(f->access, "RO") == 0;
 }
 
-static void read_field(const struct place *at, struct document *d,
+static void read_field(const struct document_place *at, struct document *d,
 		       const char *rest)
 {
-	struct document_field *f = NEXT(d, field, fields);
+	struct document_field *f = DOCUMENT_NEXT(d, field, fields);
 	char reg[128], bits[128], name[128];
 	unsigned high, low;
 	int found;
 
 	if (sscanf(rest, "%127s %127s %127s %3s", reg, bits, name, f->access) !=
 	    4)
-		bad(at, "field REGISTER BITS NAME ACCESS");
+		document_bad(at, "field REGISTER BITS NAME ACCESS");
 	if (!is_access(f->access))
-		bad(at, "ACCESS is RW, RO, WO, W1, W1C or W1S");
+		document_bad(at, "ACCESS is RW, RO, WO, W1, W1C or W1S");
 	found = sscanf(bits, "%u:%u", &high, &low);
 	if (found == 1)
 		low = high;
 	if (found < 1 || high > 63 || low > high)
-		bad(at, "bits are written 31:24 or 7");
+		document_bad(at, "bits are written 31:24 or 7");
 	f->field =
 		(struct tally_field){ (uint8_t)low, (uint8_t)(high - low + 1) };
-	copy(at, f->reg, reg);
-	copy(at, f->name, name);
+	document_copy(at, f->reg, reg);
+	document_copy(at, f->name, name);
 }
 
-static void read_event(const struct place *at, struct document *d,
+static void read_event(const struct document_place *at, struct document *d,
 		       const char *rest)
 {
-	struct document_event *e = NEXT(d, event, events);
+	struct document_event *e = DOCUMENT_NEXT(d, event, events);
 	char code[128], name[128], only[128] = "";
 	char *end = only;
 
 	if (sscanf(rest, "%127s %127s %127s", code, name, only) < 2)
-		bad(at, "event CODE NAME [N,N]");
+		document_bad(at, "event CODE NAME [N,N]");
 	memset(e, 0, sizeof(*e));
-	copy(at, e->name, name);
+	document_copy(at, e->name, name);
 	e->code = strcmp(code, "-") == 0 ? -1 : strtol(code, &end, 0);
 	if (*end && end != only)
-		bad(at, "a code is a number, or -");
+		document_bad(at, "a code is a number, or -");
 	for (const char *n = only; *n; n = *end ? end + 1 : end) {
 		e->counter = (unsigned)strtoul(n, &end, 10);
 		e->far |= e->counter > 63;
 		e->counters |= UINT64_C(1) << (e->counter & 63);
 		if (end == n)
-			bad(at, "counters are numbers");
+			document_bad(at, "counters are numbers");
 	}
 }
 
-static void read_none(const struct place *at, struct document *d,
+static void read_none(const struct document_place *at, struct document *d,
 		      const char *rest)
 {
-	struct document_event *e = NEXT(d, event, events);
+	struct document_event *e = DOCUMENT_NEXT(d, event, events);
 
 	int found;
 
 	memset(e, 0, sizeof(*e));
 	found = sscanf(rest, "%li %u", &e->code, &e->counter);
 	if (found < 1 || e->counter > 63)
-		bad(at, "none CODE [N]");
+		document_bad(at, "none CODE [N]");
 	if (found == 2)
 		e->counters = UINT64_C(1) << e->counter;
 }
 
-static void read_word(const struct place *at, struct document *d,
+static void read_word(const struct document_place *at, struct document *d,
 		      const char *rest)
 {
-	struct document_word *w = NEXT(d, word, words);
+	struct document_word *w = DOCUMENT_NEXT(d, word, words);
 	char when[128], reg[128], field[128], value[128] = "";
 
 	if (sscanf(rest, "%127s %127s %127s %127s", when, reg, field, value) <
 	    3)
-		bad(at, "word WHEN REGISTER FIELD [VALUE]");
+		document_bad(at, "word WHEN REGISTER FIELD [VALUE]");
 	if (when[0] == '!' && !value[0])
-		bad(at, "word !WHEN wants a VALUE");
-	copy(at, w->when, when);
-	copy(at, w->reg, reg);
-	copy(at, w->field, field);
-	copy(at, w->value, value);
+		document_bad(at, "word !WHEN wants a VALUE");
+	document_copy(at, w->when, when);
+	document_copy(at, w->reg, reg);
+	document_copy(at, w->field, field);
+	document_copy(at, w->value, value);
 }
 
-static void read_most(const struct place *at, struct document *d,
+static void read_most(const struct document_place *at, struct document *d,
 		      const char *rest)
 {
 	unsigned most;
@@ -218,18 +177,18 @@ static void read_most(const struct place *at, struct document *d,
 	int used;
 
 	if (sscanf(rest, "%u%n", &most, &used) != 1 || most == 0)
-		bad(at, "most N NAME...");
+		document_bad(at, "most N NAME...");
 	rest += used;
 	while (sscanf(rest, "%127s%n", name, &used) == 1) {
-		struct document_most *row = NEXT(d, most, mosts);
+		struct document_most *row = DOCUMENT_NEXT(d, most, mosts);
 
-		copy(at, row->name, name);
+		document_copy(at, row->name, name);
 		row->most = most;
 		rest += used;
 	}
 }
 
-static unsigned permit(const struct place *at, const char *text)
+static unsigned permit(const struct document_place *at, const char *text)
 {
 	char *end;
 	unsigned long bits = strtoul(text, &end, 0);
@@ -239,46 +198,46 @@ static unsigned permit(const struct place *at, const char *text)
 	if (strcmp(text, "open") == 0)
 		return DOCUMENT_OPEN;
 	if (*end || !bits || bits >= DOCUMENT_OPEN)
-		bad(at, "user mode: bits of the switch, open or -");
+		document_bad(at, "user mode: bits of the switch, open or -");
 	return (unsigned)bits;
 }
 
-static void read_user(const struct place *at, struct document *d,
+static void read_user(const struct document_place *at, struct document *d,
 		      const char *rest)
 {
-	struct document_user *u = NEXT(d, user, users);
+	struct document_user *u = DOCUMENT_NEXT(d, user, users);
 	char reg[128], reads[128], writes[128];
 
 	if (sscanf(rest, "%127s %127s %127s", reg, reads, writes) != 3)
-		bad(at, "user REGISTER READ WRITE");
-	copy(at, u->reg, reg);
+		document_bad(at, "user REGISTER READ WRITE");
+	document_copy(at, u->reg, reg);
 	u->read = permit(at, reads);
 	u->write = permit(at, writes);
 }
 
-static void read_reset(const struct place *at, struct document *d,
+static void read_reset(const struct document_place *at, struct document *d,
 		       const char *rest)
 {
-	struct document_reset *r = NEXT(d, reset, resets);
+	struct document_reset *r = DOCUMENT_NEXT(d, reset, resets);
 	char reg[128], field[128];
 
 	if (sscanf(rest, "%127s %127s %63[^\n]", reg, field, r->value) != 3)
-		bad(at, "reset REGISTER FIELD VALUE");
-	copy(at, r->reg, reg);
-	copy(at, r->field, field);
+		document_bad(at, "reset REGISTER FIELD VALUE");
+	document_copy(at, r->reg, reg);
+	document_copy(at, r->field, field);
 }
 
-static void read_switch(const struct place *at, struct document *d,
+static void read_switch(const struct document_place *at, struct document *d,
 			const char *rest)
 {
 	char reg[128];
 
 	if (sscanf(rest, "%127s", reg) != 1)
-		bad(at, "switch REGISTER");
-	copy(at, d->toggle, reg);
+		document_bad(at, "switch REGISTER");
+	document_copy(at, d->toggle, reg);
 }
 
-static void read_way(const struct place *at, struct document *d,
+static void read_way(const struct document_place *at, struct document *d,
 		     const char *rest)
 {
 	char ways[128];
@@ -289,42 +248,42 @@ static void read_way(const struct place *at, struct document *d,
 	for (length = strlen(ways); length && ways[length - 1] == ' ';)
 		ways[--length] = '\0';
 	if (!length)
-		bad(at, "way NAME...");
-	copy(at, d->way, ways);
+		document_bad(at, "way NAME...");
+	document_copy(at, d->way, ways);
 }
 
-static void read_identity(const struct place *at, struct document *d,
+static void read_identity(const struct document_place *at, struct document *d,
 			  const char *rest)
 {
-	struct document_identity *row = NEXT(d, identity, identities);
+	struct document_identity *row = DOCUMENT_NEXT(d, identity, identities);
 	char where[128];
 
-	if (sscanf(rest, " %127[^=] = %x / %x", where, &row->value,
-		   &row->mask) != 3 ||
+	if (sscanf(rest, " %127[^=] = %" SCNx64 " / %" SCNx64 " / %" SCNx64,
+		   where, &row->value, &row->mask, &row->left) < 3 ||
 	    !place_of(where, &row->reg))
-		bad(at, "identity PLACE = VALUE / MASK");
+		document_bad(at, "identity PLACE = VALUE / MASK [/ LEFT]");
 }
 
-static void read_counts(const struct place *at, struct document *d,
+static void read_counts(const struct document_place *at, struct document *d,
 			const char *rest)
 {
 	char what[128], name[128];
 
 	if (sscanf(rest, "%127s %127s", what, name) != 2)
-		bad(at, "counts WHAT NAME");
+		document_bad(at, "counts WHAT NAME");
 	if (strcmp(what, "instructions") == 0)
-		copy(at, d->instructions, name);
+		document_copy(at, d->instructions, name);
 	else if (strcmp(what, "cycles") == 0)
-		copy(at, d->cycles, name);
+		document_copy(at, d->cycles, name);
 	else
-		bad(at, "counts instructions EVENT, or cycles EVENT");
+		document_bad(at, "counts instructions EVENT, or cycles EVENT");
 }
 
-static void read_tree(const struct place *at, struct document *d,
+static void read_tree(const struct document_place *at, struct document *d,
 		      const char *rest)
 {
 	if (sscanf(rest, " %63[^\n]", d->tree) != 1)
-		bad(at, "tree NAME...");
+		document_bad(at, "tree NAME...");
 }
 
 /* Is the monitor among those of an `of` row? */
@@ -341,21 +300,31 @@ static bool is_of(const char *rest, const char *monitor)
 	return false;
 }
 
-static void read_line(const struct place *at, struct document *d, char *line,
-		      const char *monitor, bool *mine)
+static void read_line(const struct document_place *at, struct document *d,
+		      char *line, const char *monitor, bool *mine)
 {
 	static const struct {
 		const char *word;
-		void (*read)(const struct place *at, struct document *d,
-			     const char *rest);
+		void (*read)(const struct document_place *at,
+			     struct document *d, const char *rest);
 	} kinds[] = {
-		{ "register", read_register }, { "field", read_field },
-		{ "event", read_event },       { "none", read_none },
-		{ "most", read_most },         { "word", read_word },
-		{ "user", read_user },         { "switch", read_switch },
-		{ "way", read_way },           { "reset", read_reset },
-		{ "identity", read_identity }, { "counts", read_counts },
+		{ "register", read_register },
+		{ "field", read_field },
+		{ "event", read_event },
+		{ "none", read_none },
+		{ "most", read_most },
+		{ "word", read_word },
+		{ "user", read_user },
+		{ "switch", read_switch },
+		{ "way", read_way },
+		{ "reset", read_reset },
+		{ "identity", read_identity },
+		{ "counts", read_counts },
 		{ "tree", read_tree },
+		{ "reach", document_read_reach },
+		{ "evidence", document_read_evidence },
+		{ "many", document_read_many },
+		{ "asks", document_read_asks },
 	};
 	char word[128];
 	int used;
@@ -374,16 +343,45 @@ static void read_line(const struct place *at, struct document *d, char *line,
 			kinds[i].read(at, d, line + used);
 		return;
 	}
-	bad(at, "no such kind of row: see README");
+	document_bad(at, "no such kind of row: see README");
 }
 
-void document_read(const char *monitor, struct document *d)
+/* A reading: whose rows, where to; or who is told of each name instead. */
+struct reading {
+	const char *monitor;
+	struct document *d;
+	document_named *named;
+};
+
+static void read_file(FILE *f, struct document_place *at,
+		      const struct reading *r)
+{
+	char line[1024], pattern[128];
+	const char *rest;
+	bool mine = false;
+	int used;
+
+	while (fgets(line, sizeof(line), f)) {
+		at->line++;
+		if (!r->named) {
+			read_line(at, r->d, line, r->monitor, &mine);
+			continue;
+		}
+		line[strcspn(line, "#\n")] = '\0';
+		if (strncmp(line, "of ", 3) != 0)
+			continue;
+		for (rest = line + 3;
+		     sscanf(rest, "%127s%n", pattern, &used) == 1; rest += used)
+			r->named(at->path, at->line, pattern);
+	}
+}
+
+static void read_files(const struct reading *r)
 {
 	const char *root = getenv("TALLY_ROOT");
 	char pattern[1024];
 	glob_t files;
 
-	memset(d, 0, sizeof(*d));
 	snprintf(pattern, sizeof(pattern), "%s/tests/documents/*.txt",
 		 root ? root : ".");
 	if (glob(pattern, 0, NULL, &files) != 0) {
@@ -391,20 +389,30 @@ void document_read(const char *monitor, struct document *d)
 		exit(1);
 	}
 	for (size_t i = 0; i < files.gl_pathc; i++) {
-		struct place at = { files.gl_pathv[i], 0 };
+		struct document_place at = { files.gl_pathv[i], 0 };
 		FILE *f = fopen(at.path, "r");
-		char line[1024];
-		bool mine = false;
 
 		if (!f)
-			bad(&at, "cannot be read");
-		while (fgets(line, sizeof(line), f)) {
-			at.line++;
-			read_line(&at, d, line, monitor, &mine);
-		}
+			document_bad(&at, "cannot be read");
+		read_file(f, &at, r);
 		fclose(f);
 	}
 	globfree(&files);
+}
+
+void document_read(const char *monitor, struct document *d)
+{
+	const struct reading r = { monitor, d, NULL };
+
+	memset(d, 0, sizeof(*d));
+	read_files(&r);
+}
+
+void document_each_name(document_named *named)
+{
+	const struct reading r = { NULL, NULL, named };
+
+	read_files(&r);
 }
 
 const struct document_field *document_field(const struct document *d,

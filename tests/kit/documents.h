@@ -65,14 +65,29 @@ struct document_user {
 /* A register by whose bits in `mask` the monitor is known. */
 struct document_identity {
 	struct tally_reg reg;
-	uint32_t value, mask;
+	uint64_t value, mask;
+	uint64_t left; /* other bits of the same field */
+};
+
+/* A mode of the core, and what it may do: struct catalog_reach's. */
+struct document_reach {
+	unsigned level, may;
+	char about[DOCUMENT_NAME], by[DOCUMENT_NAME];
+};
+
+/* How many documents an event is from, where its sources do not tell it. */
+struct document_evidence {
+	char name[DOCUMENT_NAME]; /* a pattern */
+	unsigned evidence;        /* enum evidence */
 };
 
 struct document {
 	unsigned registers, fields, events, mosts, words, users, resets;
-	unsigned identities;
-	char way[DOCUMENT_NAME];    /* "A64 A32" */
-	char tree[64];              /* what device trees call it, "" */
+	unsigned identities, reaches, evidences;
+	bool asks_running;       /* a flag asks only while counters run */
+	bool many_unsaid;        /* nobody says how many counters there are */
+	char way[DOCUMENT_NAME]; /* "A64 A32" */
+	char tree[64];           /* what device trees call it, "" */
 	char toggle[DOCUMENT_NAME]; /* the register that lets user mode in, ""
 				     */
 	char instructions[DOCUMENT_NAME]; /* the event that counts them, "" */
@@ -85,6 +100,8 @@ struct document {
 	struct document_user user[32];
 	struct document_reset reset[32];
 	struct document_identity identity[4];
+	struct document_reach reach[16];
+	struct document_evidence evidence[32];
 };
 
 /*
@@ -92,6 +109,11 @@ struct document {
  * more rows than there is room for, ends the program.
  */
 void document_read(const char *monitor, struct document *d);
+
+/* Tells each name of a monitor that a row `of` has, with * and ?. */
+typedef void document_named(const char *path, unsigned line,
+			    const char *pattern);
+void document_each_name(document_named *named);
 
 /* Does a write of 1 to such a field do nothing? */
 bool document_is_read_only(const struct document_field *f);

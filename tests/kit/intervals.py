@@ -2,6 +2,7 @@
 """Counts over time: what they add up to, and where intervals end."""
 import csv
 import io
+import json
 
 from regions import OnBoards
 
@@ -38,6 +39,7 @@ class Intervals(OnBoards):
                 self.assertGreater(len(told['intervals']['end_cycles']), 3)
                 self.assertTrue(ends(told, PERIOD))
                 self.adds_up(told)
+                self.assertNotIn('causes', told['intervals'])
                 self.assertEqual(told['counts'], plain['counts'])
                 self.assertEqual(told['events'], plain['events'])
 
@@ -49,6 +51,55 @@ class Intervals(OnBoards):
                 self.adds_up(told)
                 self.assertEqual(told['counts'],
                                  self.stat(board, *words)['counts'])
+
+    def test_each_cycle_has_a_cause(self):
+        """In each interval, of all and of a region that is entered often."""
+        for board in self.boards:
+            for words in (), ('--region', 'leaf'):
+                with self.subTest(board=board['name'], words=words):
+                    told = self.stat(board, '-e', 'all', '--causes', *words,
+                                     '-I', f'{PERIOD}c')
+                    series = told['intervals']
+                    self.assertEqual(
+                        [[row['name'], sum(row['cycles'])]
+                         for row in series['causes']],
+                        [[row['name'], row['count']] for row in told['truth']
+                         if row['count']])
+                    ends = series['end_cycles']
+                    cycles = [a - b for a, b in zip(ends, [0, *ends])]
+                    if words:
+                        # A bus has none of its own.
+                        cycles = next((row['counts'] for row in series['events']
+                                       if row['name'] == 'cycles'), None)
+                    if not cycles:
+                        continue
+                    self.assertEqual(cycles, [sum(one) for one in zip(*(
+                        row['cycles'] for row in series['causes']))])
+
+    def test_causes_in_every_form(self):
+        board = self.boards[0]
+        words = '-e', 'cycles', '--causes', '-I', f'{PERIOD}c'
+        series = self.stat(board, *words)['intervals']
+        wanted = [{row['name']: row['cycles'][i] for row in series['causes']
+                   if row['cycles'][i]}
+                  for i in range(len(series['end_cycles']))]
+        lines = [json.loads(line) for line in self.tally(
+            'stat', board, '--json-lines', *words).stdout.splitlines()]
+        self.assertEqual([line['causes'] for line in lines[:-1]], wanted)
+        self.assertEqual(lines[-1]['causes'], {
+            row['name']: sum(row['cycles']) for row in series['causes']})
+        rows = csv.DictReader(io.StringIO(
+            self.tally('stat', board, '--csv', *words).stdout))
+        told = {}
+        for row in rows:
+            if row['kind'] == 'interval' and row['name'].startswith('cause'):
+                told.setdefault(row['end'], {})[row['name']] = int(row['value'])
+        self.assertEqual([*told.values()], wanted)
+        text = self.tally('stat', board, *words).stdout
+        table = text.partition('simulated causes of cycles')[2].split('\n\n')
+        self.assertEqual(len(table[0].splitlines()), 2 + len(wanted))
+        for line in table[0].splitlines()[2:]:
+            self.assertAlmostEqual(sum(map(float, line.split()[1:])), 100, 0)
 
     def test_two_are_one_twice_as_long(self):
         for board in self.boards:

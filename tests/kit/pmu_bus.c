@@ -107,7 +107,8 @@ void pmu_bus_init_with(struct pmu_bus *b, enum pmu_kind kind,
 	*b = (struct pmu_bus){ .bus = { .ops = &ops } };
 	b->kind = kind;
 	b->identity = pmu_identity(pmu_of(kind));
-	b->main_id = b->identity ? b->identity->midr : identity_of(kind)->value;
+	b->main_id = b->identity ? b->identity->midr
+				 : (uint32_t)identity_of(kind)->value;
 	b->pmu = pmu_new(pmu_of(kind), quirks, &b->ledger);
 }
 

@@ -62,6 +62,7 @@ int main(int count, char **words)
 }
 '''
 ENTRIES = {'outer': 2, 'middle': 6, 'leaf': 13, 'deep': 4}
+CAUSE, CLOCK = 0xFFFD, 0xFFFE  # codes of causes and of the cycle counter
 NAMED = [word for name in ENTRIES for word in ('--region', name)]
 
 
@@ -125,6 +126,46 @@ class Regions(OnBoards):
                 plain = self.stat(board, *every)
                 self.assertEqual(counts_of(once), counts_of(plain))
                 self.assertEqual(once['events'], plain['events'])
+
+    def test_the_ledger_of_each_is_what_was_counted_there(self):
+        for board in self.boards:
+            every = ('-m', board['monitor'], '-e', 'all')
+            for words in (), ('--self',):
+                with self.subTest(board=board['name'], words=words):
+                    told = self.stat(board, *every, '--truth', *words, *NAMED)
+                    if not told['truth']:
+                        continue
+                    equal = sum(self.held(told, region)
+                                for region in told['regions'])
+                    self.assertGreater(equal, 3 * len(ENTRIES))
+                    less = self.stat(board, *every, '--causes', *words, *NAMED)
+                    for one, other in zip(told['regions'], less['regions']):
+                        self.assertEqual(
+                            [row for row in one['truth']
+                             if row['name'].startswith('cause: ')],
+                            other['truth'])
+
+    def held(self, told, region):
+        """How many rows of its ledger were measured, and each is equal."""
+        counts = {(of['code'], row['monitor']): row['count'] for row, of in
+                  zip(region['events'], told['events'], strict=True)}
+        equal = causes = 0
+        for row, of in zip(region['truth'], told['truth'], strict=True):
+            self.assertEqual(row['name'], of['name'])
+            self.assertNotEqual(row['measured'], 'differs', region['text'])
+            causes += row['count'] if of['code'] == CAUSE else 0
+            if row['measured'] != 'equal':
+                continue
+            equal += 1
+            self.assertEqual(row['count'],
+                             counts[of['code'], row['monitor']])
+        cycles = [row['count'] for row, of in zip(region['truth'],
+                                                  told['truth'])
+                  if of['code'] == CLOCK and of['monitor'] ==
+                  told['truth'][-1]['monitor']]
+        if cycles:
+            self.assertEqual([causes], cycles)
+        return equal
 
     def test_entries_are_those_worked_out(self):
         """Instructions of an entry depend on its argument alone."""

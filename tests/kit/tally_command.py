@@ -61,12 +61,20 @@ def boards(compiler=''):
     return found
 
 
+def boards_in_turn():
+    """Every other board where ./test --all says which ones, by a number of the
+    commit; else all.  For sweeps that hold what a person sees of each board."""
+    found, number = boards(), os.environ.get('TALLY_PART')
+    return dict(list(found.items())[int(number) % 2::2]) if number else found
+
+
 @functools.lru_cache(maxsize=None)
 def alike():
     """The cores that are rows of Arm's lists alone, but for a few, which differ
     in more than their events: tests in C go over all of them."""
     return set(by_lists()) - {'pmuv3/cortex-a34', 'pmuv3/cortex-r82',
-                              'pmuv3/neoverse-n3', 'cortex-a7', 'cortex-r8'}
+                              'pmuv3/neoverse-n3', 'cortex-a7', 'cortex-r8',
+                              'pmuv3a32/cortex-r52'}
 
 
 def by_lists():
@@ -103,7 +111,7 @@ def arm_core(monitor):
     """What -mcpu is for a row of `list monitors`: the core of its name, or one
     that reaches it as well; None if no 32-bit ARM has it."""
     if monitor['native'] == 'A32':
-        return monitor['monitor']
+        return monitor['monitor'].split('/')[-1]
     cores = ARM_CORES.get(monitor['native'], (None,))
     return next((core for core in cores
                  if core and core.startswith(monitor['monitor'])), cores[0])
@@ -115,6 +123,15 @@ def record_schema(command):
     done = subprocess.run([command, 'report', '--schema'], timeout=60,
                           check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
+
+
+@functools.cache
+def record_validator(command):
+    """Its validate(document); the schema itself is looked at once, which takes
+    twenty times as long as a document."""
+    import jsonschema  # few tests need it
+    jsonschema.Draft7Validator.check_schema(record_schema(command))
+    return jsonschema.Draft7Validator(record_schema(command))
 
 
 def closed(schema):

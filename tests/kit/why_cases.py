@@ -159,17 +159,3 @@ class Found:
                                      80)
                 for row in head['answers']:
                     self.assertIn(f' {row["metric"]} ', done.stdout)
-
-    def test_no_line_is_wider_than_a_screen(self):
-        """Of stat, whatever is asked for, and with the notes."""
-        for board in self.boards():
-            path = program(self.firmware, board)
-            for words in ([], ['--notes'], ['-e', 'all'],
-                          ['-r', '3', '--jitter', '7', '--truth']):
-                with self.subTest(f'{board} {words}'):
-                    done = tally('stat', '-t', f'board:{board}', '--region',
-                                 'quiet', '--quiet-program', *words, path)
-                    wide = [line for line in done.stdout.splitlines()
-                            if len(line) > 80]
-                    self.assertEqual(wide, [])
-                    self.assertTrue(done.stdout)

@@ -325,6 +325,48 @@ TEST(wraps)
 	assert_int_equal(tally_session_close(&session), TALLY_OK);
 }
 
+/*
+ * The folded form likewise: each step is less than a whole turn, and a look
+ * behind it makes 64 bits, whether or not it wrapped; a count in between is
+ * right before and behind the look.  A step of a whole turn that nobody looked
+ * into is not seen, which is why there is a limit.
+ */
+TEST(folded_wraps)
+{
+	static const uint32_t step[] = { 1,          0xFFFFFFFF, 0xFFFFFFF0,
+					 0x80000000, 0x7FFFFFFF, 2,
+					 0xFFFFFFFE, 0x12345678, 0xFEDCBA98 };
+	uint64_t truth = 0;
+	unsigned wraps = 0;
+
+	begin();
+	core.step = 0;
+	assert_int_equal(folded_open(false), TALLY_OK);
+	folded_start();
+	for (unsigned i = 0; i < 4 * sizeof step / sizeof step[0]; i++) {
+		const uint32_t more = step[i % (sizeof step / sizeof step[0])];
+		const bool wrapped = core.count + more < core.count;
+
+		core.count += more;
+		truth += more;
+		wraps += wrapped;
+		assert_int_equal(folded_count(0), truth);
+		assert_int_equal(folded_overflow(), wrapped);
+		assert_int_equal(folded_count(0), truth);
+		assert_int_equal(folded_overflow(), 0);
+	}
+	assert_true(wraps > 8 && truth > (uint64_t)wraps << 31);
+	/* Stopped, and started again, it goes on from there. */
+	folded_stop();
+	assert_int_equal(folded_count(0), truth);
+	folded_start();
+	core.count += 0xFFFFFFFF;
+	assert_int_equal(folded_count(0), truth + 0xFFFFFFFF);
+	core.count += 1;
+	assert_int_equal(folded_count(0), truth);
+	assert_int_equal(folded_close(), TALLY_OK);
+}
+
 /* Of a word that others share a write changes one bit, a read gives all. */
 TEST(a_shared_word)
 {
