@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "test.h"
 
@@ -144,4 +145,14 @@ TEST(names_files)
 	assert_string_equal(text_base_name(""), "");
 	assert_string_equal(text_seen("a"), "a");
 	assert_string_equal(text_seen(""), "''");
+}
+
+TEST(numbers_in_names_stand_by_what_they_are_worth)
+{
+	assert_true(order_of_names("walk-1000", "walk-3000") < 0);
+	assert_true(order_of_names("walk-3000", "walk-27000") < 0);
+	assert_true(order_of_names("walk-27000", "walk-3000") > 0);
+	assert_true(order_of_names("sort-900-b", "sort-3000-a") < 0);
+	assert_true(order_of_names("array-9", "walk-1") < 0);
+	assert_int_equal(order_of_names("walk-9", "walk-9"), 0);
 }

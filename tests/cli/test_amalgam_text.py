@@ -88,8 +88,8 @@ class Text(amalgams.Case):
                      "l220,arm1176,pxa250", "-o", self.where)
         self.refused(2, "-m names 2 monitors", "-m", "arm1176,l220", "--bus",
                      "CP15", "-o", self.where)
-        self.refused(1, "No such file or directory", "-m", "arm1176", "-o",
-                     self.path("nowhere"))
+        self.refused(2, "nowhere: there is no such folder; make it first", "-m",
+                     "arm1176", "-o", self.path("nowhere"))
         with open(self.path("tally_pxa250.c"), "w", encoding="ascii") as file:
             file.write("mine")
         self.refused(1, "source that Tally has not written", "-m",

@@ -302,11 +302,34 @@ class Documents(Case):
         for word in ('user mode access', 'DAI0195B', 'DDI0211K', 'DDI0301H',
                      'the manuals are followed'):
             self.assertIn(word, said)
-        self.assertIn('privileged modes only',
+        self.assertIn('user mode may not reach it',
                       self.kinds(self.one('arm1136'), 'access'))
         self.assertIn('ACCVAL.V', self.kinds(self.one('arm1176'), 'access'))
         self.assertIn('not established',
                       self.kinds(self.one('arm1156'), 'access'))
+
+    def test_modes(self):
+        """Rows of modes are with the registers that they are about, with all
+        of them at the monitor, and with no event."""
+        text = self.text('cortex-a8')
+        self.assertIn('- PMC*, PMOVS*, PMS*, PMX*, PMEV*: user mode may read '
+                      'and write it where', text)
+        access = self.kinds(self.one('cortex-a8', 'PMCCNTR'), 'access')
+        self.assertIn('where PMUSERENR.EN is 1', access)
+        self.assertNotIn('user mode may not reach it', access)
+        self.assertIn('user mode may not reach it',
+                      self.kinds(self.one('cortex-a8', 'PMINTENSET'),
+                                 'access'))
+        self.assertNotIn('Who may use it', self.text('arm1136', 'dcache_miss'))
+        self.assertIn('Non-secure state may read and write it',
+                      self.kinds(self.one('l2c310', 'EVR0'), 'access'))
+        self.assertNotIn('Non-secure', self.kinds(self.one('l2c310', 'IMR'),
+                                                  'access'))
+        users = {(r['monitor'], r['name']): r['user']
+                 for r in self.listed('registers')}
+        self.assertEqual(users['arm1176', 'CCNT'],
+                         'read and write where ACCVAL.V is 1')
+        self.assertEqual(users['arm1156', 'CCNT'], 'not established')
 
     def test_places_of_nobody(self):
         """No public text has the AHB monitor's: the row says whose it is."""

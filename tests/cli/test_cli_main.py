@@ -4,10 +4,15 @@
 What the command does around every verb."""
 import ctypes.util
 import os
+import pathlib
+import re
 import resource
 import subprocess
+import tempfile
 
 from command_case import Case, run
+from tally_command import ROOT
+import tally_command
 
 TALLY = ''
 
@@ -136,3 +141,54 @@ class Stat(Case):
                       '-t board:lubbock has it')
         self.bad(2, 'stat', '-m', 'pxa250', 'none.elf',
                  says='-t board:lubbock')
+
+
+class Libraries(Case):
+    """Shared libraries that few verbs need: the loader would look for their
+    symbols whenever the command starts."""
+
+    ROW = re.compile(r'\.file = "(lib[^"]+?\.so\.[^"]*)".*\n'
+                     r'\s*\.package = "([^"]+)"')
+
+    def rows(self):
+        """File and package of each that is loaded when it is wanted."""
+        found = {}
+        for folder in ('src', 'boards/src'):
+            for source in (ROOT / folder).glob('**/*.c'):
+                found.update(self.ROW.findall(source.read_text()))
+        self.assertIn('libyaml-0.so.2', found)
+        return found
+
+    def test_start_loads_none_of_them(self):
+        needed = re.findall(r'NEEDED.*\[(.*)\]', subprocess.run(
+            ['readelf', '-Wd', tally_command.TALLY], capture_output=True,
+            text=True, check=True).stdout)
+        self.assertIn('libc.so.6', needed)
+        pages = [(ROOT / page).read_text()
+                 for page in ('doc/dependencies.md', 'debian/control')]
+        for file, package in self.rows().items():
+            self.assertFalse([name for name in needed
+                              if name.startswith(file)], file)
+            for page in pages:
+                self.assertIn(package, page)
+
+    def test_one_that_is_missing_or_another(self):
+        with tempfile.TemporaryDirectory() as folder:
+            suite = pathlib.Path(folder) / 'suite.yaml'
+            suite.write_text('targets: linux\nprograms: {a: /bin/true}\n')
+            self.replaced(folder, 'libyaml-0.so.2', b'', (
+                'a suite needs libyaml-0.so.2, which cannot be loaded',
+                'package libyaml-0-2'), 'bench', suite)
+            subprocess.run(['cc', '-shared', '-xc', '/dev/null', '-o',
+                            'another.so'], cwd=folder, check=True)
+            another = pathlib.Path(folder) / 'another.so'
+            self.replaced(folder, 'libyaml-0.so.2', another.read_bytes(), (
+                'libyaml-0.so.2 has no yaml_', 'is it another version?'),
+                'bench', suite)
+
+    def replaced(self, folder, file, content, says, *words):
+        (pathlib.Path(folder) / file).write_bytes(content)
+        done = run(*words, env={**os.environ, 'LD_LIBRARY_PATH': folder})
+        self.assertEqual((done.returncode, done.stdout), (2, ''), done)
+        for text in says:
+            self.assertIn(text, done.stderr)

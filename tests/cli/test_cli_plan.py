@@ -5,6 +5,7 @@ tally plan, of monitors with few counters and with many."""
 import json
 
 from command_case import Case
+from tally_command import listed
 
 TALLY = ''
 
@@ -20,6 +21,25 @@ class WidePlan(Case):
         text = self.good('plan', '-m', 'arm1176', '-M', 'cpi')
         self.assertIn('pass  ccnt    pmn0        pmn1\n', text)
         self.assertNotIn('idle', text)
+
+
+class Asked(Case):
+    def test_of_a_target(self):
+        """Its PMCR.N is what the plan has counters by; without a target a plan
+        says what it took."""
+        asked = 'The target was asked: pmuv3/cortex-a53 has 6 event counters'
+        events = ('-e', 'L1D_CACHE,L1D_CACHE_REFILL')
+        if listed('boards'):
+            self.assertIn(asked, self.good('plan', '-t', 'board:virt-a53',
+                                           *events))
+        self.assertNotIn('asked', self.good('plan', '-m', 'cortex-a53',
+                                            *events))
+        self.assertIn('six are taken', self.good('plan', '-m', 'cortex-x2',
+                                                 *events))
+
+    def test_who_cannot_be_asked(self):
+        self.bad(2, 'plan', '-t', 'linux', '-e', 'cycles',
+                 says='deals the counters out')
 
 
 class Plan(Case):

@@ -191,6 +191,18 @@ def whole_names(words):
     return names
 
 
+def counters_said(monitor):
+    """A monitor's counters, as the table of doc/monitors.md has them."""
+    explained = json.loads(printed("explain", monitor, "--json"))
+    counts = [row["counts"] for row in
+              explained["explanations"][0]["counter"]]
+    several = sum(text.startswith("any of ") for text in counts)
+    single = len(counts) - several
+    if single > 1:
+        return f"{len(counts)}, each for one thing"
+    return ", ".join(["1 cycle"] * single + [f"{several} event"] * (several > 0))
+
+
 class Tables(unittest.TestCase):
     """Every monitor and every board has its row in doc/monitors.md."""
 
@@ -213,7 +225,16 @@ class Tables(unittest.TestCase):
     def test_monitors(self):
         self.check("monitors", "monitor", 0, lambda row: " ".join([
             f"| `{row['monitor']}` {row['title']}",
-            f"| {len(row['counters'])} event", f"| {row['sources']} | none |"]))
+            f"| {counters_said(row['monitor'])}",
+            f"| {row['sources']} | none |"]))
+
+    def test_counters(self):
+        for monitor, words in (
+                ("arm1176", "1 cycle, 2 event"), ("mpc8548", "1 cycle, 9 event"),
+                ("pmuv3/cortex-a53", "1 cycle, 6 event"), ("l220", "2 event"),
+                ("dwt", "1 cycle"),
+                ("arm926pxp-ahb", "91, each for one thing")):
+            self.assertEqual(counters_said(monitor), words)
 
     def test_boards(self):
         self.check("boards", "name", 3, lambda row: (

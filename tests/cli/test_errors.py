@@ -73,6 +73,11 @@ class Errors(error_cases.Cases):
         self.assertEqual(self.run_tally(words).returncode, 0)
         self.judge_run(name, words)
 
+    def case_prove_kit_there(self, name):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, 'Makefile').write_text('all:\n')
+            self.judge_run(name, ('prove', *ARM, '--out', folder))
+
     def case_amalgam_own(self, name):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, 'tally_arm1176.h').write_text('int mine;\n')

@@ -33,6 +33,9 @@ def steps(text):
 
 
 class Guide(unittest.TestCase):
+    def test_it_is_read_in_an_hour(self):
+        self.assertLessEqual(len(GUIDE.read_text().split()), 8000)
+
     def test_every_command(self):
         commands = 0
         path = f'{pathlib.Path(TALLY).resolve().parent}:{os.environ["PATH"]}'

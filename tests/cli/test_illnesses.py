@@ -18,6 +18,18 @@ CONTROL = {'early': 'start', 'no-stop': 'stop', 'forgetful': 'keep',
            'swapped': 'select'}
 
 
+# What is as it says, and is not found: of the AHB monitor, which has no identity,
+# nobody else's use of it, and no two counters of one event.
+MISSED = {('versatile', ill) for ill in ('foreign', 'busy', 'slow', 'extra')}
+# What it has not: flags and selectors that are registers of their own, resets,
+# dividers.
+NOT_THERE = {
+    'versatile': {'mute', 'forgetful', 'no-clear', 'no-divide', 'swapped'},
+    'mpc8540ads': {'forgetful', 'no-reset', 'no-divide'}}
+# These the board itself has, and the bus that lies does nothing.
+OF_BOARDS = {'no-line', 'nid-off', 'lost-overflow'}
+
+
 def setUpModule():
     tally_command.TALLY = TALLY
 
@@ -42,6 +54,22 @@ class Illnesses(unittest.TestCase):
         for board in PROVED:
             with self.subTest(board=board):
                 check_proof(self, board)
+
+    def test_what_applies_is_found(self):
+        """An illness that changes an access is found, or is one of MISSED; one
+        that changes none is no illness there.  A third of them, by commit."""
+        kinds = sorted({*ILLNESSES, *CONTROL, 'extra'} - OF_BOARDS)
+        turn = tally_command.seed() % 3
+        for board, not_there in NOT_THERE.items():
+            for ill in kinds[turn::3]:
+                with self.subTest(board=board, ill=ill):
+                    done = tally_command.tally('prove', '-t', f'board:{board}',
+                                               '--ill', ill, '--json')
+                    found = json.loads(done.stdout)
+                    self.assertEqual((found['ill'], found['ill_applies']),
+                                     (ill, ill not in not_there))
+                    self.assertEqual(found['healthy'], ill in not_there or
+                                     (board, ill) in MISSED)
 
     def test_without_a_program(self):
         """A loop runs, in which each counter of a core advances."""

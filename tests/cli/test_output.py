@@ -6,6 +6,7 @@ whole, and nothing that was read is ever written.
 A disk that is full after a few bytes is stood in for by the limit on the size
 of a file.  (Variables: TALLY, the command; FIRMWARE, the folder of the guest
 programs.)"""
+import json
 import os
 import pathlib
 import re
@@ -156,6 +157,30 @@ class Output(unittest.TestCase):
         done = self.run_it(*self.stat, '-o', '/dev/stdout')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(done.stdout.startswith('{'), done.stdout)
+
+    def test_a_pipe_with_a_name(self):
+        """It has the whole result for its reader, and stays a pipe; without a
+        reader the command waits for one, as a shell does, until Ctrl-C."""
+        pipe = self.folder / 'pipe'
+        os.mkfifo(pipe)
+        words = [TALLY, *self.stat, '-o', str(pipe)]
+        with subprocess.Popen(words, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE) as process:
+            text = pipe.read_text()
+            self.assertEqual((process.wait(60), process.stderr.read()), (0, b''))
+        self.assertTrue(json.loads(text)['trusted'])
+        self.assertTrue(pipe.is_fifo())
+        with subprocess.Popen(words, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            with self.assertRaises(subprocess.TimeoutExpired):
+                process.wait(5)
+            process.send_signal(signal.SIGINT)
+            text, said = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 1)
+            self.assertIn(b'the result follows here', said)
+            self.assertTrue(json.loads(text)['trusted'])
+        self.assertTrue(pipe.is_fifo())
+        self.assertEqual(set(self.folder.iterdir()), {pipe, self.program})
 
     def test_standard_output(self):
         """By its usual name; and beside a page that goes there."""

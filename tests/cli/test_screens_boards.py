@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import unittest
 
-from tally_command import boards, tally
+from tally_command import boards_in_turn, tally
 
 TALLY = ''
 FIRMWARE = ''
@@ -39,7 +39,7 @@ class Screens(unittest.TestCase):
                            self.folder / f'{board}.elf')
 
     def test_of_every_board(self):
-        for board in boards():
+        for board in boards_in_turn():
             target = '-t', f'board:{board}', '--quiet-program'
             elf = self.program(board)
             kept = [self.folder / f'{board}{n}.json' for n in '12']

@@ -31,6 +31,7 @@ WAYS = {
     ('report', '--html'): ('page', ('record.json',)),
     ('export', '-o'): ('other', ('folded', 'profile.json')),
     ('bench', '--junit'): ('xml', ('s.yaml',)),
+    ('history', '--html'): ('page', ()),
     ('diff', '--html'): ('page', ('record.json', 'again.json')),
     ('script', '-o'): ('source', ('-m', 'arm1176', '-M', 'cpi', '--as', 'c',
                                   '--exact')),

@@ -25,6 +25,12 @@ static const char *const machine_values[] = {
 	"etmextout0=3/10",
 	"armd:error,every=2,times=3",
 	"dcache=8K,2way",
+	"l2=64K,8way,plru",
+	"tlb=64,2way",
+	"dtlb=16",
+	"predictor=64",
+	"line=128",
+	"memory=200",
 };
 enum { MACHINE_VALUES = sizeof machine_values / sizeof *machine_values };
 

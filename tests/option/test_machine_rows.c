@@ -97,6 +97,31 @@ TEST(several_at_once)
 			    "traffic");
 }
 
+/* No text is read past its end, wherever it ends: each is in memory of its own
+ * size, which the address sanitizer guards. */
+TEST(no_text_is_read_past_its_end)
+{
+	for (unsigned i = 0; i < machine_row_count; i++)
+		for (unsigned k = 0; k < MACHINE_VALUES; k++) {
+			const size_t whole = strlen(machine_values[k]);
+
+			for (size_t n = 0; n <= whole; n++) {
+				struct board_options o = { 0 };
+				struct error err = { "" };
+				char *text = malloc(n + 1);
+
+				assert_non_null(text);
+				memcpy(text, machine_values[k], n);
+				text[n] = '\0';
+				if (machine_rows[i].argument &&
+				    !option_take(&machine_rows[i], text, &o,
+						 &err))
+					assert_string_not_equal(err.text, "");
+				free(text);
+			}
+		}
+}
+
 /* Every option can be given, is taken back as it is printed, and is noticed by
  * targets that cannot have it. */
 TEST(each_row_is_noticed)

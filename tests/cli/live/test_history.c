@@ -19,7 +19,7 @@ static void begin(bool ns)
 	memset(&h, 0, sizeof h);
 	memset(metric, 0, sizeof metric);
 	memset(event, 0, sizeof event);
-	metric[0].name = "cpi";
+	metric[0].name = metric[0].row = "cpi";
 	metric[0].unit = "cycles";
 	event[0].name = "cycles";
 	event[0].asked = true;
