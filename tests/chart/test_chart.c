@@ -33,6 +33,39 @@ TEST(spokes_point_upward_and_go_clockwise)
 	is_at(chart_spoke_at(2, 3, 1), 89.93, 180);
 }
 
+/* The field goes from x = 14 to 346 and from y = 150 up to 40. */
+TEST(trends_show_where_they_stepped)
+{
+	const struct chart_version version[] = {
+		{ 100, "a: 100", NULL, false }, { 100, "b: 100", NULL, false },
+		{ 200, "c: 200", "c<", true },  { 150, "d: 150", "d", false },
+		{ 150, "e: 150", NULL, false },
+	};
+	const struct chart_axes axes = { "200", "a", "e", NULL, 0 };
+	struct chart_range r = chart_trend_range(version, 5);
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	assert_float_equal(r.low, 100, 0);
+	assert_float_equal(r.high, 200, 0);
+	/* Numbers that hardly differ are drawn on 2 % of 100. */
+	r = chart_trend_range(version, 2);
+	assert_float_equal(r.low, 99, 1e-9);
+	assert_float_equal(r.high, 101, 1e-9);
+	assert_non_null(to);
+	chart_trend(to, &frame, version, 5, &axes, "100");
+	fclose(to);
+	assert_non_null(strstr(text, "d=\"M14.00 150.00L97.00 150.00L180.00 "
+				     "40.00L263.00 95.00L346.00 95.00\""));
+	assert_non_null(strstr(text, "<circle class=\"lower\" cx=\"180.00\" "
+				     "cy=\"40.00\" r=\"5\"><title>c: 200<"));
+	assert_non_null(strstr(text, "<circle class=\"higher\" cx=\"263.00\" "
+				     "cy=\"95.00\""));
+	assert_non_null(strstr(text, "x=\"180.00\" y=\"34.00\">c&lt;</text>"));
+	free(text);
+}
+
 TEST(kinds_take_turns)
 {
 	struct chart_spoke spoke[] = {
@@ -204,6 +237,37 @@ TEST(parts_of_a_whole)
 		text, "\"part1\" x=\"8.00\" y=\"57.00\" width=\"344.00\""));
 	assert_null(strstr(text, "none:"));
 	assert_non_null(strstr(text, ">none<"));
+	free(text);
+}
+
+/* Half of the time a quarter and the rest; then nothing; then a part. */
+TEST(parts_over_time)
+{
+	static const char *const part[] = { "issue", "<waits>" };
+	static const struct chart_area area[] = {
+		{ 0.25, { 0.25, 0.75 }, false },
+		{ 0.5, { 0.5, 0.5 }, false },
+		{ 0.75, { 0 }, false },
+		{ 1, { 1, 0 }, true },
+	};
+	const struct chart_axes axes = { "100 %", "0", "9 ms", NULL, 0 };
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	assert_non_null(to);
+	chart_areas(to, &frame, part, 2, area, 4, &axes);
+	fclose(to);
+	assert_non_null(strstr(
+		text, "\"part0\" d=\"M8.00 120.00V96.00H94.00V72.00H180.00"
+		      "V120.00H94.00V120.00H8.00Z\""));
+	assert_non_null(strstr(
+		text, "\"part1\" d=\"M8.00 96.00V24.00H94.00V24.00H180.00"
+		      "V72.00H94.00V96.00H8.00Z\""));
+	assert_non_null(strstr(
+		text, "\"part0 short\" d=\"M266.00 120.00V24.00H352.00"));
+	assert_non_null(strstr(text, ">&lt;waits&gt;<"));
+	assert_non_null(strstr(text, ">9 ms<"));
 	free(text);
 }
 

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from architectures import one_of_each
-from tally_command import printed
+from tally_command import printed, tally
 from whole import Whole
 
 TALLY = ''
@@ -46,6 +46,28 @@ class Kept(unittest.TestCase):
                 with self.subTest(live=live, view=view):
                     self.assertEqual(printed('report', *view, path),
                                      printed(*live, *view))
+
+    def test_without_a_file(self):
+        """`profile --format` is what `export` makes of the document."""
+        for live, path in self.kept:
+            for name in 'gcc', 'folded', 'callgrind', 'csv':
+                with self.subTest(live=live, name=name):
+                    text = printed(*live, '--format', name)
+                    self.assertEqual(text, printed('export', name, path))
+                    self.assertGreater(len(text.splitlines()), 1)
+
+    def test_format_is_refused(self):
+        """What is no format of a profile, and words of a table beside it."""
+        live, _ = self.kept[0]
+        for words, why in ((('gc',), 'did you mean gcc?'),
+                           (('openmetrics',), 'openmetrics is '),
+                           (('chrome',), '--timeline N --json'),
+                           (('gcc', '--csv'), 'leave out --csv'),
+                           (('gcc', '--by', 'line'), 'leave out --by')):
+            with self.subTest(words):
+                done = tally(*live, '--format', *words)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(why, done.stderr)
 
     def test_exported(self):
         for live, path in self.kept:

@@ -5,8 +5,9 @@
  *
  *	poke_boards [--seconds S] [--pokes N] [--seed S] [--board B] [--kind K]
  *
- * S processor seconds are shared by all boards and kinds; or N pokes each.  The
- * same seed does the same, up to where the time ends.
+ * S processor seconds (10) are shared by the boards and kinds that are asked
+ * for; or N pokes each; with both, whichever ends first.  The same seed does
+ *the same, up to where the time ends.
  */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
@@ -44,7 +45,7 @@ static struct {
 	double seconds;
 	uint64_t pokes, seed;
 	const char *board, *kind;
-} asked = { .seconds = 10, .seed = 1 };
+} asked = { .seed = 1 };
 
 static struct capture *capture;
 
@@ -70,14 +71,19 @@ static void be_patient(void)
 	alarm(SLEEP);
 }
 
+/* One round at least, and another while neither limit is reached. */
+static bool go_on(uint64_t round, double seconds)
+{
+	return !round || ((!asked.pokes || progress->done < asked.pokes) &&
+			  (seconds <= 0 || used() < seconds));
+}
+
 static _Noreturn void rounds(const struct board_info *info,
 			     const struct kind *kind, double seconds)
 {
 	static struct poker p;
 
-	for (uint64_t i = 0; asked.pokes ? progress->done < asked.pokes
-					 : i == 0 || used() < seconds;
-	     i++) {
+	for (uint64_t i = 0; go_on(i, seconds); i++) {
 		progress->seed = asked.seed + i;
 		be_patient();
 		poker_start(&p, info, capture, progress->seed);
@@ -189,9 +195,15 @@ static void options(int argc, char **argv)
 	}
 }
 
+static bool is_asked(const struct board_info *info, const struct kind *kind)
+{
+	return (!asked.board || !strcmp(asked.board, info->name)) &&
+	       (!asked.kind || !strcmp(asked.kind, kind->name));
+}
+
 int main(int argc, char **argv)
 {
-	unsigned boards, done = 0;
+	unsigned boards, of = 0, done = 0;
 	const struct board_info *info = board_list(&boards);
 	bool good = true;
 
@@ -201,15 +213,17 @@ int main(int argc, char **argv)
 	if (progress == MAP_FAILED)
 		return 2;
 	make_capture();
-	for (unsigned i = 0; i < boards; i++)
-		for (unsigned k = 0; k < KINDS; k++) {
-			if ((asked.board &&
-			     strcmp(asked.board, info[i].name)) ||
-			    (asked.kind && strcmp(asked.kind, kinds[k].name)))
-				continue;
-			done++;
-			good &= process(&info[i], &kinds[k],
-					asked.seconds / (boards * KINDS));
-		}
+	if (!asked.pokes && asked.seconds <= 0)
+		asked.seconds = 10;
+	for (unsigned i = 0; i < boards * KINDS; i++)
+		of += is_asked(&info[i / KINDS], &kinds[i % KINDS]);
+	for (unsigned i = 0; i < boards * KINDS; i++) {
+		const struct kind *kind = &kinds[i % KINDS];
+
+		if (!is_asked(&info[i / KINDS], kind))
+			continue;
+		done++;
+		good &= process(&info[i / KINDS], kind, asked.seconds / of);
+	}
 	return good && done ? 0 : 1;
 }

@@ -30,13 +30,16 @@ enum { PATHS = sizeof path / sizeof path[0] };
 
 static const char *files[] = { "src/deep/work.c" };
 
+/* Above 4 GiB, as AArch64 may have code. */
+#define FAR UINT64_C(0x1200000000)
+
 /* work() has its line 9 in two pieces, around its line 8. */
 static struct sample_place place[] = {
 	{ .addr = 0x100, .function = MAIN, .file = SAMPLE_NONE },
-	{ .addr = 0x200, .function = WORK, .line = 9 },
-	{ .addr = 0x204, .function = WORK, .line = 9 },
-	{ .addr = 0x208, .function = WORK, .line = 8 },
-	{ .addr = 0x20c, .function = WORK, .line = 9 },
+	{ .addr = FAR + 0x200, .function = WORK, .line = 9 },
+	{ .addr = FAR + 0x204, .function = WORK, .line = 9 },
+	{ .addr = FAR + 0x208, .function = WORK, .line = 8 },
+	{ .addr = FAR + 0x20c, .function = WORK, .line = 9 },
 	{ .addr = 0x300, .function = DADD, .file = SAMPLE_NONE },
 };
 enum { PLACES = sizeof place / sizeof place[0] };
@@ -47,7 +50,17 @@ static const struct why_finding *look(const char *within, const uint64_t *cause)
 {
 	static uint64_t place_cost[PLACES * COLUMNS];
 	static uint64_t path_cost[PATHS * COLUMNS];
+	/* Line 9 waits for line 8, and for itself; line 8, too, of another
+	 * cause. */
+	static struct sample_wait wait[] = {
+		{ 1, 3, 1, 9 },
+		{ 4, 3, 1, 9 },
+		{ 2, 1, 1, 11 },
+		{ 3, 4, 0, 99 },
+	};
 	const struct sample s = {
+		.wait = wait,
+		.waits = sizeof wait / sizeof wait[0],
 		.column = column,
 		.columns = COLUMNS,
 		.function = function,
@@ -91,11 +104,12 @@ TEST(a_line_in_pieces)
 	assert_string_equal(f->place, "work work.c:9");
 	assert_float_equal(f->here, 0.6, 1e-9);
 	assert_string_equal(f->caller, "");
+	assert_string_equal(f->maker, "work work.c:8");
 	assert_int_equal(f->at.ranges, 2);
-	assert_int_equal(f->at.range[0].from, 0x200);
-	assert_int_equal(f->at.range[0].to, 0x208);
-	assert_int_equal(f->at.range[1].from, 0x20c);
-	assert_int_equal(f->at.range[1].to, 0x210);
+	assert_int_equal(f->at.range[0].from, FAR + 0x200);
+	assert_int_equal(f->at.range[0].to, FAR + 0x208);
+	assert_int_equal(f->at.range[1].from, FAR + 0x20c);
+	assert_int_equal(f->at.range[1].to, FAR + 0x210);
 }
 
 TEST(a_helper_works_for_somebody)
@@ -114,6 +128,7 @@ TEST(only_within)
 
 	assert_string_equal(look(NULL, cause)->place, "main");
 	assert_string_equal(look("work", cause)->place, "work work.c:8");
+	assert_string_equal(w.finding[0].maker, "");
 	assert_float_equal(w.finding[0].here, 4.0 / 9, 1e-9);
 	assert_string_equal(look("__aeabi_dadd", cause)->place, "__aeabi_dadd");
 	assert_string_equal(look("nothing", cause)->place, "");

@@ -67,8 +67,10 @@ class Pages(unittest.TestCase):
                 with self.subTest(row=row['name']):
                     wanted = (row['value'] if row['low'] < row['high']
                               or kind == 'metrics' else row['count'])
+                    name = row['name'] + (
+                        " (the user's)" if row.get('user') else '')
                     got = [float(numbers[0][0])
-                           for numbers in page.rows[row['name']] if numbers]
+                           for numbers in page.rows[name] if numbers]
                     self.assertIn(float(f'{wanted:.15g}'), got)
 
     def test_numbers_are_the_records(self):
@@ -99,8 +101,10 @@ class Pages(unittest.TestCase):
         self.assertEqual([row.get('type') for row in page.attributes(
             'script')], ['application/json', None])
         script = page.texts('script')[1]
-        self.assertEqual(script, (ROOT / 'src/html/page.js').read_text())
-        self.assertLessEqual(len(script.encode()), 60 << 10)
+        first, *rest = (ROOT / 'src/html/page.js').read_text().splitlines()
+        self.assertEqual(script.splitlines(), [first, *(
+            line for line in rest if not line.lstrip().startswith('//'))])
+        self.assertLessEqual(len(script.encode()), 60000)
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest())
         for tag, attributes, _ in page.elements:
             for name, value in attributes.items():

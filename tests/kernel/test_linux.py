@@ -14,9 +14,7 @@ import sys
 import tempfile
 import unittest
 
-import jsonschema
-
-from tally_command import record_schema
+from tally_command import record_validator
 
 TALLY = ''
 LINUX = ''
@@ -195,7 +193,7 @@ class Real(unittest.TestCase):
                     for words in ('report', 'report --csv', 'export chrome',
                                   'report --html -')}
             judged = run(TALLY, 'report', '--judge', str(kept)).stderr
-        jsonschema.validate(got, record_schema(TALLY))
+        record_validator(TALLY).validate(got)
         series = got['intervals']
         ends = series['end_ns']
         self.assertEqual(series['period_ns'], 10000000)

@@ -6,6 +6,7 @@
 
 #include <tally/linux.h>
 
+#include "kernel/bus.h"
 #include "kernel/event.h"
 #include "kernel/names.h"
 #include "kernel/pfm.h"
@@ -173,6 +174,29 @@ static void say_files(void)
 			 file[i][0]);
 		root_say(path, file[i][1]);
 	}
+}
+
+/* Places that the kernel passes, by the numbers in its files; letters behind
+ * them are levels, and no path leads out. */
+TEST_WITH(tracepoints, root_make, root_remove)
+{
+	struct tally_slot slot;
+	const char *levels = "sched:sched_switch:u";
+
+	assert_int_equal(named("sched:sched_switch"), 0);
+	root_say("/sys/kernel/debug/tracing/events/sched/sched_switch/id",
+		 "311\n");
+	root_say("/sys/kernel/tracing/events/big/one/id", "65536\n");
+	assert_int_equal(named("sched:sched_switch"), 311);
+	assert_int_equal(named("sched:sched_"), 0);
+	assert_int_equal(named("sched:../sched/sched_switch"), 0);
+	assert_int_equal(named("big:one"), 0);
+	assert_true(linux_name(root, levels, strlen(levels), &slot));
+	assert_int_equal(slot.event, 311);
+	assert_int_equal(slot.levels, TALLY_EL0);
+	assert_ptr_equal(slot.refine, &linux_point);
+	assert_true(linux_name(root, "cs:u", 4, &slot));
+	assert_null(slot.refine);
 }
 
 /* Words that `tally stat -e` takes. */

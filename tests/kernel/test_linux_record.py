@@ -7,11 +7,58 @@ import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
 
 TALLY = SPIN = DEEP = ''
+
+# It needs no library, and ends at once when it is given a word.
+TURNS = r"""
+__attribute__((noinline)) unsigned turn(unsigned x)
+{
+	for (int i = 0; i < 8; i++) {
+		x ^= x << 13;
+		x ^= x >> 17;
+		x += x % 10 == 3 ? 77 : (unsigned)i * 5;
+	}
+	return x;
+}
+
+__attribute__((noinline)) unsigned turns(unsigned n)
+{
+	unsigned x = 1, y = 2;
+
+	while (n--) {
+		for (int i = 0; i < 8; i++)
+			y = y * 3 + (y >> 5);
+		x = turn(x) + y;
+	}
+	return x;
+}
+
+__attribute__((noreturn)) static void leave(unsigned status)
+{
+#ifdef __x86_64__
+	__asm__ volatile("syscall" :: "a"(60), "D"(status));
+#else
+	__asm__ volatile("int $0x80" :: "a"(1), "b"(status));
+#endif
+	__builtin_unreachable();
+}
+
+__attribute__((used)) static void go(long arguments)
+{
+	leave(turns(arguments > 1 ? 1 : 4000000) == 7);
+}
+
+#ifdef __x86_64__
+__asm__(".globl _start\n_start: mov (%rsp), %rdi\n\tcall go");
+#else
+__asm__(".globl _start\n_start: mov (%esp), %eax\n\tpush %eax\n\tcall go");
+#endif
+"""
 
 
 def run(*words, status=0, **how):
@@ -45,6 +92,93 @@ class Record(unittest.TestCase):
         # Of two processes of 0.15 s.
         self.assertGreater(long + short, 200e6)
         self.assertTrue(any('main;work;spin_long' in path for path in spent))
+
+    def test_beside_the_source(self):
+        """Of a program as gcc links it, at no fixed address; nothing of it is
+        simulated."""
+        plain = run(TALLY, 'report', '--annotate', 'spin_long', '--source',
+                    pathlib.Path(__file__).parent, self.kept).stdout
+        self.assertIn('tally-spin on linux', plain)
+        self.assertNotIn('simulated', plain)
+        self.assertRegex(plain, r'(?m)^ *[\d,]+ +\d.* %  +\d+  .*[;{]')
+        code = run(TALLY, 'report', '--annotate', 'spin_long', '--asm',
+                   self.kept).stdout
+        self.assertNotIn('not read', code)
+        if os.uname().machine == 'x86_64':
+            self.assertRegex(code, r'(?m)^ *[\d,]+ .*:  addl +\$1, ')
+            self.assertNotIn('.word', code)
+
+    def test_without_its_source(self):
+        """Instruction by instruction, each where objdump has it."""
+        if os.uname().machine != 'x86_64':
+            self.skipTest('this computer has no x86')
+        for width in '64', '32':
+            with self.subTest(width), \
+                    tempfile.TemporaryDirectory() as folder:
+                self.check_without_its_source(pathlib.Path(folder), width)
+
+    def check_without_its_source(self, folder, width):
+        program, kept = folder / 'turns', folder / 'r.json'
+        made = subprocess.run(['cc', f'-m{width}', '-O2', '-static', '-fno-pic',
+                               '-no-pie', '-nostdlib', '-xc', '-', '-o', program],
+                              input=TURNS, text=True, capture_output=True)
+        if width == '32' and made.returncode:
+            self.skipTest('no compiler for x86 of 32 bits: ' + made.stderr)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        try:
+            subprocess.run([program, 'x'], check=True)
+        except OSError as no:
+            self.skipTest(f'this kernel runs no x86 of 32 bits: {no}')
+        run(TALLY, 'record', '-F', '1997', '-e', 'cpu-clock:u', '-o', kept,
+            '--', program)
+        ours = run(TALLY, 'report', '--annotate', 'turn', '--asm', kept).stdout
+        ours = re.findall(r'(?m)^(.*?) ([0-9a-f]+):  ([a-z]+) *(.*)$', ours)
+        theirs = re.findall(
+            r'(?m)^ *([0-9a-f]+):\t[0-9a-f ]+\t([a-z]+) ?',
+            run('objdump', '-d', '--disassemble=turn', program).stdout)
+        self.assertGreater(len(ours), 8)
+        self.assertEqual([one[1] for one in ours],
+                         [address for address, _ in theirs])
+        for (_, _, name, _), (_, known) in zip(ours, theirs):
+            self.assertIn(name, [known + size for size in ('', *'bwlq')])
+        # Most of the time goes in it, and it is known where.
+        self.assertTrue([one for one in ours if '%' in one[0]])
+        # Without lines the page has no part for them.
+        page = folder / 'page.html'
+        run(TALLY, 'report', '--html', page, kept)
+        self.assertNotIn('id="lines"', page.read_text())
+        self.assertIn(f'{theirs[0][0]} <span class="code">{ours[0][2]}',
+                      page.read_text())
+        calls = run(TALLY, 'report', '--annotate', 'turns', '--asm',
+                    kept).stdout
+        self.assertRegex(calls, r'call[lq] +0x[0-9a-f]+ <turn>')
+
+    def test_without_who_takes_instructions_apart(self):
+        if os.uname().machine != 'x86_64':
+            self.skipTest('another machine has words then')
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, 'libcapstone.so.4').touch()
+            code = run(TALLY, 'report', '--annotate', 'spin_long', '--asm',
+                       self.kept, env={**os.environ,
+                                       'LD_LIBRARY_PATH': folder}).stdout
+        self.assertRegex(code, r'(?m)^ *[\d,]+ .*:  '
+                               r'\(not read: libcapstone4 is missing\)')
+
+    def test_a_command_without_a_folder(self):
+        """Its file is found where the shell found it."""
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, 'r.json')
+            found = {**os.environ, 'PATH': f'{pathlib.Path(SPIN).parent}:'
+                                           f'{os.environ["PATH"]}'}
+            run(TALLY, 'record', '-F', '1997', '-e', 'cpu-clock:u', '-o', kept,
+                '--', pathlib.Path(SPIN).name, '0.1', env=found)
+            self.assertIn('spin_long: where cpu-clock:u went', run(
+                TALLY, 'report', '--annotate', 'spin_long', '--asm', kept,
+                env=found, cwd=folder).stdout)
+            said = run(TALLY, 'report', '--annotate', 'spin_long', kept,
+                       env={**os.environ, 'PATH': folder}, cwd=folder,
+                       status=1).stderr
+        self.assertIn('--program FILE says where the program is now', said)
 
     def test_so_often_a_second(self):
         """Of the processor's time, each sample with the period before it."""

@@ -31,12 +31,24 @@ void *memcpy(void *to, const void *from, __SIZE_TYPE__ count)
 	return to;
 }
 
-static inline void guest_call(uint64_t operation, const void *block)
+static inline intptr_t guest_call(uintptr_t operation, const void *block)
 {
-	register uint64_t x0 __asm__("x0") = operation;
-	register const void *x1 __asm__("x1") = block;
+#ifdef __aarch64__
+	register uintptr_t r0 __asm__("x0") = operation;
+	register const void *r1 __asm__("x1") = block;
 
-	__asm__ volatile("hlt 0xf000" : "+r"(x0) : "r"(x1) : "memory");
+	__asm__ volatile("hlt 0xf000" : "+r"(r0) : "r"(r1) : "memory");
+#else
+	register uintptr_t r0 __asm__("r0") = operation;
+	register const void *r1 __asm__("r1") = block;
+
+#ifdef __thumb__
+	__asm__ volatile("svc 0xab" : "+r"(r0) : "r"(r1) : "memory", "lr");
+#else
+	__asm__ volatile("svc 0x123456" : "+r"(r0) : "r"(r1) : "memory", "lr");
+#endif
+#endif
+	return (intptr_t)r0;
 }
 
 /* Decimal; below 0 is a status. */
@@ -64,11 +76,37 @@ static inline void guest_say(const char *name, int64_t value)
 	guest_call(4, text); /* SYS_WRITE0 */
 }
 
+/* Writes bytes into a file of the folder that QEMU was started in. */
+static inline void guest_file(const char *name, const void *bytes,
+			      uintptr_t size)
+{
+	uintptr_t length = 0;
+
+	while (name[length])
+		length++;
+	{
+		const uintptr_t how[3] = { (uintptr_t)name, 5,
+					   length };                  /* wb */
+		const uintptr_t file = (uintptr_t)guest_call(1, how); /* OPEN */
+		const uintptr_t what[3] = { file, (uintptr_t)bytes, size };
+
+		guest_say("unwritten", guest_call(5, what)); /* SYS_WRITE */
+		guest_call(2, &file);                        /* SYS_CLOSE */
+	}
+}
+
+/* SYS_EXIT has a block from AArch64, and the reason itself from AArch32. */
 static inline void guest_exit(void)
 {
+#ifdef __aarch64__
 	static const uint64_t good[2] = { 0x20026, 0 };
 
-	guest_call(0x18, good); /* SYS_EXIT */
+	guest_call(0x18, good);
+#else
+	const uintptr_t good = 0x20026;
+
+	guest_call(0x18, (const void *)good);
+#endif
 }
 
 #endif

@@ -12,6 +12,7 @@ import math
 import pathlib
 import re
 import unittest
+from subprocess import run
 
 from architectures import one_of_each
 from chromium import PagesCase
@@ -171,6 +172,41 @@ class Pages(PagesCase):
         long = hand_profile()
         long['functions'][2]['name'] = LONG
         self.check(self.page_of('report', self.keep('long.json', long)))
+
+    def test_results_over_versions(self):
+        """With the whole of each commit's name, which is wider than a phone."""
+        folder = self.path('versions')
+        folder.mkdir()
+
+        def git(*words):
+            run(['git', '-c', 'user.name=n', '-c', 'user.email=n@n', *words],
+                cwd=folder, check=True)
+
+        (folder / 'suite.yaml').write_text(
+            'targets: [board:pb1176]\nmetrics: [cpi]\nprograms:\n'
+            '  a_program_of_some_length: {source: loop.c}\n')
+        git('init', '-q')
+        for number, turns in enumerate((20, 20, 40), 1):
+            (folder / 'loop.c').write_text(
+                'int main(void)\n{\n\tfor (volatile int i = 0; i < '
+                f'{turns}; i++)\n\t\t;\n\treturn 0;\n}}\n')
+            (folder / 'note').write_text(str(turns * number))
+            git('add', 'suite.yaml', 'loop.c', 'note')
+            git('commit', '-q', '-m', 'x')
+            done = tally('bench', 'suite.yaml', cwd=folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        page = self.path('page.html')
+        done = tally('history', '--html', page, 'cycles', 'cpi', cwd=folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check(page)
+        # A column is no narrower than its words: nothing stands letter by
+        # letter.
+        for script in True, False:
+            self.browser.script(script)
+            self.browser.load(page, 360)
+            self.assertGreater(self.browser.evaluate(
+                'Math.min(...[...document.querySelectorAll("tbody.rows th")]'
+                '.filter(e => e.offsetWidth).map(e => e.offsetWidth))'), 50)
 
     def test_a_profile_of_many_events(self):
         """On a desk all of them are within the page, but for what stands

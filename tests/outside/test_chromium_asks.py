@@ -419,6 +419,50 @@ class Asks(PagesCase):
         self.assertEqual(shown.count('class="figure part"'), 3)
         self.assertGreater(shown.count('class="band'), 1)
 
+    def test_causes_over_time(self):
+        kept = self.path('causes.json')
+        printed('stat', '-t', 'board:pb1176', '--quiet-program', '--causes',
+                '-e', 'cycles', '-I', '300us', '-o', kept,
+                pathlib.Path(FIRMWARE, 'pb1176/places.elf'))
+        series = json.loads(kept.read_text())['intervals']
+        causes = sorted(series['causes'], key=lambda c: -sum(c['cycles']))
+        page = self.page_of('report', kept)
+        for width, dark in FORMS:
+            with self.subTest(width=width, dark=dark):
+                self.load(page, width, dark)
+                self.check_width(width)
+                for i, end in enumerate(series['end_cycles']):
+                    told = self.ask(f'''const v = views.time;
+                        v.axis.at = {end - 1};
+                        v.draw();
+                        return v.charts[1].told.textContent''')
+                    all_ = sum(c['cycles'][i] for c in causes)
+                    for cause in causes[:7]:
+                        share = 100 * cause['cycles'][i] / all_
+                        name = cause['name'].removeprefix('cause: ')
+                        if share:
+                            self.assertIn(f'{name} {share:.1f} %', told)
+                    self.assertEqual('a part of an interval' in told,
+                                     i == len(series['end_cycles']) - 1)
+                # As high as its share, in its colour.
+                cycles = [c['cycles'][0] for c in causes]
+                high = 96 * (1 - cycles[0] / sum(cycles) / 2)
+                self.assertTrue(self.ask(f'''const v = views.time;
+                    v.axis.at = null;
+                    v.draw();
+                    const c = v.charts[1].canvas.getContext('2d');
+                    const [r, g, b] = c.getImageData(2, {high}, 1, 1).data;
+                    const hex = '#' + [r, g, b].map(n =>
+                      n.toString(16).padStart(2, '0')).join('');
+                    return hex === getComputedStyle(document.documentElement)
+                      .getPropertyValue('--part0').trim()'''))
+                self.assertEqual(self.ask(
+                    "return document.querySelectorAll('.key').length"),
+                    min(len(causes), 8))
+        shown = page.read_text().partition('<script')[0]
+        self.assertEqual(shown.count('class="part0 short"'), 1)
+        self.assertIn(causes[0]['name'].removeprefix('cause: ') + ': ', shown)
+
     def test_tracks_of_calls(self):
         kept = self.path('calls.json')
         printed('profile', '-t', 'board:pb1176', '--quiet-program',

@@ -72,7 +72,7 @@ class Counts(openocd_arm11.Running):
                 self.count(link, f'scratch={SCRATCH:#x}', more=('--inside',))
 
 
-class Goes(openocd_arm11.Running):
+class Left(openocd_arm11.Running):
     """What ran before, runs on: asked of OpenOCD itself."""
 
     def left(self, link, *words):
@@ -89,6 +89,10 @@ class Goes(openocd_arm11.Running):
             self.tcl('resume')
         self.assertLess(max(pcs), SCRATCH)
         return done
+
+
+class Goes(Left):
+    """Each verb, over both links."""
 
     def each(self, *words):
         for link in ('gdb', 'openocd'):
@@ -111,6 +115,57 @@ class Goes(openocd_arm11.Running):
                 failed = re.findall(r'(?m)^(\w+) +fail ', done.stdout)
                 self.assertLessEqual(set(failed), {'clock', 'time'},
                                      done.stdout)
+
+
+class Times(Left):
+    """A time of what runs, without a region, which halts the core for each look:
+    what it counts is what it runs meanwhile, and it runs on."""
+
+    def test_what_runs_is_counted_in_intervals(self):
+        for link in ('gdb', 'openocd'):
+            with self.subTest(link=link):
+                done = self.left(link, 'stat', '--seconds', '0.4', '-I',
+                                 '100ms', '-e', 'cycles,instr_exec,br_exec',
+                                 '--json')
+                self.assertEqual(done.returncode, 0, done.stderr)
+                told = json.loads(done.stdout)
+                self.assertFalse(told['program']['exited'])
+                series = told['intervals']
+                ends = series['end_cycles']
+                counts = {row['name']: row['counts']
+                          for row in series['events']}
+                for event in told['events']:
+                    self.assertEqual(sum(counts[event['name']]),
+                                     event['count'])
+                # A turn of the loop is 3 instructions, one of them a branch;
+                # beside it there is little.
+                for instructions, branches in zip(counts['instr_exec'],
+                                                  counts['br_exec']):
+                    self.assertGreater(instructions, 0)
+                    self.assertLess(abs(3 * branches / instructions - 1), 0.1)
+                self.assertGreaterEqual(ends[-1], 0.4 * CLOCK_HZ)
+                # Its clock goes by this computer's, as well as that can.
+                self.assertLess(sum(counts['cycles']), 2 * ends[-1])
+                self.assertGreater(sum(counts['cycles']), ends[-1] / 4)
+                halts = re.search(r'; halted (\d+) times? to look, (\S+) ms',
+                                  told['target']['way'])
+                self.assertEqual(int(halts[1]), len(ends) - 1)
+                self.assertGreater(float(halts[2]), 0)
+
+    def test_a_time_without_intervals(self):
+        done = self.left('openocd', 'stat', '--seconds', '0.2', '-e',
+                         'cycles', '--json')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        cycles = {event['name']: event['count'] for event in
+                  json.loads(done.stdout)['events']}['cycles']
+        self.assertGreater(cycles, 0.05 * CLOCK_HZ)
+        self.assertLess(cycles, 2 * CLOCK_HZ)
+
+    def test_neither_a_time_nor_a_region(self):
+        done = self.left('openocd', 'stat', '-e', 'cycles')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('name a function, --region SYMBOL, or say how long it '
+                      'is to run, --seconds S', done.stderr)
 
 
 class Clock(openocd_arm11.Running):

@@ -419,6 +419,22 @@ class Cores(Server):
     def test_by_stubs(self):
         self.loop()
 
+    def test_the_other_core_cannot_be_looked_at(self):
+        """It came to a breakpoint, and is not the one that is measured.  Which
+        one is the first is chance."""
+        looks = []
+        while len(looks) < 2:
+            self.start()
+            _, cutter = self.session()
+            cutter.backend.close()
+            self.stop()
+            asked = cutter.asked
+            looks += [number + 1 for number in range(1, len(asked))
+                      if (asked[number - 1], asked[number]) ==
+                      (b'Hg01', b'p20')][:1]
+        for number in looks:
+            self.point(number, 'once')
+
 
 @unittest.skipUnless(openocd_arm11.OPENOCD and openocd_arm11.COMPILER,
                      'openocd is not installed')

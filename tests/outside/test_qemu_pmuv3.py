@@ -29,8 +29,6 @@ FLAGS = ['-O2', '-std=gnu11', '-Wall', '-Wextra', '-Werror',
          '-Wl,-z,max-page-size=4096', '-Wl,--build-id=none']
 FOLDERS = ['src/core/*.c', 'src/monitors/*.c', 'src/monitors/*/*.c',
            'src/bus/native/a64.c']
-PMUV3_ALONE = ['src/core/*.c', 'src/monitors/pmuv3/pmuv3*.c',
-               'src/bus/native/a64.c']
 
 # As QEMU has them: six counters (bits 5:0) and the cycle counter (31); events
 # SW_INCR, INST_RETIRED, CPU_CYCLES (bits 0, 8, 17); -3 and -4 are
@@ -53,30 +51,26 @@ class QemuPmuv3(unittest.TestCase):
         self.folder = folder.name
         self.elf = os.path.join(folder.name, 'guest.elf')
 
-    def build(self, *flags, guest='pmuv3_guest.c', folders=FOLDERS, core=''):
-        sources = [path for pattern in folders
+    def build(self, *flags):
+        sources = [path for pattern in FOLDERS
                    for path in sorted(glob.glob(os.path.join(ROOT, pattern)))]
-        sources += [path for path in sizes.cores(pathlib.Path(self.folder))
-                    if core in str(path)]
+        sources += sizes.cores(pathlib.Path(self.folder))
         subprocess.run([GCC, *FLAGS, *flags, '-I' + os.path.join(ROOT, 'include'),
                         '-I' + os.path.join(ROOT, 'tests'),
-                        os.path.join(ROOT, 'tests', 'outside', guest), *sources,
+                        os.path.join(ROOT, 'tests', 'outside', 'pmuv3_guest.c'), *sources,
                         '-o', self.elf], check=True)
 
-    def lines(self, cpu, qemu=QEMU, cores=1):
+    def counts(self, cpu, qemu=QEMU):
         done = subprocess.run(
-            [qemu, '-M', 'virt', '-cpu', cpu, '-smp', str(cores), '-nic', 'none', '-icount',
+            [qemu, '-M', 'virt', '-cpu', cpu, '-nic', 'none', '-icount',
              'shift=0', '-display', 'none', '-monitor', 'none', '-serial',
              'none', '-semihosting-config', 'enable=on,userspace=on,target=native',
              '-kernel', self.elf],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
             stderr=subprocess.STDOUT, timeout=120, check=False)
         self.assertEqual(done.returncode, 0, done.stdout)
-        return [(line.split()[0], int(line.split()[1]))
-                for line in done.stdout.splitlines() if len(line.split()) == 2]
-
-    def counts(self, *machine):
-        return dict(self.lines(*machine))
+        return {line.split()[0]: int(line.split()[1])
+                for line in done.stdout.splitlines() if len(line.split()) == 2}
 
     def test_user_mode(self):
         """The way A64_EL0, which reaches what EL0 may with PMUSERENR.EN."""
@@ -95,27 +89,6 @@ class QemuPmuv3(unittest.TestCase):
                           ('neoverse-n1', P0), ('max', P5)):
             with self.subTest(cpu=cpu):
                 self.assertEqual(self.counts(cpu), want)
-
-    def test_several_cores_at_once(self):
-        """A session on each; five tasks, or three, go from core to core.  They
-        run equally often, and differ by the turns of their loops alone."""
-        for cores in 2, 4:
-            with self.subTest(cores=cores):
-                self.build(f'-DCORES={cores}', guest='cores_guest.c',
-                           folders=PMUV3_ALONE, core='/cortex_a57.c')
-                told = self.lines('cortex-a57', QEMU, cores)
-                values = {name: [value for other, value in told if other == name]
-                          for name, _ in told}
-                self.assertEqual((values['started'], values['status']),
-                                 ([0], [0] * cores))
-                runs = set(values['runs'])
-                self.assertEqual(runs, {6 * cores})
-                tasks = values['task']
-                self.assertEqual(len(tasks), cores + 1)
-                self.assertEqual({b - a for a, b in zip(tasks, tasks[1:])},
-                                 {2 * 1000 * 6 * cores})
-                self.assertGreater(tasks[0], 2 * 1000 * 6 * cores)
-                self.assertEqual(values['instructions'], values['charged'])
 
     def exact(self, board, words, ways, *machine):
         line = shlex.split(subprocess.run(

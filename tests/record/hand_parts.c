@@ -105,6 +105,11 @@ static double series_value[METRICS * INTERVALS] = {
 	0, 35, 60,   10,   50,      5,   /* armd_occupancy */
 };
 
+static const char *cause_name[] = { "cause: issue", "cause: data, memory" };
+static uint64_t cause_cycles[2 * INTERVALS] = {
+	60, 120, 150, 0, 6100, 100, 40, 80, 0, 250, 6100, 3,
+};
+
 static struct record_event part_event[PARTS][EVENTS];
 static struct record_metric part_metric[PARTS][METRICS];
 static struct record_entry entry[PARTS][EVENTS] = {
@@ -115,6 +120,46 @@ static struct record_part parts[PARTS] = {
 	{ .region = { REGION_RANGE, "0x8000-0x8010", 1, true } },
 	{ .region = { REGION_SYMBOL, "never", 0, false } },
 };
+
+static struct record_truth truths[] = {
+	{ .name = "cycle counter",
+	  .event = "cycles",
+	  .basis = "timing model of the core",
+	  .code = TALLY_EVENT_CYCLES,
+	  .class = CLASS_MODELLED,
+	  .count = 1000,
+	  .measured = TRUTH_DIFFERS },
+	{ .name = "waits",
+	  .event = "waits",
+	  .basis = "nobody knows",
+	  .code = 8,
+	  .class = CLASS_NOT_MODELLED },
+	{ .name = "cause: issue",
+	  .event = "",
+	  .basis = "a cause",
+	  .code = RECORD_CAUSE,
+	  .class = CLASS_MODELLED,
+	  .count = 600 },
+	{ .name = "cause: data, memory",
+	  .event = "",
+	  .basis = "a cause",
+	  .code = RECORD_CAUSE,
+	  .class = CLASS_MODELLED,
+	  .count = 400 },
+};
+enum { TRUTHS = sizeof truths / sizeof truths[0] };
+static struct record_truth part_truth[PARTS][TRUTHS];
+
+/* Of a part that is 220 cycles long, 150 of them by one cause. */
+static void fill_truth(unsigned i, uint64_t cycles, uint64_t issue)
+{
+	const uint64_t count[TRUTHS] = { cycles, 0, issue, cycles - issue };
+
+	parts[i].truth = memcpy(part_truth[i], truths, sizeof truths);
+	for (unsigned k = 0; k < TRUTHS; k++)
+		parts[i].truth[k].count = count[k];
+	parts[i].truth[0].measured = cycles ? TRUTH_EQUAL : TRUTH_NOT_MEASURED;
+}
 
 static void fill_part(unsigned i, uint32_t cycles, double cpi)
 {
@@ -167,6 +212,8 @@ struct record *hand_parts(void)
 	fill_part(0, 220, 2.75);
 	fill_part(1, 210, 0);
 	fill_part(2, 0, 0);
+	for (unsigned i = 0; i < PARTS; i++)
+		parts[i].truth = NULL;
 	TABLE(r, monitor, monitors, monitors);
 	TABLE(r, pass, passes, passes);
 	TABLE(r, want, wants, wants);
@@ -179,7 +226,23 @@ struct record *hand_parts(void)
 					    .period = 150,
 					    .end = ends,
 					    .count = series_count,
-					    .value = series_value };
+					    .value = series_value,
+					    .causes = 2,
+					    .cause = cause_name,
+					    .cycles = cause_cycles };
+	return r;
+}
+
+struct record *hand_ledger(void)
+{
+	struct record *r = hand_parts();
+
+	TABLE(r, truth, truths, truths);
+	r->truth_asked = true;
+	fill_truth(0, 220, 150);
+	fill_truth(1, 210, 10);
+	fill_truth(2, 0, 0);
+	r->series = (struct record_series){ 0 };
 	return r;
 }
 
@@ -189,6 +252,7 @@ struct record *hand_log(void)
 
 	r->target.clock_hz = 0;
 	r->target.way = NULL;
+	r->series.causes = 0;
 	r->log = (struct record_log){ true, 1234, 2, 3, 5, 7, 8 };
 	r->series.period = 0;
 	r->parts = 1;
@@ -202,6 +266,7 @@ struct record *hand_linux(void)
 	r->target.name = "linux";
 	r->target.way = NULL;
 	r->series.ns = true;
+	r->series.causes = 0;
 	r->series.period = 1500000;
 	r->series.end = ends_ns;
 	r->parts = 0;

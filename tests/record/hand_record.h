@@ -21,6 +21,8 @@ struct record *hand_record(void);
  * never come to, and intervals, of a bus with layers.
  */
 struct record *hand_parts(void);
+/* A board's ledger is in that, of its regions as well. */
+struct record *hand_ledger(void);
 
 /* Firmware's log has the same record: by no clock, of no period. */
 struct record *hand_log(void);

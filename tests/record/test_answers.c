@@ -346,6 +346,16 @@ CASE(a_bus)
 		assert_non_null(strstr(text, "30 wait states of ARM-D: "
 					     "armd_wait_per_transfer is 1.0"));
 	}
+	/* Both sides are told, and leave a part of the time: no less is what
+	 * the core spends by itself. */
+	(void)counted("CtArmiRd", 5);
+	(void)counted("CtArmiWaitTotal", 5);
+	says(HEADLINE_SHARE,
+	     "60 % of bus cycles have ARM-D, the core's data side, busy; 30 of "
+	     "these are wait states of ARM-D; at least 30 % of the time the "
+	     "core waits for no transfer, and issues, or waits by itself, as "
+	     "for branches, multiplications or loads that hit, of which no "
+	     "event of its bus tells");
 }
 
 /* Neither a record that is not to be trusted, nor one without an answer. */

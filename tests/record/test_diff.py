@@ -21,7 +21,9 @@ import jsonschema
 
 TALLY = ''
 ROOT = pathlib.Path(os.environ['TALLY_ROOT'])
-SCHEMA = json.loads((ROOT / 'doc/diff.schema.json').read_text())
+SCHEMA = jsonschema.Draft7Validator(
+    json.loads((ROOT / 'doc/diff.schema.json').read_text()))
+SCHEMA.check_schema(SCHEMA.schema)
 EVENTS = 'cycles', 'instr_exec', 'icache_miss', 'ddep_stall', 'br_exec'
 
 
@@ -163,7 +165,7 @@ class Maker(unittest.TestCase):
         done = tally('diff', *words)
         self.assertEqual(done.returncode, status, done.stderr)
         if '--json' in words and not status:
-            jsonschema.validate(json.loads(done.stdout), SCHEMA)
+            SCHEMA.validate(json.loads(done.stdout))
         return done.stderr if status else done.stdout
 
     def rows(self, *words):
@@ -359,7 +361,7 @@ class Words(Maker):
             self.assertNotIn(said, self.diff(*form, old, other))
         for path, is_one in (new, True), (other, False):
             document = json.loads(self.diff('--json', old, path))
-            jsonschema.validate(document, SCHEMA)
+            SCHEMA.validate(document)
             self.assertIs(document['same_program'], is_one)
 
     def test_noise(self):

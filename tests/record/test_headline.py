@@ -7,9 +7,7 @@ import os
 import subprocess
 import unittest
 
-import jsonschema
-
-from tally_command import record_schema
+from tally_command import record_validator
 
 TALLY = ''
 
@@ -31,7 +29,7 @@ class Headline(unittest.TestCase):
         """Gives the headline of the document."""
         done = compute(monitor, counts, metrics, '--json')
         document = json.loads(done.stdout)
-        jsonschema.validate(document, record_schema(TALLY))
+        record_validator(TALLY).validate(document)
         head = document['headline']
         self.assertEqual((head['text'], head['kind']), (text, kind))
         plain = compute(monitor, counts, metrics).stdout

@@ -57,6 +57,54 @@ CASE(regions_by_themselves)
 	assert_true(r->trusted);
 }
 
+/* The ledger of a region is held against that region's counts; a clock goes on
+ * outside of its windows. */
+CASE(the_ledger_of_a_region)
+{
+	static struct record_event own[3];
+	static struct record_metric ratio;
+	static struct record_entry entry[3];
+	static struct record_part part;
+	static struct record_truth truth, of_part;
+
+	memcpy(own, event, sizeof event);
+	ratio = metric;
+	truth = (struct record_truth){ .name = "a row",
+				       .event = "",
+				       .code = event[A].code,
+				       .count = 100 };
+	of_part = truth;
+	of_part.count = 30;
+	part = (struct record_part){ .region = { REGION_SYMBOL, "work", 1,
+						 false },
+				     .event = own,
+				     .metric = &ratio,
+				     .entry = entry,
+				     .truth = &of_part };
+	r->part = &part;
+	r->parts = 1;
+	r->truth = &truth;
+	r->truths = 1;
+	event[A].ledger = own[A].ledger = LEDGER_YES;
+	counted(A, 0, 0, 100);
+	counted(A, 0, 0, 30);
+	count[1].region = 0;
+	assert_int_equal(judged(A)->count, 100);
+	assert_int_equal(truth.measured, TRUTH_EQUAL);
+	assert_int_equal(of_part.measured, TRUTH_EQUAL);
+	assert_true(r->trusted);
+	of_part.count = 31;
+	assert_int_equal(judged(A)->count, 100);
+	assert_int_equal(truth.measured, TRUTH_EQUAL);
+	assert_int_equal(of_part.measured, TRUTH_DIFFERS);
+	assert_false(r->trusted);
+	assert_non_null(strstr(r->verdict.why, " of work differs"));
+	own[A].kind = EVENT_CLOCK;
+	assert_int_equal(judged(A)->count, 100);
+	assert_int_equal(of_part.measured, TRUTH_NOT_MEASURED);
+	assert_true(r->trusted);
+}
+
 /* Of each interval; not where a count is lost, or where it divides by 0. */
 CASE(values_over_time)
 {

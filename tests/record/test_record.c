@@ -49,9 +49,8 @@ static const struct {
 	struct record *(*hand)(void);
 	const char *file;
 } known[] = {
-	{ hand_record, "hand.json" },
-	{ hand_parts, "hand_parts.json" },
-	{ hand_log, "hand_log.json" },
+	{ hand_record, "hand.json" },        { hand_parts, "hand_parts.json" },
+	{ hand_ledger, "hand_ledger.json" }, { hand_log, "hand_log.json" },
 	{ hand_linux, "hand_linux.json" },
 };
 enum { KNOWN = sizeof known / sizeof known[0] };

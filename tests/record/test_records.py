@@ -12,7 +12,7 @@ import unittest
 
 import jsonschema
 
-from tally_command import record_schema
+from tally_command import record_validator
 
 TALLY = ''
 FIRMWARE = ''
@@ -53,7 +53,7 @@ class Records(unittest.TestCase):
         tally('stat', '-t', f'board:{board}', *words, '--json', '-o',
               self.path, program(board))
         document = json.loads(self.path.read_text())
-        jsonschema.validate(document, record_schema(TALLY))
+        record_validator(TALLY).validate(document)
         return document
 
     def check(self, board, *words):
@@ -132,7 +132,7 @@ class Records(unittest.TestCase):
         event = next(row for row in json.loads(done.stdout)['events']
                      if row['name'] == 'cycles')
         self.assertEqual(event['count_text'], str(BIG))
-        jsonschema.validate(json.loads(done.stdout), record_schema(TALLY))
+        record_validator(TALLY).validate(json.loads(done.stdout))
 
     def test_other_forms(self):
         """What a session, regions, intervals or an identity add is in the schema."""
@@ -144,7 +144,7 @@ class Records(unittest.TestCase):
                   'walk')
         self.keep('mpc8548cds', '-e', 'cycles', '--regions', 'p*', '--self')
         with self.assertRaises(jsonschema.ValidationError):
-            jsonschema.validate({'schema': 3}, record_schema(TALLY))
+            record_validator(TALLY).validate({'schema': 3})
 
 
 if __name__ == '__main__':

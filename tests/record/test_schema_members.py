@@ -42,7 +42,9 @@ class ByHand(unittest.TestCase):
     def test_the_schema_names_each_member(self):
         seen = set()
         options = {'/board/' + name for name in re.findall(
-            r'--([a-z0-9-]+)', tally_command.tally('board', '--help').stdout)}
+            r'--([a-z0-9-]+)', ''.join(
+                tally_command.tally(verb, '--help').stdout
+                for verb in ('board', 'stat')))}
         schema = tally_command.record_schema(TALLY)
         jsonschema.Draft7Validator.check_schema(schema)
         for path in sorted((ROOT / 'tests/record').glob('hand*.json')):

@@ -58,7 +58,7 @@ static void assert_number(const char *row, const char *unit,
 	m->row = row;
 	m->unit = unit;
 	m->formula = formula;
-	snprintf(line, sizeof line, "\nm  %s", wanted);
+	snprintf(line, sizeof line, "\nm%s  %s", row ? "" : "=", wanted);
 	assert_says(line);
 }
 

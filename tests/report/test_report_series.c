@@ -73,6 +73,40 @@ CASE(as_many_columns_as_fit)
 	assert_says("           e3           e4\n           10");
 }
 
+/* The largest first, as many as fit; the rest is one column, and an interval in
+ * which nothing was counted has no shares. */
+CASE(causes_of_cycles)
+{
+	static const char *name[] = { "cause: issue", "cause: data, memory",
+				      "cause: a",     "cause: b",
+				      "cause: c",     "cause: d",
+				      "cause: e" };
+	static uint64_t cycles[] = {
+		10, 0, 80, 0, 5, 0, 2, 0, 1, 0, 1, 0, 1, 0
+	};
+
+	over_time(NULL, NULL);
+	r->series.cause = name;
+	r->series.cycles = cycles;
+	r->series.causes = 2;
+	assert_says("simulated causes of cycles, % of each interval's\n"
+		    "       cycles  data, memory   issue\n"
+		    "           10          88.9    11.1\n"
+		    "           20             -       -\n\n");
+	r->series.causes = 7;
+	assert_says("       cycles  data, memory   issue       a       b"
+		    "       c       d       e\n"
+		    "           10          80.0    10.0     5.0     2.0"
+		    "     1.0     1.0     1.0\n");
+	name[2] = "cause: br conditional";
+	assert_says(
+		"       cycles  data, memory   issue  br conditional       b"
+		"       c  others\n"
+		"           10          80.0    10.0             5.0     2.0"
+		"     1.0     2.0\n");
+	name[2] = "cause: a";
+}
+
 /* Four digits at least, and none where there is no value. */
 CASE(values)
 {

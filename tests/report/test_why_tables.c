@@ -95,6 +95,8 @@ static void find(struct why *w)
 	w->finding[0].here = 0.81;
 	snprintf(w->finding[0].place, sizeof w->finding[0].place, "%s",
 		 "__muldf3 ieee.S:9");
+	snprintf(w->finding[0].maker, sizeof w->finding[0].maker, "%s",
+		 "__muldf3 ieee.S:4");
 	snprintf(w->finding[0].caller, sizeof w->finding[0].caller, "%s",
 		 "work work.c:8");
 	w->finding[0].tried = w->finding[0].tried_here = true;

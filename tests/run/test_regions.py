@@ -5,6 +5,7 @@
 Several regions in one run, on two boards: what kit/regions.py tries, patterns,
 copies of functions, and the record that is kept."""
 import csv
+import io
 import json
 import pathlib
 import unittest
@@ -99,6 +100,37 @@ class TwoBoards(Regions, unittest.TestCase):
                              json.loads(kept.read_text())['regions'])
             both = tally('diff', kept, kept)
             self.assertEqual(both.returncode, 0, both.stderr)
+
+    def test_a_ledger_in_every_form(self):
+        board = self.boards[0]
+        file = pathlib.Path(self.folder.name, 'ledger')
+        told = self.tally('stat', board, '-e', 'cycles', '--truth', '--html',
+                          file.with_suffix('.html'), '-o',
+                          file.with_suffix('.json'), *NAMED)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        told = tally('report', file.with_suffix('.json'))
+        kept = json.loads(file.with_suffix('.json').read_text())
+        rows = [row['count'] for region in kept['regions']
+                for row in region['truth'] if row['name'] == 'cycle counter']
+        self.assertEqual(len(set(rows)), len(ENTRIES))
+        of_regions = told.stdout.split('counted beside')[1]
+        for count in rows:
+            self.assertRegex(of_regions,
+                             rf'\ncycles +cycle counter +{count:,}  modelled'
+                             r'  equal\n')
+        self.assertEqual(of_regions.count("the board's own ledger"),
+                         1 + len(ENTRIES))
+        sheet = csv.DictReader(io.StringIO(tally(
+            'report', '--csv', file.with_suffix('.json')).stdout))
+        self.assertEqual([int(row['value']) for row in sheet
+                          if row['kind'] == 'truth' and row['region'] and
+                          row['name'] == 'cycle counter'], rows)
+        page = file.with_suffix('.html').read_text()
+        self.assertEqual(page.count('s own ledger</summary>'),
+                         1 + len(ENTRIES))
+        stack = page.split('id="causes"')[1].split('</section>')[0]
+        for name in ENTRIES:
+            self.assertRegex(stack, rf'>{name}<')
 
     def test_they_are_compared_one_by_one(self):
         """Each as two records of that region alone would be."""

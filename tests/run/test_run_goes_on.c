@@ -154,8 +154,9 @@ GOES_ON(what_cannot_be_measured)
 	measure_fails(
 		"what runs on the fake target goes on, so a whole program "
 		"cannot "
-		"be measured there; name a function, --region SYMBOL, or watch "
-		"it without a halt, -t openocd:...,live");
+		"be measured there; name a function, --region SYMBOL, or say "
+		"how long it is to run, --seconds S, or watch it without a "
+		"halt, -t openocd:...,live");
 	fake_target.facts.never_halted = true;
 	region("work");
 	measure_fails(

@@ -8,11 +8,9 @@ import random
 import tempfile
 import unittest
 
-import jsonschema
-
 from log_bytes import (INTERVAL, NAME, OVERFLOW, PASS, REGION, SAMPLE, SETUP,
                        START, TASK, counting, log, text, values)
-from tally_command import printed, record_schema, tally
+from tally_command import printed, record_validator, tally
 
 TALLY = ''
 CYCLES, INSTRUCTIONS, MISSES = 0xFFFE, 7, 11
@@ -43,7 +41,7 @@ class Counts(unittest.TestCase):
         """The document, which is a record like any other."""
         self.collect(rows, '-o', self.kept, *words, status=status, **how)
         document = json.loads(self.kept.read_text())
-        jsonschema.validate(document, record_schema(TALLY))
+        record_validator(TALLY).validate(document)
         live = self.collect(rows, *words, status=status, **how).stdout
         self.assertEqual(tally('report', self.kept).stdout, live)
         judged = tally('report', '--judge', '--json', self.kept)

@@ -17,7 +17,9 @@ from why_cases import program
 TALLY = ''
 FIRMWARE = ''
 DEMO = 'places.elf'
-CAUSE = 0xFFFD
+CAUSE, WAITED = 0xFFFD, 0xFFFB
+# Cores of which a load waits itself, so that nobody waits for others.
+ALONE = 'cortex-a8', 'cortex-a9', 'cortex-a57', 'cortex-a72'
 # The ARM926PXP's core has no event of its cycles.
 CYCLES = {'arm926pxp-ahb': None}
 
@@ -52,7 +54,23 @@ class Causes(unittest.TestCase):
             self.assertEqual(sum(row['cost'][i] for kind in ('causes', 'places')
                                  for row in document[kind]),
                              document['total'][i])
+        self.check_waited(document)
         return {columns[i]['name']: document['total'][i] for i in causes}
+
+    def check_waited(self, document):
+        """Paths have what places have, and each cycle is another one's wait."""
+        at, = (i for i, column in enumerate(document['columns'])
+               if column['code'] == WAITED)
+        named = dict(zip((c['name'] for c in document['columns']),
+                         document['total']))
+        total = named.pop('waited_for')
+        self.assertEqual(total, sum(row['cost'][at]
+                                    for row in document['paths']))
+        cause = {name: count for name, count in named.items()
+                 if name.startswith('cause_')}
+        self.assertLessEqual(total, sum(cause.values()) - cause['cause_issue'])
+        self.assertEqual(total > 0, not any(
+            core in document['monitors'] for core in ALONE))
 
     def test_each_row_on_every_board(self):
         for board, facts in boards().items():

@@ -9,6 +9,7 @@ import re
 import tally_command
 
 BASE = 0x10000000  # of those in memory
+FIXED = {'PPB': 0xe0000000}  # at one place on every core
 
 
 @functools.cache
@@ -30,6 +31,9 @@ def place_of(text):
     """The class and address of a place: "p15,0,Rd,c9,c12,0" is C15:0xC9."""
     word = text.split(' ')[0]
     digits = [int(digit) for digit in re.findall(r'\d+', word)]
+    if 'Rt2' in word:  # by MRRC, two words of one register
+        number, op1, _, crm = digits
+        return f'C{number}', 1 << 16 | op1 << 12 | crm
     if word.startswith('p1'):
         number, op1, crn, crm, op2 = digits
         return f'C{number}', op1 << 12 | op2 << 8 | crm << 4 | crn
@@ -38,13 +42,26 @@ def place_of(text):
         return 'SPR', op0 << 16 | op1 << 12 | crn << 8 | crm << 4 | op2
     if word == 'PMR':
         return 'PMR', int(text.split(' ')[1])
-    return 'D', BASE + int(word.split('+')[1], 16)
+    name, offset = word.split('+')
+    return 'D', FIXED.get(name, BASE) + int(offset, 16)
 
 
 def bases(monitor):
-    """A script's variables for where registers in memory are, set to BASE."""
-    return {f'tally_{row["place"].split("+")[0].lower()}': BASE
-            for row in registers(monitor) if '+0x' in row['place']}
+    """A script's variables for where registers in memory are, set to BASE; not
+    where a script knows it."""
+    return {f'tally_{name.lower()}': BASE for name in names(monitor)
+            if name not in FIXED}
+
+
+def names(monitor):
+    """Of the bases of a monitor's registers: "PPB"."""
+    return {row['place'].split('+')[0] for row in registers(monitor)
+            if '+0x' in row['place']}
+
+
+def argument(monitor):
+    """The base that a script is run with, in PRACTICE; none where it knows it."""
+    return [] if names(monitor) & set(FIXED) else [hex(BASE)]
 
 
 def behind(text):

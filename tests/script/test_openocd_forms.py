@@ -22,10 +22,12 @@ class OpenOcdForms(Forms, unittest.TestCase):
     form = 'openocd'
 
     def refused(self, monitor):
-        """It has commands for coprocessors and memory."""
-        place = monitor_registers.registers(monitor)[0]['place']
+        """It has commands for coprocessors, by 32 bits, and memory."""
+        places = [row['place'] for row in monitor_registers.registers(monitor)]
+        if any('Rt2' in place for place in places):
+            return ' has no command for MRRC; --as gdb'
         return (' has no command for one; --as gdb'
-                if monitor_registers.place_of(place)[0] in ('SPR', 'PMR')
+                if monitor_registers.place_of(places[0])[0] in ('SPR', 'PMR')
                 else '')
 
     def begin(self, bank, text):

@@ -13,7 +13,7 @@ import unittest
 import gdb_client
 import practice
 import tally_command
-from monitor_registers import BASE, asked, behind, place_of, registers
+from monitor_registers import argument, asked, behind, place_of, registers
 
 TALLY = ''
 FIRMWARE = ''
@@ -96,6 +96,12 @@ class Practice(unittest.TestCase):
         what does not read as it was written is named, and ends all."""
         for row in tally_command.listed('monitors'):
             monitor = row['monitor']
+            if any('Rt2' in register['place'] for register in registers(monitor)):
+                done = tally_command.tally('script', '-m', monitor, *asked(monitor),
+                                           '--as', 'practice')
+                self.assertEqual(done.returncode, 1)
+                self.assertIn('no published session shows how', done.stderr)
+                continue
             with self.subTest(monitor=monitor):
                 (found,) = json.loads(tally_command.printed(
                     'script', '-m', monitor, *asked(monitor), '--json')
@@ -104,7 +110,7 @@ class Practice(unittest.TestCase):
                 target = Written(monitor)
                 script = practice.Script(
                     text.replace('GOSUB tally_kept', '; '), target)
-                script.run(hex(BASE))
+                script.run(*argument(monitor))
                 wanted = [*self.steps(monitor, found, 'configure', 'start'),
                           ('go', 0),
                           *self.steps(monitor, found, 'stop', 'release')]
@@ -114,7 +120,7 @@ class Practice(unittest.TestCase):
                     continue  # all of it reads as 0 anyway
                 dead = Written(monitor)
                 dead.write = lambda *_: None
-                said = practice.Script(text, dead).run(hex(BASE))
+                said = practice.Script(text, dead).run(*argument(monitor))
                 self.assertEqual(len(said), 1, said)
                 self.assertRegex(said[0], r'^tally: \w+ reads 0x0 where 0x\w+ '
                                  'was written: nothing is counted$')
@@ -145,7 +151,7 @@ class Practice(unittest.TestCase):
                     self.addCleanup(target.server.end)
                     target.to(self.start(program))
                     said = practice.Script(self.script(monitor),
-                                           target).run(hex(BASE))
+                                           target).run(*argument(monitor))
                     there = dict(line.split(' ') for line in said)
                     self.assertEqual(
                         {name: int(count) for name, count in there.items()},

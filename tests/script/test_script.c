@@ -539,14 +539,13 @@ TEST(qemu_is_denied_what_was_looked_for)
 	assert_true(gdb_can(&s, &err));
 }
 
-/* A script of one read at the end is refused where that is no count. */
+/* A form that has one read is refused where a count is two. */
 TEST(no_script_where_a_read_is_no_count)
 {
 	static const struct {
 		const struct tally_counting *counting;
 		const char *why;
 	} row[] = {
-		{ &tally_unstopped.counting, "the difference of two reads" },
 		{ &tally_streamed.counting, "no stream of their messages" },
 	};
 	const struct script_wishes wishes = { .name = "it" };

@@ -35,6 +35,9 @@ class Forms(unittest.TestCase):
         """What is said where there is no such script; or None."""
         place = registers[0]['place']
         in_memory = '+0x' in place
+        if {'openocd', 'practice'} & set(form) and any(
+                ',Rt,Rt2,' in row['place'] for row in registers):
+            return ' is a register of coprocessor 15 of 64 bits: '
         if 'openocd' in form and re.match('S3_|PMR ', place):
             return ' has no command for one; --as gdb'
         if 'qemu' in form and not in_memory and not (

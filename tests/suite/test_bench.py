@@ -114,6 +114,21 @@ class Bench(unittest.TestCase):
         self.bench('killed', self.suite)
         self.assertEqual(self.counts('killed'), whole)
 
+    def test_older_records_go(self):
+        """Also one that a command left which was ended before it removed it;
+        of other jobs, whose names begin with this one's, none."""
+        words = '--job', 'args@pb1176@warm@few', self.suite
+        self.bench('a', *words)
+        record, = (self.folder / 'a').glob('*.json')
+        others = [record.with_name(name + '-0123456789abcdef.json') for name in
+                  ('args@pb1176@warm@few', 'args@pb1176@warm@few-2', 'args')]
+        for path in others:
+            shutil.copy(record, path)
+        done = self.bench('a', *words)
+        self.assertIn('1 were there', done.stdout)
+        self.assertEqual([it.exists() for it in (record, *others)],
+                         [True, False, True, True])
+
     def test_interrupted(self):
         with subprocess.Popen([TALLY, 'bench', '-o', self.folder / 'a', '-j1',
                                self.suite], stderr=subprocess.PIPE,
@@ -124,6 +139,26 @@ class Bench(unittest.TestCase):
         self.assertEqual((p.returncode, said), (
             1, 'tally bench: interrupted; the same command goes on from '
             'here\n'))
+
+    def test_what_is_left(self):
+        """On a terminal, after two seconds; Ctrl-C ends the wait."""
+        self.write('long.c', LOOP % 2000000000)
+        suite = self.write('long.yaml', """
+targets: [board:pb1176]
+programs: {long: {source: long.c, arguments: {a: "1", b: "2", c: "3"}}}
+""")
+        terminal, end = os.openpty()
+        with subprocess.Popen([TALLY, 'bench', '-o', self.folder / 'a', '-j1',
+                               suite], stderr=end, stdout=subprocess.DEVNULL,
+                              start_new_session=True) as p:
+            os.close(end)
+            said = b''
+            while b'3 left [' not in said:
+                said += os.read(terminal, 1000)
+            p.send_signal(signal.SIGINT)
+            p.wait()
+        os.close(terminal)
+        self.assertRegex(said, rb'measuring, 3 left \[#+ *\] +50 %')
 
     def test_parts_are_merged_by_copying(self):
         whole = self.bench('whole', self.suite) and self.counts('whole')
@@ -183,6 +218,59 @@ programs: {loop: {source: loop.c}, same: {source: same.c}}
         failed = tally(*words, '--fail-if', 'cycles > 1%')
         self.assertEqual(failed.returncode, 3)
         self.assertEqual(failed.stderr.count('the change is +'), 4)
+
+    def test_compiled_once(self):
+        """By all commands for one folder together; again when a header, an
+        option or the program itself is another, and not where the folder was
+        copied."""
+        self.write('n.h', '#define N 50\n')
+        self.write('a b.c', '#include "n.h"\n' + LOOP.replace('%d', 'N'))
+        self.write('two.c', '#include "n.h"\nint n(void) { return N; }\n')
+
+        def suite(options):
+            return self.write('s.yaml', f"""
+targets: [board:pb1176]
+compile: {{O: {options}}}
+options: {{warm: "", cold: --cold}}
+programs: {{loop: {{source: [a b.c, two.c]}}}}
+""")
+
+        def stamp(into):
+            elf, = (self.folder / into / 'programs').glob('*.elf')
+            return elf.stat().st_ino, elf.stat().st_mtime_ns
+
+        path = suite('-O1')
+        self.bench('a/b', '--job', '*@warm', path)
+        first = stamp('a/b')
+        self.bench('a/b', '--job', '*@cold', path)
+        self.assertEqual(stamp('a/b'), first)
+        self.assertEqual({it.suffix for it in (
+            self.folder / 'a/b/programs').iterdir()}, {'.elf', '.made'})
+        shutil.copytree(self.folder / 'a/b', self.folder / 'c')
+        copied = stamp('c')
+        self.bench('c', path)
+        self.assertEqual(stamp('c'), copied)
+        self.write('n.h', '#define N 60\n')
+        self.bench('a/b', path)
+        changed = stamp('a/b')
+        self.assertNotEqual(changed, first)
+        self.bench('a/b', suite('-O2'))
+        other = stamp('a/b')
+        self.assertNotEqual(other, changed)
+        elf, = (self.folder / 'a/b/programs').glob('*.elf')
+        whole = elf.read_bytes()
+        elf.write_bytes(whole[:-1])
+        self.bench('a/b', path)
+        self.assertEqual(elf.read_bytes(), whole)
+
+    def test_folders_are_made(self):
+        """Those above, too; what is no folder is named."""
+        job = '--job', 'crc32@pb1176@warm', self.suite
+        self.bench('x/y/z', *job)
+        self.assertEqual(len(self.counts('x/y/z')), 1)
+        self.write('file', '')
+        done = self.bench('file/z', *job, status=1)
+        self.assertIn('file/z: Not a directory', done.stderr)
 
     def test_failures(self):
         """A job that fails leaves the others alone, and is told everywhere."""

@@ -22,7 +22,7 @@ from tally_command import seed, tally
 
 TALLY = ''
 FIRMWARE = ''
-INDEX = 'tally-results/.tally-index-1.sqlite'
+INDEX = 'tally-results/.tally-index-3.sqlite'
 SUITE = """
 targets: [board:pb1176]
 metrics: [cpi]
@@ -111,6 +111,34 @@ class History(unittest.TestCase):
         self.assertEqual(len(page['history']), 4)
         self.assertEqual(self.history('--job', 'crc*', 'cpi').count('\n'), 6)
 
+    def test_a_page_of_trends(self):
+        """Each step with its commit, a picture of each series, and the document
+        of --json; nothing is loaded."""
+        words = '--job', 'loop*', 'cycles', 'cpi'
+        page = self.history('--html', '-', *words)
+        kept = re.search(r'(?s)<script type="application/json"[^>]*>(.*?)'
+                         '</script>', page)[1]
+        self.assertEqual(json.loads(kept),
+                         json.loads(self.history('--json', *words)))
+        steps = re.search(r'(?s)<caption>Steps.*?</table>', page)[0]
+        rows = self.rows(*words)
+        stepped = [row for row in rows if row['step'] == '1']
+        self.assertEqual(re.findall(r'</td><td>([0-9a-f]{7,})</td>', steps),
+                         [row['label'] for row in sorted(
+                             stepped, key=lambda row: (
+                                 row['word'] != 'worse',
+                                 -abs(float(row['change_percent']))))])
+        self.assertEqual(page.count('<svg'), 2)
+        self.assertEqual(len(re.findall('class="ring"', page)), len(stepped))
+        for row in rows:
+            self.assertIn(f'<code>{row["commit"]}</code>', page)
+        self.assertIn('Simulated: 2 of 2 series', page)
+        self.assertNotRegex(page, '(?i)<(link|img|iframe)|(src|href)="[^#]')
+        self.history('--html', 'page.html')
+        self.assertIn('<svg', (self.folder / 'page.html').read_text())
+        self.assertIn('--html', self.run_here(
+            'history', '--html', 'page.json', status=2))
+
     def test_a_rise_from_zero(self):
         """It is no percentage; the text says from what."""
         path, = self.folder.glob(
@@ -185,6 +213,35 @@ class History(unittest.TestCase):
         record = json.loads(next(self.folder.glob('elsewhere/*.json')
                                  ).read_text())
         self.assertEqual(record['sources']['label'], 'v3')
+
+    def test_comparisons_of_many_parse_a_record_once(self):
+        """The second time an index has what is compared; without it all is
+        parsed again, and the answer is the same."""
+        for side, commit in zip('ab', (self.commits[0], self.commits[2])):
+            path, = self.folder.glob(f'tally-results/{commit}/loop*.json')
+            folder = self.folder / side
+            folder.mkdir()
+            for i in range(500):
+                shutil.copy(path, folder / path.name.replace(
+                    'loop@', f'loop{i}@'))
+        first = self.run_here('diff', '--csv', 'a', 'b')
+        self.assertEqual(len(first.splitlines()) % 500, 1)
+        spoilt = []
+        for path in self.folder.glob('a/*.json'):
+            spoilt.append((path, path.read_bytes(), path.stat()))
+            path.write_bytes(b'?' * path.stat().st_size)
+            os.utime(path, ns=(0, spoilt[-1][2].st_mtime_ns))
+        self.assertEqual(self.run_here('diff', '--csv', 'a', 'b'), first)
+        index = self.folder / 'a' / pathlib.Path(INDEX).name
+        index.unlink()
+        self.run_here('diff', '--csv', 'a', 'b', status=1)
+        for path, content, _ in spoilt:
+            path.write_bytes(content)
+        self.assertEqual(self.run_here('diff', '--csv', 'a', 'b'), first)
+        whole = index.read_bytes()
+        at = len(whole) // 2
+        index.write_bytes(whole[:at] + bytes(3000) + whole[at + 3000:])
+        self.assertEqual(self.run_here('diff', '--csv', 'a', 'b'), first)
 
     def test_the_index_is_a_cache(self):
         """Deleted, late, of other files or no index: the answer is the same."""

@@ -73,6 +73,41 @@ TEST(jobs_are_all_combinations)
 	assert_string_equal(names, "a@pb1176@O2 a@pb1176@Os b@pb1176 ");
 }
 
+/* Of ways, entries and cycles as of sizes. */
+TEST(a_range_is_of_any_part)
+{
+	static const struct {
+		const char *text, *unit, *second;
+		unsigned count;
+	} cases[] = {
+		{ "dcache=16K,1way..8way", "way", "--machine dcache=16K,2way",
+		  4 },
+		{ "l2=64K..128K,8way,random", "K",
+		  "--machine l2=128K,8way,random", 2 },
+		{ "dtlb=4..32", "", "--machine dtlb=8", 4 },
+		{ "memory=50..200", "", "--machine memory=100", 3 },
+	};
+
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[160];
+		struct error err = { "" };
+		struct suite *s;
+
+		snprintf(text, sizeof text,
+			 "targets: a\nprograms: {p: x}\noptions:\n"
+			 "  d: --machine %s\n",
+			 cases[i].text);
+		s = suite_of(text, &err);
+		if (!s)
+			fail_msg("%s: %s", cases[i].text, err.text);
+		assert_int_equal(s->options.count, cases[i].count);
+		assert_string_equal(s->options.item[1].text, cases[i].second);
+		assert_string_equal(s->options.item[1].unit, cases[i].unit);
+		assert_string_equal(s->options.item[1].axis, cases[i].text);
+		suite_free(s);
+	}
+}
+
 TEST(a_range_is_an_entry_of_each_size)
 {
 	struct error err;
@@ -135,17 +170,17 @@ TEST(bad_files_are_told_by_line)
 		  "line 2: a name is wanted here, of at most 40 letters" },
 		{ "targets: a\nprograms: {p: x}\noptions:\n"
 		  "  d: --machine dcache=4K..48K,4way\n",
-		  "line 4: --machine dcache=4K..48K,4way: a range of sizes "
+		  "line 4: --machine dcache=4K..48K,4way: a range "
 		  "doubles from its first to its last" },
 		{ "targets: a\nprograms: {p: x}\n"
 		  "options: {d: '--machine dcache=8K..4K,4way'}\n",
 		  "line 3: --machine dcache=8K..4K,4way: a range" },
 		{ "targets: a\nprograms: {p: x}\n"
 		  "options: {d: '--machine dcache=0K..4K,4way'}\n",
-		  "a range of sizes doubles" },
+		  "a range doubles" },
 		{ "targets: a\nprograms: {p: x}\n"
 		  "options: {d: '--machine dcache=4K..,4way'}\n",
-		  "a range of sizes doubles" },
+		  "a range doubles" },
 		{ "targets: a\nprograms: {p: x}\n"
 		  "options: {d: '--machine dcache=4K..8K,4way "
 		  "--machine icache=4K..8K,4way'}\n",
@@ -284,7 +319,7 @@ TEST(hashes_follow_what_is_asked)
 {
 	char path[] = "/tmp/tally-suite-XXXXXX", other[] = "/tmp/tally-suite-"
 							   "XXXXXX";
-	char hash[4][RESULTS_HASH + 1];
+	char hash[4][RESULTS_HASH + 1], program[RESULTS_WHOLE + 1];
 	struct suite_words w = { 0 };
 	const char *const words[] = { "tally", "stat", "-o", "here", path };
 
@@ -292,21 +327,23 @@ TEST(hashes_follow_what_is_asked)
 	close(mkstemp(other));
 	for (unsigned i = 0; i < 5; i++)
 		suite_words_add(&w, words[i]);
-	assert_true(results_hash(&w, path, "1", hash[0]));
+	assert_true(results_hash_program(path, program));
+	assert_true(results_hash(&w, path, program, "1", hash[0]));
 	free(w.word[3]);
 	w.word[3] = strdup("there");
-	assert_true(results_hash(&w, path, "1", hash[1]));
+	assert_true(results_hash(&w, path, program, "1", hash[1]));
 	assert_string_equal(hash[0], hash[1]);
-	assert_true(results_hash(&w, path, "2", hash[1]));
+	assert_true(results_hash(&w, path, program, "2", hash[1]));
 	suite_words_add(&w, "--cold");
-	assert_true(results_hash(&w, path, "1", hash[2]));
+	assert_true(results_hash(&w, path, program, "1", hash[2]));
 	assert_int_equal(truncate(path, 1), 0);
-	assert_true(results_hash(&w, path, "1", hash[3]));
+	assert_true(results_hash_program(path, program));
+	assert_true(results_hash(&w, path, program, "1", hash[3]));
 	for (unsigned i = 0; i < 4; i++)
 		for (unsigned k = 0; k < i; k++)
 			assert_string_not_equal(hash[i], hash[k]);
 	suite_words_free(&w);
 	unlink(path);
 	unlink(other);
-	assert_false(results_hash(&w, path, "1", hash[0]));
+	assert_false(results_hash_program(path, program));
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """usage: tap.py test_what_if.py TALLY=COMMAND FIRMWARE=FOLDER
 
-Caches that a board's core has not: counts, what the guest reads, and that each
+Parts that a board's core has not: counts, what the guest reads, and that each
 result says so."""
 import csv
 import io
@@ -22,17 +22,39 @@ WALK = """
 static volatile unsigned words[4096];
 int main(void)
 {
-	unsigned type;
+	unsigned long type = 0;
 
 	for (int turn = 0; turn < 8; turn++)
 		for (unsigned i = 0; i < 4096; i += 8)
 			words[i]++;
+#ifdef __arm__
 	__asm__ volatile("mrc p15, 0, %0, c0, c0, 1" : "=r"(type));
-	printf("type %08x\\n", type);
+#elif defined(__aarch64__)
+	__asm__ volatile("msr csselr_el1, %1; isb; mrs %0, ccsidr_el1"
+			 : "=r"(type) : "r"(0L));
+#else
+	__asm__ volatile("mfspr %0, 515" : "=r"(type));
+#endif
+	printf("type %08lx\\n", type);
 	return 0;
 }
 """
 LINES = 512
+CACHES = 'icache=1K,2way', 'dcache=2K,2way', 'mispredict=30'
+TIMES = 'memory=300', 'predictor=4'
+PAGES = 'itlb=2', 'dtlb=3', 'walk=90'
+SECOND = 'l2=32K,4way', 'level2=50'
+# A core of each kind, what it can have otherwise, and what the guest reads.
+BOARDS = {
+    'pb1176': ((*CACHES, *TIMES, *PAGES, *SECOND, 'tlb=8,2way'), '1d08a04a'),
+    'lubbock': ((*CACHES, *TIMES, *PAGES), '0b08a04a'),
+    'versatile': ((*CACHES, 'tlb=8,2way'), '1d08a04a'),
+    'pba8': ((*CACHES, *TIMES, *PAGES, *SECOND), '82048004'),
+    'pbxa9': ((*CACHES, *TIMES, *PAGES, *SECOND, 'tlb=256,4way'), '83338003'),
+    'mpc8540ads': ((*CACHES, *TIMES, *SECOND), '00000802'),
+    'virt-a53': ((*CACHES, *TIMES, *PAGES, *SECOND, 'tlb=8,2way'),
+                 '7001e00a'),
+}
 
 
 class WhatIf(unittest.TestCase):
@@ -43,7 +65,7 @@ class WhatIf(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
         (cls.folder / 'walk.c').write_text(WALK)
-        for board in 'pb1176', 'lubbock':
+        for board in BOARDS:
             printed('board', board, '--run', '--cc', cls.folder / 'walk.c',
                     '-O2', '-g', '-o', cls.folder / f'{board}.elf')
 
@@ -94,6 +116,61 @@ class WhatIf(unittest.TestCase):
                 'icache=1K,1way', '--engine', engine)[0])
                     for engine in ('step', 'block')]
             self.assertEqual(*both)
+
+    def test_each_board_has_its_parts(self):
+        """All at once; both engines count the same, and each part is told."""
+        for board, (parts, value) in BOARDS.items():
+            words = [it for part in parts for it in ('--machine', part)]
+            metric = (() if board == 'versatile' else ('-M', 'cpi'))
+            target = 'stat', '-t', f'board:{board}', '--json', *metric
+            elf = self.folder / f'{board}.elf'
+            with self.subTest(board):
+                done = [tally(*target, *words, '--engine', engine, elf)
+                        for engine in ('step', 'block')]
+                self.assertEqual(done[0].returncode, 0, done[0].stderr)
+                record, other = (json.loads(it.stdout) for it in done)
+                self.assertEqual(self.counts(record), self.counts(other))
+                self.assertEqual(sorted(record['board']['machine']),
+                                 sorted(parts))
+                self.assertIn(f'type {value}', done[0].stderr)
+                if metric:
+                    own = json.loads(printed(*target, elf))
+                    cycles = self.cycles(record), self.cycles(own)
+                    self.assertGreater(cycles[0], cycles[1])
+
+    @staticmethod
+    def cycles(record):
+        return next(it['count'] for it in record['events']
+                    if it['name'].lower().endswith('cycles'))
+
+    def test_times_and_tables_cost(self):
+        """Each alone makes a difference that can be told beforehand."""
+        demo = pathlib.Path(FIRMWARE) / 'pb1176' / 'tlb.elf'
+        events = 'main_tlb_miss,dtlb_miss'
+
+        def stat(*words):
+            return self.counts(json.loads(printed(
+                'stat', '-t', 'board:pb1176', '-e', events, '--json', *words,
+                demo)))
+        own = stat()
+        small = stat('--machine', 'tlb=8,2way')
+        self.assertEqual(own['dtlb_miss'], small['dtlb_miss'])
+        self.assertLess(own['main_tlb_miss'], 100)
+        self.assertEqual(small['main_tlb_miss'], small['dtlb_miss'])
+        # Each miss reads descriptors, each of which costs ten more.
+        slow = stat('--machine', 'tlb=8,2way', '--machine', 'walk=30')
+        self.assertEqual(slow['main_tlb_miss'], small['main_tlb_miss'])
+        more = slow['cycles'] - small['cycles']
+        self.assertIn(more // small['main_tlb_miss'], (10, 20))
+
+    def test_a_profile_says_so(self):
+        rows = self.rows('profile', '-t', 'board:pb1176', '--csv', '--machine',
+                         'memory=90', self.folder / 'pb1176.elf')
+        self.assertEqual({it['what_if'] for it in rows},
+                         {'what if: memory=90; not this core'})
+        self.assertNotIn('what_if', self.rows(
+            'profile', '-t', 'board:pb1176', '--csv',
+            self.folder / 'pb1176.elf')[0])
 
     def test_it_says_so(self):
         words = '--machine', 'dcache=8K,2way'
@@ -153,7 +230,9 @@ class WhatIf(unittest.TestCase):
         (self.folder / 'sweep.yaml').write_text(
             'targets: board:pb1176\nmetrics: cpi\nprograms: {walk: pb1176.elf}\n'
             'options: {d: "--machine dcache=4K..32K,4way", '
-            'i: "--machine icache=16K..64K,4way"}\n')
+            'i: "--machine icache=16K..64K,4way", '
+            'w: "--machine dcache=32K,1way..4way", '
+            'm: "--machine memory=50..100"}\n')
         done = tally('bench', '-o', self.folder / 'sweep',
                      self.folder / 'sweep.yaml')
         cycles = [int(it.replace(',', '')) for it in re.findall(
@@ -162,6 +241,9 @@ class WhatIf(unittest.TestCase):
         self.assertGreater(cycles[0], 1.2 * cycles[3])
         marked = re.findall(r'(?m)^walk@pb1176@([di]-\d+K) .* \?$', done.stdout)
         self.assertEqual(len(marked), 7, done.stdout)
+        self.assertRegex(done.stdout, r'(?m)^ +2way +\S+  #+$')
+        self.assertIn('m: cycles by memory=50..100, what if', done.stdout)
+        self.assertRegex(done.stdout, r'(?m)^ +50 +\S+  #+$')
         self.assertIn('\n? what if: ', done.stdout)
         rows = self.rows('bench', '-o', self.folder / 'sweep', '--csv',
                          self.folder / 'sweep.yaml')
@@ -169,7 +251,11 @@ class WhatIf(unittest.TestCase):
                          {f'what if: dcache={k}K,4way; not this core'
                           for k in (4, 8, 16, 32)} |
                          {f'what if: icache={k}K,4way; not this core'
-                          for k in (16, 32, 64)})
+                          for k in (16, 32, 64)} |
+                         {f'what if: dcache=32K,{n}way; not this core'
+                          for n in (1, 2, 4)} |
+                         {f'what if: memory={n}; not this core'
+                          for n in (50, 100)})
         # It goes over 16 KiB, so that they are where it bends; its code fits
         # each of the other caches.
         chart = done.stdout.split('\nwalk@pb1176@d: cycles by '
@@ -181,8 +267,8 @@ class WhatIf(unittest.TestCase):
         self.assertIn('no knee: from 16K to 64K the cycles differ by less '
                       'than 1 %', other)
         both = self.folder / 'sweep', self.folder / 'sweep'
-        self.assertIn('7 jobs: 0 worse, 0 better, 7 alike; '
-                      '7 what if, not this core', printed('diff', *both))
+        self.assertIn('12 jobs: 0 worse, 0 better, 12 alike; '
+                      '12 what if, not this core', printed('diff', *both))
         self.assertEqual({it['not_this_core']
                           for it in self.rows('diff', '--csv', *both)},
                          {'both'})

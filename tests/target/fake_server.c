@@ -206,7 +206,8 @@ static void answer(struct fake_server *s, const char *words, char *to)
 	case 'D':
 		break;
 	default:
-		strcpy(to, strncmp(words, "qSupp", 5) ? "" : "PacketSize=1000");
+		if (!strncmp(words, "qSupp", 5))
+			sprintf(to, "PacketSize=%x", s->room ? s->room : 4096);
 		break;
 	}
 }

@@ -47,6 +47,7 @@ struct fake_server {
 	bool endless; /* a stub was started without its end */
 	enum fake_fault fault;
 	unsigned number, packets;
+	unsigned room; /* letters of a packet; 0: 4096 */
 	char port[16];
 	/* Its own. */
 	char before[4200];

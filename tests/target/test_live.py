@@ -150,6 +150,17 @@ class Trouble(unittest.TestCase):
                           'then', said)
             self.assertEqual(view.state(), before)
 
+    def test_a_plan_asks_it(self):
+        """What its PMCR.N is."""
+        view = View('pmuv3/cortex-a53', BASE)
+        before = view.state()
+        done = command('plan', Live(view), f'pmuv3/cortex-a53={BASE:#x}', '-e',
+                       'cycles,CPU_CYCLES,INST_RETIRED')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('The target was asked: pmuv3/cortex-a53 has 6 event '
+                      'counters there\n', done.stdout)
+        self.assertEqual(view.state(), before)
+
     def test_no_address(self):
         done = command('stat', Live(None), 'cortex-a9')
         self.assertEqual((done.returncode, done.stdout), (1, ''))

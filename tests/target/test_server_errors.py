@@ -36,6 +36,8 @@ def over_gdb(target):
 COMMANDS = {
     'inside-board': (*STAT, '--inside', '--region', 'crc32', '%crc32'),
     'inside-one': (*STAT, '--inside', '%crc32'),
+    'inside-interval': (*over_gdb(':1,arm1176,scratch=0,clock=1e6')[:3],
+                        '--region', 'main', '--inside', '-I', '1ms', '%crc32'),
     'gdb-place': over_gdb('x'),
     'gdb-none': over_gdb(':1'),
     'gdb-monitor': over_gdb(':1,arm1177'),
@@ -62,6 +64,8 @@ COMMANDS = {
     'live-name': ('stat', '-t', 'openocd::1,l220=0,live=a b', '@good'),
     'stat-seconds': ('stat', '-t', 'openocd::1,l220=0,live', '--seconds', 'x',
                      '@good'),
+    'stat-seconds-region': (*over_gdb(':1,arm1176,clock=1e6')[:3],
+                            '--region', 'main', '--seconds', '1', '%crc32'),
     'stat-seconds-ends': (*STAT, '--seconds', '1', '%crc32'),
     'gdb-machine': (*over_gdb(':1,l220=0')[:-1], '@mips'),
 }

@@ -43,7 +43,7 @@ class BareRoot(Folder):
             (3, '$ echo one\none\n$ echo two; exit 3\ntwo\n'))
         self.assertEqual(
             (self.root / 'calls').read_text(),
-            'mmdebstrap --quiet --variant=minbase '
+            'mmdebstrap --quiet --variant=minbase --dpkgopt=force-unsafe-io '
             '--aptopt=Acquire::http::Proxy "p"; bookworm '
             f'{self.root}/there deb u s c\n')
 

@@ -51,6 +51,12 @@ class Benchmarks(unittest.TestCase):
         self.assertEqual(self.run_.dear_profiles(profile), [
             'A profile on `pb1176` takes 4.37 of a plain run, and callgrind '
             '2.31 of a run of cachegrind.'])
+        suite = ('                     processor     clock   / plain\n'
+                 'the plain commands      40.120    45.000     1.000\n'
+                 'bench                   43.000    {}.000     1.070\n')
+        self.assertEqual(self.run_.slow_suite(suite.format(94)), [])
+        self.assertEqual(self.run_.slow_suite(suite.format(97)), [
+            '`bench` adds 52.0 ms to each job.'])
         linux = ('milliseconds               least  median   added\n'
                  'tally stat -- true          3.79   12.72    2.55\n'
                  'perf stat true             18.14   42.15   16.90\n'
@@ -82,13 +88,39 @@ class Benchmarks(unittest.TestCase):
             self.run_.head = lambda: 'Measured some day.\n'
             for name, text in (('plan', 'one\n'), ('read', 'two\n'),
                                ('plan', 'three\n')):
-                self.run_.measured = lambda *_, told=text: (told, 0)
+                self.run_.measured = lambda *_, told=text: (told, '')
                 self.assertEqual(self.run_.main(ROOT, [name]), 0)
             page = self.run_.PAGE.read_text()
         self.assertEqual([line for line in page.splitlines()
                           if line in ('one', 'two', 'three')],
                          ['three', 'two'])
         self.assertEqual(page.count('Measured some day.'), 2)
+
+    def test_what_is_not_there_is_told_with_its_reason(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_.PAGE = pathlib.Path(folder, 'benchmarks.md')
+            self.run_.head = lambda: 'Measured some day.\n'
+            self.run_.measured = lambda name, *_: (
+                ('half\n', 'no perf here') if name == 'linux' else
+                ('all\n', ''))
+            self.assertEqual(
+                self.run_.main(ROOT, ['plan:1,two', 'linux']), 1)
+            page = self.run_.PAGE.read_text()
+        self.assertIn('- `bench/linux.py`: no perf here\n', page)
+        self.assertIn('- `bench/why.py`: no run has named it so far\n', page)
+        self.assertNotIn('- `bench/plan.py`', page)
+        self.assertEqual(page.count('half'), 1)
+        self.assertEqual(page.count('With the words `1 two`.'), 1)
+
+    def test_a_link_is_behind_by_packets_and_by_time(self):
+        text = ('a region   packets       ms    least  most  / one at a time\n'
+                'gdb, stubs                157    33.61   9.52   71.00  0.48\n'
+                'gdb, mrc, one at a time   132    10.10   5.22   50.58\n'
+                'openocd, stubs            100    33.61   9.52   71.00  1.26\n'
+                'openocd, mrc, one at a time  132    10.10   5.22   50.58\n')
+        self.assertEqual(self.run_.dear_links(text), [
+            'gdb, stubs: 157 packets, 132 one at a time.',
+            'openocd, stubs: 1.26 of the time of one at a time.'])
 
 
 if __name__ == '__main__':

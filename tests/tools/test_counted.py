@@ -4,8 +4,10 @@ builds.py, compare_demo.py."""
 import concurrent.futures
 import json
 import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 import unittest.mock
@@ -14,7 +16,10 @@ import unittest.mock
 from project_tools import ROOT, TOOLS, Folder, tool
 import builds  # noqa: E402
 import check  # noqa: E402
-import checks  # noqa: E402
+import checks
+import fuzzing  # noqa: E402
+import parts  # noqa: E402
+import tally_command  # noqa: E402
 
 
 class Tap(Folder):
@@ -169,16 +174,151 @@ class Fuzzers(unittest.TestCase):
     def test_table(self):
         """Each that there is has its seconds, within what is spent in all."""
         there = {path.stem for path in ROOT.glob('tests/fuzz/fuzz_*.c')}
-        self.assertEqual(set(checks.FUZZERS), there | {'poke_boards'})
-        quick, more = map(sum, zip(*checks.FUZZERS.values()))
+        self.assertEqual(set(fuzzing.FUZZERS), there | {'poke_boards'})
+        quick, more = map(sum, zip(*fuzzing.FUZZERS.values()))
         self.assertLessEqual(quick, 60)
-        self.assertLessEqual(quick + more, 300)
+        self.assertLessEqual(more, 100)
 
     def test_seeds(self):
         """A text or capture begins with examples, not with nothing."""
-        for name in set(checks.FUZZERS) - {'poke_boards', 'fuzz_program'}:
+        for name in set(fuzzing.FUZZERS) - {'poke_boards', 'fuzz_program'}:
             seeds = ROOT / 'tests/fuzz/corpus' / name.removeprefix('fuzz_')
             self.assertGreater(len(list(seeds.iterdir())), 1, name)
+
+
+class AtLength(unittest.TestCase):
+    """tools/fuzzing.py, with programs that stand for fuzzers."""
+    POKES = """#!/bin/sh
+echo "pb1176 places 7 pokes"
+"""
+    RUNS = """#!/bin/sh
+trap 'echo stat::number_of_executed_units: 77; exit 0' USR1
+case " $* " in *" -runs=5 "*) echo stat::number_of_executed_units: 5; exit 0;; esac
+while :; do :; done
+"""
+
+    def length(self, *words, **programs):
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder, 'tests', 'fuzz')
+            place.mkdir(parents=True)
+            for name, text in programs.items():
+                (place / name).write_text(text)
+                (place / name).chmod(0o755)
+            return subprocess.run(
+                [sys.executable, ROOT / 'tools' / 'fuzzing.py', folder, *words],
+                capture_output=True, text=True, check=False)
+
+    def test_runs_or_seconds(self):
+        """Whichever ends first; seconds are those of the processor."""
+        for words, row in ((['--runs', '5'], '5 runs'),
+                           (['--seconds', '1'], '77 runs')):
+            done = self.length('fuzz_map', *words, fuzz_map=self.RUNS)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, rf'^fuzz_map +{row} +\d+\.\d s of')
+
+    def test_each_board(self):
+        done = self.length('poke_boards', poke_boards=self.POKES)
+        self.assertEqual((done.returncode, done.stdout),
+                         (0, 'pb1176 places 7 pokes\n'), done.stderr)
+
+    def test_a_failure(self):
+        """It is told with its command, and the others are run."""
+        done = self.length('fuzz_map', 'fuzz_log', '--runs', '5',
+                           fuzz_log=self.RUNS,
+                           fuzz_map='#!/bin/sh\necho it broke\nexit 77\n')
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r'^fuzz_map failed:\n\$ .*/fuzz_map -seed=1 '
+                         r'-runs=5 .*\nit broke\nfuzz_log +5 runs')
+
+
+class Parts(unittest.TestCase):
+    """What is repeated in parts: every name is in one of them."""
+    LISTED = ('tally:cli+runs / test_a\ntally:cli / test_b\n'
+              'tally:board+long+runs / test_c\ntally:unit / test_d\n')
+
+    def at(self, commit, function, *words):
+        with unittest.mock.patch.object(parts, 'command',
+                                        lambda *_, **__: commit):
+            return function(*words)
+
+    def test_all_parts_are_come_upon(self):
+        names = [f'test_{i}' for i in range(17)]
+        for number in 2, 3, 6:
+            got = [self.at(f'{commit:012x}' + 28 * '0', parts.part, names, number)
+                   for commit in range(100)]
+            self.assertEqual(set(sum(got, [])), set(names))
+            self.assertLessEqual(max(map(len, got)), 17 // number + 1)
+            self.assertEqual(self.at('f' * 40, parts.part, names, number),
+                             self.at('f' * 40, parts.part, names, number))
+
+    def test_without_git(self):
+        with unittest.mock.patch.object(
+                parts, 'command', unittest.mock.Mock(
+                    side_effect=builds.Broken('no git'))):
+            self.assertEqual(parts.part(['b', 'a', 'c'], 2), ['a', 'c'])
+            self.assertEqual(parts.changed_lately(), set())
+
+    def test_of_suites(self):
+        self.assertEqual(self.at(self.LISTED, parts.tests, 'x', ['cli', 'long'],
+                                 ['runs']), {'test_b'})
+        self.assertEqual(self.at(self.LISTED, parts.tests, 'x', ['runs'], []),
+                         {'test_a', 'test_c'})
+        self.assertEqual(self.at(self.LISTED, parts.tests, 'x', None, ['cli']),
+                         {'test_c', 'test_d'})
+
+    def test_boards_in_turn(self):
+        names = dict.fromkeys('abcde')
+
+        def chosen(env):
+            with unittest.mock.patch.dict(os.environ, env), \
+                    unittest.mock.patch.object(tally_command, 'boards',
+                                               lambda: names):
+                return ''.join(tally_command.boards_in_turn())
+
+        self.assertEqual([chosen({'TALLY_PART': part}) for part in '673'],
+                         ['ace', 'bd', 'bd'])
+        with unittest.mock.patch.dict(os.environ):
+            os.environ.pop('TALLY_PART', None)
+            self.assertEqual(chosen({}), 'abcde')
+
+    def test_a_file_that_was_changed_is_in_every_part(self):
+        self.assertEqual(self.at('src/a.c\n', parts.changed_lately),
+                         {f'{ROOT}/src/a.c'})
+
+    def test_a_test_that_was_changed_is_in_every_part(self):
+        names = [f'test_{i}' for i in range(9)]
+        with unittest.mock.patch.object(
+                parts, 'changed_lately',
+                lambda: {'/x/tests/a/test_3.py', '/x/b/test_7.c', '/x/test_9.c'}):
+            chosen = [self.at(f'{commit:040x}', parts.lately, names, 3)
+                      for commit in range(0x300000, 0x300003)]
+            paths = self.at(40 * '0', parts.lately,
+                            ['/x/b/test_7.c', '/x/c', '/x/d'], 2)
+        for some in chosen:
+            self.assertLessEqual({'test_3', 'test_7'}, set(some))
+            self.assertLessEqual(len(some), 5)
+        self.assertEqual(paths, ['/x/b/test_7.c', '/x/d'])
+
+
+class Needed(Folder):
+    """Of a build folder that which the chosen tests need is made."""
+
+    def test_of_two_tests(self):
+        where = self.root / 'x' / 'meson-info'
+        where.mkdir(parents=True)
+        (where / 'intro-tests.json').write_text(json.dumps(
+            [{'name': 'test_a', 'depends': ['a@exe', 'elf@cus']},
+             {'name': 'test_b', 'depends': ['b@exe', 'elf@cus']},
+             {'name': 'test_c', 'depends': ['c@exe']}]))
+        (where / 'intro-targets.json').write_text(json.dumps(
+            [{'id': f'{name}@{kind}',
+              'filename': [f'{self.root}/x/tests/{name}']}
+             for name, kind in (('a', 'exe'), ('b', 'exe'), ('c', 'exe'),
+                                ('elf', 'cus'), ('other', 'sta'))]))
+        with unittest.mock.patch.object(builds, 'BUILD', self.root):
+            self.assertEqual(parts.needed('x', {'test_a', 'test_c'}),
+                             ['tests/a', 'tests/c', 'tests/elf'])
+            self.assertEqual(parts.needed('x', set()), [])
 
 
 class SharedFolder(Folder):
@@ -190,7 +330,7 @@ class SharedFolder(Folder):
         def command(*words, **_):
             words = [str(word) for word in words]
             base = words[words.index('--logbase') + 1]
-            cases = 3 if base == 'memory' else 2
+            cases = 3 if base == 'long' else 2
             out = ''.join(f'ok {i} - x\n' for i in range(1, cases + 1))
             (self.root / f'meson-logs/{base}.json').write_text(json.dumps(
                 {'name': base, 'result': 'OK', 'returncode': 0,
@@ -203,7 +343,7 @@ class SharedFolder(Folder):
                                            lambda name, *_: self.root), \
                 concurrent.futures.ThreadPoolExecutor(2) as pool:
             runs = [pool.submit(check) for check in
-                    (checks.valgrind, checks.outside)]
+                    (checks.long_tests, checks.outside)]
             self.assertEqual([run.result().passed for run in runs], [3, 2])
 
 

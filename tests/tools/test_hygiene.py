@@ -41,7 +41,7 @@ class Hygiene(Folder):
         there = 'include/tally/monitors/family/'
         listed = (self.GOOD + 'LISTED(old, 1)\n#undef LISTED\n')
         self.write(there + 'any.def', self.GOOD)
-        for word, part in ('a15', '0xF'), ('a5', '0x5, 2, OPEN'):
+        for word, part in ('a15', '0xF'), ('a5', '0x5, 2, A32'):
             self.write(there + word + '.def',
                        self.GOOD + f'LISTED_AS({part})\n')
         self.refused(there + 'cores.def', listed, 'run tools/cores.py')
@@ -49,8 +49,8 @@ class Hygiene(Folder):
         self.assertEqual(tool('cores.py', families), (0, ''))
         self.assertEqual(
             (families / 'family/cores.def').read_text(), self.GOOD
-            + '#define TALLY_FIXED_FAMILY_a5 TALLY_FIXED_CORE_family\n'
-            'LISTED(a5, 0x5, 2, OPEN)\n'
+            + '#define TALLY_FIXED_FAMILY_a5 TALLY_FIXED_CORE_family_A32\n'
+            'LISTED(a5, 0x5, 2, A32)\n'
             '#define TALLY_FIXED_FAMILY_a15 TALLY_FIXED_CORE_family\n'
             'LISTED(a15, 0xF)\n#undef LISTED\n')
         self.assertEqual(tool('hygiene.py', self.root), (0, ''))

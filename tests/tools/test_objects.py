@@ -3,6 +3,7 @@
 sources of sources: embed.py, fold.py."""
 import pathlib
 import re
+import shutil
 import unittest
 
 # This comes first: it makes those of tools/ be found.
@@ -142,6 +143,65 @@ class Symbols(Folder):
     def test_nothing_is_not_a_pass(self):
         status, _ = self.verdict('arm1136', '')
         self.assertNotEqual(status, 0)
+
+
+class MoreCores(Folder):
+    """A program links the tables of the core that it names and no others."""
+
+    WORD = 'cortex_a998'
+
+    def more(self):
+        """The headers, with a core more that nobody has: its file, and the row
+        that tools/cores.py makes of it."""
+        include = self.root / 'more'
+        shutil.copytree(ROOT / 'include', include)
+        here = include / 'tally/monitors/pmuv3'
+        rows = (here / 'cortex_x4.def').read_text()
+        (here / f'{self.WORD}.def').write_text(
+            rows.replace('(0xD82,', '(0xFEE,').replace('cortex-x4', 'cortex-a998'))
+        self.assertEqual(tool('cores.py', include / 'tally/monitors'), (0, ''))
+        self.assertIn(f'LISTED({self.WORD}, 0xFEE, ',
+                      (here / 'cores.def').read_text())
+        return include
+
+    def program(self, core, include, cores):
+        """Text and RAM of a program that names a core, and its linker map."""
+        cross = Cross(ROOT / 'cross/aarch64.ini')
+        place = self.root / core / include.name
+        place.mkdir(parents=True)
+        files = [*sizes.sources(cross, 'core'),
+                 *(ROOT / 'src/monitors/pmuv3').glob('[!o]*.c'),
+                 ROOT / 'src/bus/native/a64.c', place / 'program.c']
+        family = ROOT / 'src/monitors/pmuv3/one_pmuv3.c'
+        for word in cores:
+            files.append(place / f'{word}.c')
+            files[-1].write_text(f'#define TALLY_CORE {word}\n'
+                                 f'#include "{family}"\n')
+        (place / 'program.c').write_text(sizes.PROGRAM.format(
+            monitor=core, header='pmuv3', bus='A64', prefix='PMUV3_CORE',
+            cycles=6, event='TALLY_EVENT_CYCLES'))
+        cross.run('c', *cross.c_args, f'-I{include}', *sizes.FLAGS, '-DWHOLE=1',
+                  '-c', *map(str, files), where=place)
+        cross.run('c', *cross.c_args, *cross.link_args, '-Wl,--gc-sections',
+                  '-Wl,-e,start', '-Wl,-Map,map', '-Wl,--defsym,memcpy=0',
+                  '-Wl,--defsym,memset=0', '-lgcc', '-o', 'program.elf',
+                  *(path.stem + '.o' for path in files), where=place)
+        text = (place / 'map').read_text()
+        return (sizes.mapped(text),
+                text.split('Linker script and memory map')[1])
+
+    def test_a_program_stays_as_large(self):
+        more = self.more()
+        before, _ = self.program('cortex_a53', ROOT / 'include', ['cortex_a53'])
+        after, linked = self.program('cortex_a53', more,
+                                     ['cortex_a53', self.WORD])
+        self.assertGreater(before[0], 4096)
+        self.assertEqual(after, before)
+        self.assertIn('.tally_cortex_a53', linked)
+        self.assertNotIn(f'.tally_{self.WORD}', linked)
+        _, linked = self.program(self.WORD, more, ['cortex_a53', self.WORD])
+        self.assertIn(f'.tally_{self.WORD}', linked)
+        self.assertNotIn('.tally_cortex_a53', linked)
 
 
 class Sizes(unittest.TestCase):

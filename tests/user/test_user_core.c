@@ -64,7 +64,7 @@ static const struct {
 	unsigned part;
 	bool v2;
 } shipped[] = {
-#define LISTED(word, part) { #word, part, false },
+#define LISTED(word, part, ...) { #word, part, false },
 #include <tally/monitors/pmuv3/cores.def>
 #define LISTED(word, part, counters, trait) { #word, part, true },
 #include <tally/monitors/armv7/cores.def>

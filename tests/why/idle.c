@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The core waits for an interrupt, nearly all the time: for the wrap of its
- * cycle counter, and an e500 for its decrementer.  ENABLE lists what has to be
- * written where for the monitor's line to reach the core; interrupts stay
- * masked, as far as a core then wakes up.
+ * cycle counter, an e500 for its decrementer, an ARM926 for a device.  ENABLE
+ * lists what has to be written where for the monitor's line to reach the core;
+ * interrupts stay masked, as far as a core then wakes up.
  */
 #include <stdint.h>
 
@@ -25,6 +25,16 @@
 	"mov r5, #1\n\tmcr p15, 0, r5, c9, c12, 0\n\twfi\n\tmov r5, #0\n\t"    \
 	"mcr p15, 0, r5, c9, c12, 0"
 #define CLOBBER "r4", "r5"
+#elif defined(__ARM_ARCH_5TEJ__)
+/* For the end of a copy of 4095 words by the DMA controller, 40 times. */
+#define WAIT                                                                   \
+	"mov r5, #40\n1:\tldr r4, =0x10130000\n\tmov r6, #0x2000000\n\t"       \
+	"str r6, [r4, #0x100]\n\tadd r6, r6, #0x100000\n\t"                    \
+	"str r6, [r4, #0x104]\n\tmov r6, #0\n\tstr r6, [r4, #0x108]\n\t"       \
+	"ldr r6, =0x8f480fff\n\tstr r6, [r4, #0x10c]\n\tldr r6, =0xc001\n\t"   \
+	"str r6, [r4, #0x110]\n\tmcr p15, 0, r6, c7, c0, 4\n\tmov r6, #1\n\t"  \
+	"str r6, [r4, #8]\n\tsubs r5, r5, #1\n\tbne 1b"
+#define CLOBBER "r4", "r5", "r6"
 #elif defined(__arm__)
 #define WAIT                                                                   \
 	"ldr r4, =" SHORTLY "\n\tmov r5, #0x700\n\t"                           \

@@ -32,7 +32,7 @@ WHOLE static void link_ring(unsigned bytes)
 	const unsigned words = bytes / sizeof(uintptr_t);
 
 	for (unsigned i = 0; i < words; i += step)
-		ring[i] = (uintptr_t)&ring[(i + step) % words];
+		ring[i] = (uintptr_t)&ring[(i + step) & (words - 1)];
 }
 #if defined(__aarch64__)
 #define ADD   "add %w1, %w1, #1"
@@ -143,8 +143,74 @@ LOOP(buffers, 512, 64, STORE, 1, ring)
 #ifdef __ARM_ARCH_6T2__
 #undef FORGET /* Regions need no walk. */
 #endif
-#ifdef FORGET
+#ifdef __ARM_ARCH_5TEJ__
+/* An operation forgets the TLB's entries, and costs a cycle itself; so this
+ * runs over the bounds of twelve pages of 1 KiB before the next, and walks two
+ * tables in each.  The cache has just room for these pages. */
+__asm__("	.balign 4096\n"
+	"pages:	.skip 1024 - 32\n"
+	"1:	mcr p15, 0, r0, c8, c5, 0\n"
+	"	.rept 7 + 12 * 256\n"
+	"	nop\n"
+	"	.endr\n"
+	"	subs r0, r0, #1\n"
+	"	bne 1b\n"
+	"	bx lr\n");
+extern char pages[];
+WHOLE static uintptr_t walk_fetch(void)
+{
+	enum { AT = 0x700, TINY = 1024, LINE = 8, TINIES = 2 * LINE };
+	static uint32_t fine[1024] __attribute__((aligned(4096)));
+	uintptr_t n = 1000, to = ((uintptr_t)AT << 20) + TINY - 32;
+	uint32_t *table;
+
+	__asm__("mrc p15, 0, %0, c2, c0, 0" : "=r"(table));
+	for (uint32_t i = 0; i < TINIES; i++)
+		fine[i] = ((uintptr_t)pages + i * TINY) | 0x3f;
+	table[AT] = (table[0] & 0x1e0) | (uintptr_t)fine | 0x13;
+	__asm__ volatile("mcr p15, 0, %1, c7, c10, 1\n\t"
+			 "mcr p15, 0, %2, c7, c10, 1\n\t"
+			 "mcr p15, 0, %3, c7, c10, 1\n\t"
+			 "mcr p15, 0, %0, c7, c10, 4\n\t"
+			 "mcr p15, 0, %0, c8, c7, 0\n\t"
+			 "mov r0, %0\n\tmov lr, pc\n\tbx %4"
+			 :
+			 : "r"(n), "r"(fine), "r"(&fine[LINE]), "r"(&table[AT]),
+			   "r"(to)
+			 : "r0", "lr", "cc", "memory");
+	return 0;
+}
+#elif defined(FORGET)
 LOOP(walk_fetch, 4000, 8, FORGET, 1, 1)
+#endif
+#ifdef __powerpc__
+#define FORGET  /* The page of these is eight, each by an entry of TLB1: more  \
+		 * than the first level has room for. */
+__asm__(".balign 4096\n"
+	"hops:	.rept 7\n"
+	"	b .+0x1004\n"
+	"	.endr\n"
+	"	bdnz .-0x701c\n"
+	"	blr\n");
+extern char hops[];
+WHOLE static uintptr_t walk_fetch(void)
+{
+	for (uint32_t i = 0; i < 8; i++)
+		__asm__ volatile("mtspr 624, %0\n\tmtspr 625, %1\n\t"
+				 "mtspr 626, %2\n\tmtspr 627, %3\n\t"
+				 "isync\n\ttlbwe\n\tisync"
+				 :
+				 : "r"(0x10050000 + (i << 16)), "r"(0x80000100),
+				   "r"(0x70000000 + i * 4096),
+				   "r"((uintptr_t)hops | 0x3f)
+				 : "memory");
+	__asm__ volatile("lis 9, 0x7000\n\tmtlr 9\n\tli 9, 4000\n\t"
+			 "mtctr 9\n\tblrl"
+			 :
+			 :
+			 : "9", "lr", "ctr", "cc", "memory");
+	return 0;
+}
 #endif
 #ifdef PAGES
 WHOLE static uintptr_t walk_data(void)
@@ -175,7 +241,7 @@ WHOLE static uintptr_t exception(void)
 #endif
 WHOLE static uintptr_t fetch_memory(void)
 {
-	__asm__ volatile(".rept 40000\n\tnop\n\t.endr");
+	__asm__ volatile(".rept 10000\n\tnop\n\t.endr");
 	return 0;
 }
 WHOLE static void fetch_level2(void)
@@ -273,7 +339,7 @@ int main(void)
 	sum += br_return();
 	for (int i = 0; i < 20000; i += 8)
 		sum += ((volatile uint32_t *)(uintptr_t)fetch_level2)[i];
-	for (int i = 0; i < 60; i++)
+	for (int i = 0; i < 40; i++)
 		fetch_level2();
 	sum += uncached() + fetch_uncached();
 	return sum == 1;

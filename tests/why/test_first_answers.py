@@ -82,7 +82,7 @@ class FirstAnswers(unittest.TestCase):
         return path
 
     def test_stat(self):
-        for board in tally_command.boards():
+        for board in tally_command.boards_in_turn():
             with self.subTest(board):
                 words = ('-t', f'board:{board}', '--quiet-program',
                          self.demo(board, 'state_machine'))
@@ -102,7 +102,7 @@ class FirstAnswers(unittest.TestCase):
 
     def test_stat_of_a_list(self):
         """Who names what to count gets no more than a screen, either."""
-        for board in tally_command.boards():
+        for board in tally_command.boards_in_turn():
             with self.subTest(board):
                 words = ('stat', '-t', f'board:{board}', '--quiet-program',
                          '-e', 'all', '--truth',
@@ -116,7 +116,7 @@ class FirstAnswers(unittest.TestCase):
                                         len(piped))
 
     def test_profile(self):
-        for board in tally_command.boards():
+        for board in tally_command.boards_in_turn():
             with self.subTest(board):
                 file = self.measured(board, 'state_machine', 'profile')
                 words = ('-t', f'board:{board}', '--quiet-program',
@@ -131,7 +131,7 @@ class FirstAnswers(unittest.TestCase):
                 self.assertGreater(len(more), len(lines))
 
     def test_diff(self):
-        for board in tally_command.boards():
+        for board in tally_command.boards_in_turn():
             with self.subTest(board):
                 kept = [self.measured(board, name)
                         for name in ('state_machine', 'crc32')]
@@ -148,7 +148,7 @@ class FirstAnswers(unittest.TestCase):
 
     def test_why(self):
         """A board's, whose stack is in place of tables."""
-        for board in tally_command.boards():
+        for board in tally_command.boards_in_turn():
             with self.subTest(board):
                 words = ('-t', f'board:{board}', '--quiet-program',
                          '--no-trial', self.demo(board, 'state_machine'))
@@ -159,7 +159,7 @@ class FirstAnswers(unittest.TestCase):
                 self.has(lines, f'  {head["simulated_cause"]} ')
 
     def test_board(self):
-        for board in tally_command.boards():
+        for board in tally_command.boards_in_turn():
             with self.subTest(board):
                 self.screen('board', board)
                 lines = self.screen('board', board,
@@ -169,7 +169,7 @@ class FirstAnswers(unittest.TestCase):
                          'status 0')
         lines = self.screen('board')
         self.assertTrue(lines[0].startswith('name '))
-        for board in tally_command.boards():
+        for board in tally_command.boards_in_turn():
             self.has(lines, board)
 
     def test_explain(self):

@@ -177,6 +177,14 @@ def rounded(share):
     return f'{100 * share:.1f}' if share < 0.0995 else f'{100 * share:.0f}'
 
 
+def mixture(chance):
+    """How often each part is called."""
+    times = [0] * PARTS
+    for which in chance.sample(range(PARTS), chance.randint(1, 4)):
+        times[which] = chance.choice((5, 20, 80, 200))
+    return times
+
+
 class Mixtures(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -258,10 +266,7 @@ class Mixtures(unittest.TestCase):
         names = sorted(boards())
         for i in range(COUNT):
             seed, board = first + i, names[(first + i) % len(names)]
-            chance = random.Random(seed)
-            times = [0] * PARTS
-            for which in chance.sample(range(PARTS), chance.randint(1, 4)):
-                times[which] = chance.choice((5, 20, 80, 200))
+            times = mixture(random.Random(seed))
             with self.subTest(f'SEED={seed} MIXTURES=1, {board}: {times}'):
                 ledger = self.ledger(board, times)
                 self.check_sentence(

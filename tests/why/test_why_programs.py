@@ -109,6 +109,29 @@ int main(void)
 }
 '''
 
+CHASE = '''
+enum { WORDS = 1 << 15 };
+static unsigned next[WORDS];
+
+__attribute__((noipa)) unsigned chase(unsigned turns)
+{
+	unsigned at = 0, sum = 0;
+
+	while (turns--) {
+		at = *(volatile unsigned *)&next[at];
+		sum ^= at;
+	}
+	return sum;
+}
+
+int main(void)
+{
+	for (unsigned i = 0; i < WORDS; i++)
+		next[i] = (i + 4099) % WORDS;
+	return chase(40000) == 1;
+}
+'''
+
 # Whose products, and whose double numbers, take time.
 MULTIPLY = ('pb1176', 'lubbock', 'mpc8540ads')
 SOFTWARE = ('pb1176', 'mpc8540ads')
@@ -126,11 +149,12 @@ class Programs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
-    def build(self, board, name, text):
+    def build(self, board, name, text, *words):
         source = self.folder / f'{name}.c'
         source.write_text(text)
         elf = self.folder / f'{name}.{board}.elf'
-        done = tally('board', board, '--run', '--cc', source, '-O2', '-o', elf)
+        done = tally('board', board, '--run', '--cc', source, '-O2', '-o',
+                     elf, *words)
         self.assertTrue(elf.exists(), done.stderr)
         return elf
 
@@ -162,6 +186,21 @@ class Programs(unittest.TestCase):
                 if board in MULTIPLY:
                     self.assertIn('wait for multiplications', text)
                     self.assertNotIn('data', text)
+
+    def test_the_line_that_is_waited_for(self):
+        """Whoever uses what is loaded waits, for the line that loads."""
+        lines = CHASE.splitlines()
+        load, use = (1 + next(i for i, line in enumerate(lines) if part in line)
+                     for part in ('volatile', 'sum ^='))
+        for board in [b for b in boards() if b in ('pb1176', 'lubbock')]:
+            with self.subTest(board):
+                found = self.document(
+                    'why', board, self.build(board, 'chase', CHASE, '-g'),
+                    '--no-trial')['findings'][0]
+                self.assertEqual(
+                    (found['cause'], found['place'], found['waits_for']),
+                    ('data, memory', f'chase chase.c:{use}',
+                     f'chase chase.c:{load}'))
 
     def test_software_for_arithmetic(self):
         for board in [b for b in boards() if b in SOFTWARE + ONE_MORE]:

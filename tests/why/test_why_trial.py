@@ -225,11 +225,6 @@ class Trials(unittest.TestCase):
         self.assertRegex(text, r'-[\d,]+ +[\d.]+ %  multiply, cycles')
         shown = tally('report', kept[0]).stdout
         self.assertRegex(shown, r'\n  multiply +[\d,]+ +[\d.]+ %')
-        done = tally('stat', '-t', f'board:{board}', '--causes', '--regions',
-                     '*', kept[0])
-        self.assertEqual(done.returncode, 2)
-        self.assertIn('--causes is of the whole program or of one region',
-                      done.stderr)
 
     def test_what_is_no_older_result(self):
         board = some('pb1176')[0]

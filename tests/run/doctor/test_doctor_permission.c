@@ -147,19 +147,20 @@ static void reached(enum finding_outcome outcome, const char *text)
 
 TEST(who_always_may)
 {
-	static const char xscale[] = "privileged code alone reaches it: CP14 "
-				     "is never a user's, whatever CPAR says";
+	static const char never[] = "privileged code alone reaches it, on this "
+				    "core always";
 	static const char *const row[][2] = {
-		{ "arm1136", "privileged code alone reaches it, on this core "
-			     "always" },
+		{ "arm1136", never },
 		{ "arm1176", NULL },
-		{ "pxa250", xscale },
-		{ "i80200", xscale },
-		{ "xscale2", xscale },
-		{ "e500v1", "user code, too, reads it (UPMC0 to 3); privileged "
-			    "code alone writes it" },
+		{ "pxa250", never },
+		{ "i80200", never },
+		{ "xscale2", never },
+		{ "e500v1", "user code, too, reads it, by the registers U*; "
+			    "privileged code alone writes it" },
 		{ "l220", "it is in memory: who may reach its page reaches "
 			  "it" },
+		{ "dwt", "it is in memory, and privileged code alone reaches "
+			 "it" },
 	};
 
 	for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
