@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: bench/why.py TALLY FIRMWARE [BOARD...]
+"""usage: bench/why.py TALLY FIRMWARE [--mixtures COUNT] [BOARD...]
 
 How often the first sentence that counts alone give, of all that `tally why` asks,
 names the cause that the board's ledger has first, besides cycles in which something
@@ -9,13 +9,21 @@ cause where the sentence has its question's words, or says that it counts in a s
 too, or that no event tells of it; so what nothing separates is named together, and
 sentences that name more than a cause of two levels are counted as `together`.  Where
 no cause has a tenth of the cycles a sentence is right, too, that finds nothing.
+With --mixtures: over so many random mixtures of one board's troubles instead, as
+tests/why/test_why_mixtures.py has them; each share that `tally why` says is held to
+the ledger then, and each bound that counts alone give.  SEED in the environment is
+the first one's; 1 otherwise.
 Prints a row for each board, and below each sentence that is wrong."""
+import argparse
 import collections
 import json
+import os
 import pathlib
+import random
 import subprocess
 import sys
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 FROM = 0.1  # of the cycles: as much has to be named
 ISSUES = 'issue', 'pairing, units'  # something issues in such a cycle
 DEMOS = ('array', 'crc32', 'list', 'matmul_blocked', 'matmul_naive', 'sort',
@@ -31,6 +39,8 @@ WORDS = {
     'data line': ('data, memory',),
     'room in': ('buffers full',),
     'buffers': ('buffers full',),
+    'fill buffer': ('buffers full',),
+    'store queue': ('buffers full',),
     'wait for data': ('data, memory', 'data, level 2'),
     'wait for loads': ('data, memory', 'data, level 2'),
     'load that hits': ('load-use',),
@@ -46,7 +56,8 @@ WORDS = {
     'data micro-TLB': ('walk, data',),
     'page table walks': ('walk, data', 'walk, fetch'),
     'instruction TLB': ('walk, fetch',),
-    "core's data side": ('data, memory', 'uncached', 'walk, data'),
+    "core's data side": ('data, memory', 'uncached', 'walk, data',
+                         'buffers full'),  # stores that it has to bring out
     "core's instruction side": ('fetch, memory', 'fetch, uncached'),
     'second-level MMU': ('walk, data', 'walk, fetch'),
     'waits by itself, as for branches, multiplications or loads that hit':
@@ -58,7 +69,7 @@ WORDS = {
 
 
 def document(tally, *words):
-    done = subprocess.run([tally, *map(str, words), '--json'],
+    done = subprocess.run([tally, words[0], '--json', *map(str, words[1:])],
                           capture_output=True, text=True, check=False,
                           stdin=subprocess.DEVNULL, timeout=300)
     if not done.stdout:
@@ -86,18 +97,19 @@ def sentence(tally, metrics, target):
                     *target)['headline']
 
 
-def judge(tally, board, words):
-    """The sentence is of all that the tree asks, as on hardware."""
-    target = '-t', f'board:{board}', '--quiet-program', *words
-    tree = document(tally, 'why', '--no-trial', *target)
+def from_counts(tally, tree, target):
+    """Of all that the tree asks, as on hardware."""
     metrics = {row['metric'] for row in tree['answers'] if row['answer']}
     head = sentence(tally, metrics, target)
     # A ratio of what never happened is none, and was not asked then.
     for metric in sorted(metrics):
         if head['kind'] == 'untrusted' and f'{metric} is undef' in head['text']:
             head = sentence(tally, metrics - {metric}, target)
-    count = {row['cause']: row['cycles']
-             for row in tree['simulated_causes']['rows']}
+    return head
+
+
+def compare(head, count):
+    """With the ledger's cycles by their causes."""
     cycles = sum(count.values())
     first = max((c for c in count if c not in ISSUES), key=count.get)
     told, share = named(head['text']), count[first] / cycles
@@ -105,14 +117,54 @@ def judge(tally, board, words):
     return right, len(told) > 2, first, share, head['text']
 
 
-def main(tally, firmware, boards):
+def judge(tally, board, words):
+    target = '-t', f'board:{board}', '--quiet-program', *words
+    tree = document(tally, 'why', '--no-trial', *target)
+    return compare(from_counts(tally, tree, target),
+                   {row['cause']: row['cycles']
+                    for row in tree['simulated_causes']['rows']})
+
+
+def judged(tally, firmware, board):
+    for name, words in programs(firmware, board):
+        yield name, *judge(tally, board, words)
+
+
+def judged_mixtures(tally, firmware, board, count):
+    """What `why` says, and what the counts alone say, of the same mixture."""
+    sys.path[:0] = [str(ROOT / 'tests' / room) for room in ('why', 'kit')]
+    import test_why_mixtures as mixtures
+    mixtures.TALLY, mixtures.FIRMWARE = str(tally), str(firmware)
+    mixtures.setUpModule()
+    mixtures.Mixtures.setUpClass()
+    case = mixtures.Mixtures('test_mixtures')
+    first = int(os.environ.get('SEED', 1))
+    for seed in range(first, first + count):
+        times = mixtures.mixture(random.Random(seed))
+        target = ('-t', f'board:{board}', '--quiet-program', case.build(board),
+                  '--', *times)
+        ledger = case.ledger(board, times)
+        tree = document(tally, 'why', '--no-trial', *target)
+        head = from_counts(tally, tree, target)
+        right, *told = compare(head, ledger)
+        try:
+            case.check_sentence(tree, ledger)
+            case.check_bounds(head, ledger)
+        except AssertionError as fault:
+            right, told[-1] = False, f'{told[-1]}\n{fault}'
+        yield f'SEED={seed}', right, *told
+    mixtures.Mixtures.doClassCleanups()
+
+
+def main(tally, firmware, boards, mixtures):
     known = document(tally, 'list', 'boards')['boards']
     wrong, total = [], collections.Counter()
     print(f'{"board":12}{"sentences":>10}{"right":>7}{"together":>10}{"":>3}')
     for board in boards or [row['name'] for row in known]:
         count = collections.Counter()
-        for name, words in programs(firmware, board):
-            right, several, *told = judge(tally, board, words)
+        for name, right, several, *told in (
+                judged_mixtures(tally, firmware, board, mixtures) if mixtures
+                else judged(tally, firmware, board)):
             count.update(all=1, right=right, several=right and several)
             if not right:
                 wrong.append((board, name, *told))
@@ -128,6 +180,10 @@ def main(tally, firmware, boards):
 
 
 if __name__ == '__main__':
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    main(sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:])
+    words = argparse.ArgumentParser(usage=__doc__.removeprefix('usage: '))
+    words.add_argument('tally')
+    words.add_argument('firmware', type=pathlib.Path)
+    words.add_argument('board', nargs='*')
+    words.add_argument('--mixtures', type=int, default=0)
+    given = words.parse_intermixed_args()
+    main(given.tally, given.firmware, given.board, given.mixtures)

@@ -61,8 +61,10 @@ def fetching():
 
 def make_root(folder):
     suite, lines = sources()
-    subprocess.run(['mmdebstrap', '--quiet', '--variant=minbase', *fetching(),
-                    suite, folder, *lines], check=True)
+    # The folder is thrown away: no package has to be on the disk before the next.
+    subprocess.run(['mmdebstrap', '--quiet', '--variant=minbase',
+                    '--dpkgopt=force-unsafe-io', *fetching(), suite, folder,
+                    *lines], check=True)
 
 
 def make(folder):

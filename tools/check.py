@@ -63,7 +63,7 @@ def parse(arguments, known):
     parser.add_argument('--list', action='store_true',
                         help='print the names of the checks')
     parser.add_argument('-j', type=int, default=os.cpu_count() or 1,
-                        metavar='JOBS', help='checks at a time')
+                        metavar='JOBS', help='processes of a check at a time')
     parser.add_argument('name', nargs='*', metavar='NAME')
     options = parser.parse_args(arguments)
     options.name = [name for word in options.name
@@ -126,7 +126,10 @@ def main(arguments):
             tell(name, outcome)
             outcomes[name] = outcome
 
-    with concurrent.futures.ThreadPoolExecutor(builds.jobs) as pool:
+    # One more than there are processors: some wait for a disk, or have one
+    # process at their end.
+    at_once = builds.jobs + (builds.jobs > 1)
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
         list(pool.map(work, run_now))
 
     spent = {name: outcome.cpu for name, outcome in outcomes.items()} | {

@@ -8,6 +8,8 @@ import re
 import shutil
 
 import builds
+import fuzzing
+import parts
 from builds import (BUILD, PROGRAMS, ROOT, SANITIZERS, SANITIZERS_OF_RUNS,
                     TOOLS, Broken, build, command, configure, listed, script)
 
@@ -51,12 +53,12 @@ def count(record):
     return passed, failed, skipped
 
 
-def meson_test(name, *arguments, env=None, log='tests', more=()):
-    """Builds, and `more` that no other test needs, runs the tests of one build
-    folder, and adds up the cases.
+def meson_test(name, *arguments, env=None, log='tests', made=('all',)):
+    """Makes what it is told, runs tests of a build folder, and adds up the cases.
 
-    Checks that share a folder run at the same time: each has its own log."""
-    folder = build(name, 'all', *more)
+    Checks that share a folder run at the same time: each has its own log, and a
+    test has twice the time that it has alone."""
+    folder = build(name, *made)
     # With a wrapper, its name is part of the log's name.
     logs = f'meson-logs/{log}*.json'
     for old in folder.glob(logs):
@@ -66,7 +68,8 @@ def meson_test(name, *arguments, env=None, log='tests', more=()):
     shutil.rmtree(home, ignore_errors=True)
     try:
         command('meson', 'test', '-C', folder, '--no-rebuild',
-                '--num-processes', builds.jobs, '--logbase', log, *arguments,
+                '--num-processes', builds.jobs, '--timeout-multiplier', '2',
+                '--logbase', log, *arguments,
                 env={**(env or {}), 'XDG_STATE_HOME': str(home)})
     except Broken as broken:
         trouble = str(broken)
@@ -107,70 +110,74 @@ def quick_tests():
                       log='quick')
 
 
-def long_tests():
-    return meson_test('gcc', '--suite', 'long', log='long')
+def in_turn():
+    """Has the sweeps of what a person sees take every other board: by other bits
+    of the commit than those that choose the tests."""
+    return {'TALLY_PART': str(parts.seed() >> 16)}
 
 
-def race():
-    return meson_test('gcc', '--suite', 'race', log='race',
-                      more=('races',))
+def long_tests(share=2):
+    """Half of them, and those that were changed lately."""
+    build('gcc', 'all')
+    return meson_test('gcc', *parts.lately(parts.tests('gcc', ['long'], []),
+                                           share),
+                      log='long', env=in_turn())
+
+
+def race(share=2):
+    """Half of the boards' races, and those that were changed lately."""
+    build('gcc', 'all', 'races')
+    return meson_test('gcc', *parts.lately(parts.tests('gcc', ['race'], []),
+                                           share), log='race')
 
 
 def sanitize():
-    """Not those that start the command hundreds of times, nor the races of
-    every operation."""
+    """Not those that start the command hundreds of times, nor those that do one
+    thing at each of very many places.  All rooms are compiled, and those tests."""
     build(PROGRAMS, 'programs')
-    return meson_test('sanitize', '--no-suite', 'tools', '--no-suite',
-                      'outside', '--no-suite', 'slow', '--no-suite', 'cli',
-                      '--no-suite', 'race', '--no-suite', 'long',
-                      env=SANITIZERS)
+    build('sanitize', 'build.ninja')
+    names = parts.tests('sanitize', None, ['tools', 'outside', 'slow', 'cli',
+                                           'race', 'long', 'sweep'])
+    made = ['src/cli/tally', *parts.needed('sanitize', names)]
+    return meson_test('sanitize', *names, env=SANITIZERS, made=made)
 
 
-SHARES = 3
+def sanitize_slow(runs=16, others=8, sweeps=2):
+    """Tests of the command, in parts: of those in which it runs boards a
+    sixteenth, and an eighth of the others; and half of the sweeps.
 
-
-def runs_of_this_commit():
-    """A third of the tests in which the command runs boards, of each commit
-    another one."""
-    try:
-        commit = command('git', 'rev-parse', 'HEAD').strip()
-    except Broken:
-        commit = '0'
-    told = command('meson', 'test', '-C', BUILD / 'sanitize', '--list',
-                   '--suite', 'runs')
-    rows = [line.partition(' / ') for line in told.splitlines()]
-    names = sorted(name for suites, _, name in rows if 'runs' in suites
-                   and 'tools' not in suites and 'outside' not in suites)
-    return names[int(commit, 16) % SHARES::SHARES]
-
-
-def sanitize_slow():
-    """Use after return, a quarter of what a board's run takes, is not looked
-    for where the command runs boards: the boards' C tests look for it, and the
+    Use after return, a quarter of what a board's run takes, is not looked for
+    where the command runs boards: the boards' C tests look for it, and the
     command's tests without boards."""
     build(PROGRAMS, 'programs', 'races')
-    outcome = meson_test('sanitize', '--suite', 'slow', '--suite', 'cli',
-                         '--suite', 'long', '--no-suite', 'tools',
-                         '--no-suite', 'runs', env=SANITIZERS, log='slow')
-    return outcome.plus(meson_test('sanitize', *runs_of_this_commit(),
-                                   env=SANITIZERS_OF_RUNS, log='runs'))
-
-
-def sanitize_gcc():
-    """Its warnings differ from clang's, and with sanitizers there are more."""
-    build('sanitize-gcc', 'src/cli/tally')
-    return Outcome(passed=1)
+    build('sanitize', 'all')
+    outcome = Outcome()
+    for log, wanted, unwanted, share, env in (
+            ('slow', ['slow', 'cli', 'long'], ['tools', 'runs', 'sweep'],
+             others, SANITIZERS),
+            ('sweep', ['sweep'], ['tools', 'runs', 'race'], sweeps, SANITIZERS),
+            ('runs', ['runs'], ['tools', 'outside'], runs,
+             SANITIZERS_OF_RUNS)):
+        names = parts.part(parts.tests('sanitize', wanted, unwanted), share)
+        outcome = outcome.plus(meson_test('sanitize', *names, log=log,
+                                          env=env | in_turn()))
+    return outcome
 
 
 def no_boards():
-    return meson_test('no-boards', '--no-suite', 'tools', '--no-suite',
-                      'outside', '--no-suite', 'long')
+    """Half of the tests: what they are about is compiled of the same text."""
+    build('no-boards', 'all')
+    names = parts.tests('no-boards', None, ['tools', 'outside', 'long'])
+    return meson_test('no-boards', *parts.part(names, 2))
 
 
 def valgrind():
-    """Not those that take long, or do one thing at each of very many places."""
-    return meson_test('gcc', '--suite', 'unit', '--no-suite', 'sweep',
-                      '--no-suite', 'slow', '--timeout-multiplier', '20',
+    """Not those that take long, or do one thing at each of very many places; of
+    the others a sixth.  The sanitizers run all of them, and see all that it sees
+    but what is read before it is written."""
+    build('gcc', 'all')
+    names = parts.tests('gcc', ['unit'], ['sweep', 'slow'])
+    return meson_test('gcc', *parts.part(names, 6), '--timeout-multiplier', '20',
                       '--wrapper', 'valgrind -q --error-exitcode=9 '
                       '--leak-check=full --errors-for-leak-kinds=definite',
                       log='memory')
@@ -192,6 +199,20 @@ def cross(target):
 def build_type(name):
     build(name, 'src/cli/tally')
     return Outcome(passed=1)
+
+
+# Built in no other check.  The warnings of GCC differ from those of clang, and
+# with sanitizers there are more.
+BUILD_TYPES = {
+    'debug': 'to be debugged',
+    'minsize': 'to be small',
+    'sanitize-gcc': 'with the sanitizers of GCC',
+}
+
+
+def one_build_type():
+    """Of each commit another."""
+    return build_type(*parts.part(BUILD_TYPES, len(BUILD_TYPES)))
 
 
 def by_hand():
@@ -223,7 +244,7 @@ INSTALLED = {
 
 def install():
     """What is installed is enough to build against, by pkg-config."""
-    folder, place = build('install'), BUILD / 'installed'
+    folder, place = build('no-boards', 'all'), BUILD / 'installed'
     shutil.rmtree(place, ignore_errors=True)
     command('meson', 'install', '-C', folder, '--no-rebuild')
     found = [path.parent for path in place.rglob('tally.pc')]
@@ -289,22 +310,38 @@ def cppcheck():
     return Outcome(passed=1)
 
 
-def tidy_one(folder, name):
+def build_headers(name):
+    """What is made before the sources that include it can be read."""
+    folder, _ = configure(name)
+    made = [line.split(':')[0]
+            for line in command('ninja', '-C', folder, '-t', 'targets',
+                                'all').splitlines()
+            if line.split(':')[0].endswith('.h')]
+    return build(name, *made)
+
+
+def tidy_one(folder, name, *more):
     try:
-        command('clang-tidy', '--quiet', '-p', folder, name)
+        command('clang-tidy', '--quiet', '-p', folder, *more, name)
     except Broken as broken:
         return str(broken)
     return ''
 
 
 def clang_tidy():
-    folder, _ = configure('sanitize')
+    """All checks of what was changed lately, and of a sixth of the other files;
+    of the rest those that do not follow a function's paths, which is nine tenths
+    of the time."""
+    folder = build_headers('sanitize')
     database = json.loads((folder / 'compile_commands.json').read_text())
     names = sorted({str((folder / entry['file']).resolve())
                     for entry in database})
     names = [name for name in names
              if name.startswith((f'{ROOT}/src/', f'{ROOT}/boards/src/'))]
-    told = builds.each(lambda name: tidy_one(folder, name), names)
+    paths = set(parts.lately(names, 6))
+    told = builds.each(lambda name: tidy_one(
+        folder, name, *([] if name in paths
+                        else ['--checks=-clang-analyzer-*'])), names)
     details = '\n'.join(text for text in told if text)
     return Outcome(passed=0 if details else 1, failed=1 if details else 0,
                    details=details)
@@ -325,52 +362,10 @@ def clang_format():
     return Outcome(passed=1)
 
 
-# What random input gets: processor seconds of ./test, and how many more of
-# ./test --all.  60 and 300 in all, boards and files and texts together.
-FUZZERS = {
-    'poke_boards': (24, 99),
-    'fuzz_capture': (3, 12),
-    'fuzz_collect': (2, 7),
-    'fuzz_core': (3, 12),
-    'fuzz_dump': (2, 7),
-    'fuzz_formula': (3, 12),
-    'fuzz_log': (3, 12),
-    'fuzz_map': (3, 12),
-    'fuzz_metrics': (2, 7),
-    'fuzz_options': (3, 12),
-    'fuzz_program': (3, 12),
-    'fuzz_record': (3, 12),
-    'fuzz_request': (3, 12),
-    'fuzz_wire': (3, 12),
-}
-
-
-def make_seed(name, corpus):
-    """A seed that is no file of the tree: a small program."""
-    if name == 'fuzz_program':
-        source = corpus.parent / 'seed.c'
-        source.write_text('int a = 1; int main(void) { return a; }\n')
-        command('arm-none-eabi-gcc', '-nostdlib', '-Wl,-n', '-Wl,-e,main',
-                source, '-o', corpus / 'seed.elf')
-
-
-def fuzz_command(folder, name, seconds, seed):
-    """The words that run one of them for so long."""
-    program = folder / 'tests' / 'fuzz' / name
-    if name == 'poke_boards':
-        return [program, '--seconds', seconds, '--seed', seed]
-    corpus = folder / 'corpus' / name
-    corpus.mkdir(parents=True, exist_ok=True)
-    make_seed(name, corpus)
-    seeds = ROOT / 'tests' / 'fuzz' / 'corpus' / name.removeprefix('fuzz_')
-    return [program, f'-seed={seed}', f'-max_total_time={seconds}',
-            '-rss_limit_mb=1024', '-timeout=10', f'-artifact_prefix={corpus}-',
-            corpus, *([seeds] if seeds.exists() else [])]
-
-
 def fuzz_one(folder, name, seconds, seed):
     try:
-        command(*fuzz_command(folder, name, seconds, seed), env=SANITIZERS)
+        command(*fuzzing.words(folder, name, seed, seconds=seconds),
+                env=SANITIZERS)
     except Broken as broken:
         return str(broken)
     return ''
@@ -380,16 +375,23 @@ def fuzz(long):
     """Each by itself, as many at a time as there are jobs; what it found is
     printed, and kept.
 
-    A run is repeated by its seed; a long one begins where the other ends."""
-    folder = build('fuzz', *(f'tests/fuzz/{name}' for name in FUZZERS))
+    A run is repeated by its seed, which the command that failed names; the long
+    run's goes by the commit, so that each commit tries others."""
+    folder = build('fuzz', *(f'tests/fuzz/{name}' for name in fuzzing.FUZZERS))
     outcome = Outcome()
-    told = builds.each(lambda name: fuzz_one(folder, name, FUZZERS[name][long],
-                                             1000000 if long else 1), FUZZERS)
+    seed = 2 + parts.seed() % 1000000 if long else 1
+    told = builds.each(lambda name: fuzz_one(folder, name,
+                                             fuzzing.FUZZERS[name][long], seed),
+                       fuzzing.FUZZERS)
     for text in told:
         outcome.passed += not text
         outcome.failed += bool(text)
         outcome.details += f'{text}\n' if text else ''
     return outcome
+
+
+# One core of each kind: the others differ by what their compiler is told.
+EACH_KIND = {'aarch64', 'arm1176', 'cortex_m0plus', 'e500'}
 
 
 def table():
@@ -399,46 +401,55 @@ def table():
                           sanitize),
         'gcc': Check('all tests but the long ones, gcc', gcc),
         'clang-tidy': Check('clang-tidy over src', clang_tidy, when='all'),
+        'long': Check('half of the long tests, gcc', long_tests, when='all'),
         # Behind gcc, since it takes from the cache what that has compiled.
         'bare': Check('./demo and ./test quick in a Debian that has nothing '
                       'else', bare, when='all'),
-        'long': Check('the long tests, gcc', long_tests, when='all'),
+        'sanitize-slow': Check('a part of the tests of the command, and of sweeps, '
+                               'clang with ASan and UBSan', sanitize_slow, when='all'),
+        'sanitize-whole': Check('all parts of sanitize-slow',
+                                lambda: sanitize_slow(1, 1, 1), when='asked'),
+        'long-whole': Check('all of the long tests', lambda: long_tests(1),
+                            when='asked'),
+        'race-whole': Check('all of the races', lambda: race(1),
+                            when='asked'),
+        'outside': Check('boards against QEMU', outside, when='all'),
         'packages': Check('Debian packages: built, installed in a bare Debian, '
                           'used, removed', packages, when='all'),
+        'race': Check('half of the races of operations and overflows, '
+                      'instruction by instruction', race, when='all'),
         'no-boards': Check('tests of a build without boards', no_boards,
                            when='all'),
-        'debug': Check('the command, built to be debugged',
-                       lambda: build_type('debug'), when='all'),
-        'minsize': Check('the command, built to be small',
-                         lambda: build_type('minsize'), when='all'),
-        'install': Check('build against what is installed', install),
-        'cppcheck': Check('cppcheck over src', cppcheck, when='all'),
-        'sizes': Check('size of the library with one monitor', sizes,
-                       when='all'),
+        'valgrind': Check('a sixth of the unit tests under valgrind', valgrind,
+                          when='all'),
         'fuzz': Check('every board poked, every reader fuzzed, 60 s in all',
                       lambda: fuzz(False), when='all'),
+        'fuzz-long': Check('the fuzzers by seeds of this commit, 100 s in all',
+                           lambda: fuzz(True), when='all'),
+        'cppcheck': Check('cppcheck over src', cppcheck, when='all'),
+        'build-type': Check('the command, built to be debugged, small or with '
+                            'the sanitizers of GCC', one_build_type,
+                            when='all'),
+        'sizes': Check('size of the library with one monitor', sizes,
+                       when='all'),
+        'install': Check('build against what is installed', install,
+                         when='all'),
     }
+    for name, how in BUILD_TYPES.items():
+        checks[name] = Check(f'the command, built {how}',
+                             lambda name=name: build_type(name), 'asked')
     for name in listed('cross/*.ini'):
         target = pathlib.Path(name).stem
         checks[f'cross-{target}'] = Check(
             f'freestanding build and its symbols, {target}',
-            lambda target=target: cross(target))
+            lambda target=target: cross(target),
+            'always' if target in EACH_KIND else 'all')
     checks |= {
         'by-hand': Check('the core compiles without Meson', by_hand),
         'layers': Check('who includes whom', layers),
         'circles': Check('who calls whom, and no circles', circles),
         'hygiene': Check('no leaked paths, no unfinished marks', hygiene),
         'clang-format': Check('layout of the C files', clang_format),
-        'sanitize-slow': Check('all other tests, clang with ASan and UBSan',
-                               sanitize_slow, when='all'),
-        'sanitize-gcc': Check('build with the sanitizers of GCC',
-                              sanitize_gcc, when='all'),
-        'race': Check('every operation raced by overflows, instruction by '
-                      'instruction', race, when='all'),
-        'valgrind': Check('unit tests under valgrind', valgrind, when='all'),
-        'outside': Check('boards against QEMU', outside, when='all'),
-        'fuzz-long': Check('the fuzzers, 4 minutes more', lambda: fuzz(True),
-                           when='all'),
         'quick-tests': Check('unit tests and boards, those in C', quick_tests,
                              when='asked'),
     }

@@ -6,7 +6,7 @@
 
 A core is on its family's list by the row LISTED_AS(...) of its own file.  The
 list has it twice: as a row, and as the macro that says whose folded form it has,
-which no row can define.  Text before and behind these stays.  any.def is what
+which no row can define; of a core whose row ends in A32 it is that of AArch32.  Text before and behind these stays.  any.def is what
 any core has, and no core's.  With --check nothing is written, and a list that is
 not as the files beside it say is named.  FOLDER is where the families are,
 include/tally/monitors."""
@@ -35,8 +35,9 @@ def made(folder):
         if len(found) != 1:
             raise ValueError(f'{path}: wants one row LISTED_AS(part, ...) '
                              f'and has {len(found)}')
+        other = '_A32' if found[0].endswith(' A32') else ''
         rows += (f'#define TALLY_FIXED_FAMILY_{path.stem} '
-                 f'TALLY_FIXED_CORE_{folder.name}\n'
+                 f'TALLY_FIXED_CORE_{folder.name}{other}\n'
                  f'LISTED({path.stem}, {found[0]})\n')
     text = (folder / 'cores.def').read_text(encoding='ascii')
     return LIST.sub(lambda _: rows, text, count=1)

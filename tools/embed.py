@@ -4,14 +4,14 @@
 
     embed.py ROOT OUTPUT DEPFILE FOLDER...
 
-Takes the .c, .h, .def and .inc of the folders, named relative to ROOT; the
+Takes the .c, .h, .def, .inc, .S and .ld of the folders, named relative to ROOT; the
 array is declared in src/amalgam/sources.h.  DEPFILE tells ninja what it was
 made of: the folders too, which a new file changes."""
 import pathlib
 import sys
 
 ESCAPES = {'\\': '\\\\', '"': '\\"', '\t': '\\t', '\n': '\\n'}
-SUFFIXES = {'.c', '.h', '.def', '.inc'}
+SUFFIXES = {'.c', '.h', '.def', '.inc', '.S', '.ld'}
 
 
 def literal(line):

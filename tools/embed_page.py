@@ -4,8 +4,9 @@
 
     embed_page.py SCRIPT STYLE OUTPUT
 
-The arrays are declared in src/html/inner.h: the lines of both, and the hash by
-which a page's policy allows the one script and no other."""
+The arrays are declared in src/html/inner.h: the lines of both, of the script
+less those that are a comment, but for the first, and the hash by which a page's
+policy allows the one script and no other."""
 import base64
 import hashlib
 import pathlib
@@ -13,7 +14,7 @@ import sys
 
 from embed import literal
 
-MOST = 60 << 10  # bytes of script that each page carries
+MOST = 60000  # bytes of script that each page carries
 
 
 def lines_of(path):
@@ -21,6 +22,13 @@ def lines_of(path):
     if '<!--' in text or '</' in text:
         sys.exit(f'{path}: a page would take "</" or "<!--" for its own')
     return text
+
+
+def code_of(text):
+    """What a page carries of the script: nobody reads comments there."""
+    first, *rest = text.splitlines(keepends=True)
+    return first + ''.join(line for line in rest
+                           if not line.lstrip().startswith('//'))
 
 
 def array(name, text):
@@ -31,7 +39,7 @@ def array(name, text):
 
 
 def main(script, style, output):
-    text = lines_of(script)
+    text = code_of(lines_of(script))
     if len(text) > MOST:
         sys.exit(f'{script}: {len(text)} bytes, and a page is to carry at most '
                  f'{MOST}')

@@ -24,7 +24,7 @@ NOISE = re.compile(r'TALLY_MUST_CHECK|__attribute__\(\(\w+\)\)|\bstatic\b|'
                    r'\binline\b')
 # What macros are made of, and what only <tally/native.def> spells out.
 INNER = re.compile(r'_$|_H$|^TALLY_(IN|IN_\w+|MRC|A32_ISB|CONTROL|REGION_NAME|MUST_CHECK|'
-                   r'REGION_FUNCTIONS|FIXED_F\w+)$')
+                   r'REGION_FUNCTIONS|FIXED_F\w+|FIXED_\w+_BY_CORE)$')
 
 
 class Page:
@@ -36,7 +36,7 @@ class Page:
 def headers():
     """The public headers, but for those that tally/fixed.h is made of."""
     return [path for path in sorted(INCLUDE.rglob('*.h'))
-            if not re.match(r'fixed_|words\.h', path.name) and
+            if not re.match(r'fixed_(?!cores)|words\.h', path.name) and
             path.parent.name != 'words']
 
 

@@ -108,7 +108,7 @@ ROOMS = [
          'test_halts test_annotate_sources test_whose test_sampled',
          'test_collect test_collect_counts test_annotate test_profile_inlined '
          'test_profile_calls test_profile test_sampling test_linux_record'),
-    Room('dump', ['src/dump/*.c'], 'test_log', 'test_collect'),
+    Room('dump', ['src/dump/*.c', 'src/evidence/*.c'], 'test_log test_proof', 'test_collect*'),
     Room('export', ['src/export/*.c'], 'test_formats test_format_words',
          'test_export test_export_boards'),
     Room('chart', ['src/chart/*.c'], 'test_chart test_hand_pages',

@@ -46,7 +46,7 @@ ONE_BUS = {
                   {'ARM': 8000, 'Thumb': 6880}),
     'cortex_a53': ('pmuv3/one_pmuv3 pmuv3/pmuv3 pmuv3/pmuv3_limits '
                    'pmuv3/pmuv3_registers',
-                   'pmuv3_ops', {'A64': 7972}),
+                   'pmuv3_ops', {'A64': 7984}),
     'e500v2': ('e500v2 fslpm fslpm_check fslpm_clock', 'fslpm_ops',
                {'Power': 7272}),
 }
