@@ -100,7 +100,7 @@ _tally_look() { # the words after the verb
 				sed -n -e "s/^${_tally_word#board:},\"\([^\"]*\).*/\1/p" \
 				-e "s/^${_tally_word#board:},\([^,\"]*\),.*/\1/p")
 			;;
-		-[Megrjo] | --region | --annotate | --callers | --callees | --as | --via | --by | --svg | --html | --map | --only | --cycles) ;;
+		-[Megrjo] | --region | --annotate | --callers | --callees | --as | --via | --by | --format | --svg | --html | --map | --only | --cycles) ;;
 		*)
 			case $_tally_word in
 			-* | *=*) ;;
@@ -130,6 +130,7 @@ _tally_next() { # VERB CURRENT, after _tally_look
 		;;
 	-o | --output | --map | --html) return ;;
 	--as | --via) _tally_choices "$1" "$_tally_before " && return ;;
+	--format) _tally_formats && return ;;
 	--svg) printf '%s\n' kiviat gantt bars && return ;;
 	--*) _tally_values "$1" "$_tally_before" | grep . && return ;;
 	esac
