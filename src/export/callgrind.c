@@ -14,8 +14,8 @@ struct writer {
 	uint32_t *place; /* all, by function and address */
 	uint32_t *call;  /* all, by place */
 	uint32_t *first; /* place of each function */
-	bool *named,
-		*filed; /* functions and files that have a number already */
+	/* Functions, files and modules that have a number already. */
+	bool *named, *filed, *told;
 };
 
 /* Keys are sorted, since qsort() hands nothing on. */
@@ -99,6 +99,24 @@ static void print_function(struct writer *w, const char *key, uint32_t function)
 	fputc('\n', w->to);
 }
 
+/* The file with the code: "ob" of a function, "cob" of one that is called.  Of
+ * a board's program there is one, and it is not told. */
+static void print_module(struct writer *w, const char *key, uint32_t function)
+{
+	const struct sample *s = w->s;
+	const struct sample_module *m =
+		sample_module_at(s, s->function[function].addr);
+	const uint32_t number = m ? (uint32_t)(m - s->module) + 2 : 1;
+
+	if (!s->modules)
+		return;
+	fprintf(w->to, "%s=(%" PRIu32 ")", key, number);
+	if (!w->told[number - 1])
+		fprintf(w->to, " %s", m ? m->path : "???");
+	w->told[number - 1] = true;
+	fputc('\n', w->to);
+}
+
 static uint32_t file_of(const struct writer *w, uint32_t function)
 {
 	const uint32_t first = w->first[function];
@@ -125,6 +143,7 @@ static void print_call(struct writer *w, uint32_t index)
 	const struct sample_call *c = &w->s->call[index];
 	const uint32_t first = w->first[c->function];
 
+	print_module(w, "cob", c->function);
 	print_file(w, "cfi", file_of(w, c->function));
 	print_function(w, "cfn", c->function);
 	fprintf(w->to, "calls=%" PRIu64 " 0x%" PRIx64 " %" PRIu32 "\n",
@@ -147,6 +166,7 @@ static void print_places(struct writer *w)
 			function = p->function;
 			file = file_of(w, function);
 			fputc('\n', w->to);
+			print_module(w, "ob", function);
 			print_file(w, "fl", file);
 			print_function(w, "fn", function);
 		}
@@ -222,8 +242,10 @@ static bool export_callgrind(FILE *to, const struct sample *s, uint32_t column)
 		.first = sample_first(s),
 		.named = calloc(s->functions + (size_t)1, sizeof *w.named),
 		.filed = calloc(s->files + (size_t)1, sizeof *w.filed),
+		.told = calloc(s->modules + (size_t)1, sizeof *w.told),
 	};
-	const bool good = w.place && w.call && w.first && w.named && w.filed;
+	const bool good =
+		w.place && w.call && w.first && w.named && w.filed && w.told;
 
 	(void)column;
 	if (good) {
@@ -238,6 +260,7 @@ static bool export_callgrind(FILE *to, const struct sample *s, uint32_t column)
 	free(w.first);
 	free(w.named);
 	free(w.filed);
+	free(w.told);
 	return good;
 }
 

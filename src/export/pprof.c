@@ -112,22 +112,38 @@ static void put_types(struct writer *w)
 	w->p.default_sample_type = type[0].type;
 }
 
-static void put_mapping(struct writer *w)
+static void put_mapping(struct writer *w, const struct sample_module *of)
 {
 	Pprof__Mapping *m = room(w, 1, sizeof *m);
-	int64_t *comment = room(w, 1, sizeof *comment);
 
-	w->p.mapping = room(w, 1, sizeof(void *));
-	if (w->failed)
+	if (!m)
 		return;
 	pprof__mapping__init(m);
-	m->id = 1;
-	m->memory_limit = UINT32_MAX;
-	m->filename = string(w, w->s->program);
-	m->build_id = string(w, w->s->sha256 ? w->s->sha256 : "");
+	m->id = w->p.n_mapping + 1;
+	m->memory_start = of->base;
+	m->memory_limit = of->base + of->size;
+	m->filename = string(w, of->path);
+	m->build_id = string(w, of->build_id ? of->build_id : "");
 	m->has_functions = m->has_filenames = m->has_line_numbers = true;
-	w->p.mapping[0] = m;
-	w->p.n_mapping = 1;
+	w->p.mapping[w->p.n_mapping++] = m;
+}
+
+/* A board's program has all addresses, and goes by its hash. */
+static void put_mappings(struct writer *w)
+{
+	const struct sample *s = w->s;
+	const struct sample_module whole = { .path = s->program,
+					     .build_id = s->sha256,
+					     .size = UINT32_MAX };
+	int64_t *comment = room(w, 1, sizeof *comment);
+
+	w->p.mapping = room(w, s->modules + (size_t)1, sizeof(void *));
+	if (w->failed)
+		return;
+	if (!s->modules)
+		put_mapping(w, &whole);
+	for (uint32_t i = 0; i < s->modules; i++)
+		put_mapping(w, &s->module[i]);
 	comment[0] = string(w, w->s->title);
 	w->p.comment = comment;
 	w->p.n_comment = 1;
@@ -196,6 +212,16 @@ static uint64_t function_in(struct writer *w, uint32_t function, uint32_t file)
 	return part->id;
 }
 
+/* The mapping that an address is in; 0: none, as of the kernel's functions. */
+static uint64_t mapping_of(const struct writer *w, uint64_t address)
+{
+	const struct sample_module *in = sample_module_at(w->s, address);
+
+	if (!w->s->modules)
+		return 1;
+	return in ? (uint64_t)(in - w->s->module) + 1 : 0;
+}
+
 /* The next location; its number. */
 static uint64_t add_location(struct writer *w, uint64_t function,
 			     uint64_t number, uint64_t address, bool mapped)
@@ -215,7 +241,7 @@ static uint64_t add_location(struct writer *w, uint64_t function,
 	l->line = lines;
 	l->n_line = 1;
 	l->address = address;
-	l->mapping_id = mapped;
+	l->mapping_id = mapped ? mapping_of(w, address) : 0;
 	w->p.location[w->p.n_location++] = l;
 	return l->id;
 }
@@ -371,7 +397,8 @@ static bool make(struct writer *w)
 {
 	const struct sample *s = w->s;
 	const size_t strings = (size_t)s->columns + 2 * (size_t)s->functions +
-			       s->files + s->causes + 8;
+			       s->files + s->causes + 2 * (size_t)s->modules +
+			       8;
 
 	w->p.string_table = room(w, strings, sizeof(char *));
 	w->file = room(w, s->files, sizeof *w->file);
@@ -383,7 +410,7 @@ static bool make(struct writer *w)
 	for (uint32_t i = 0; i < s->files; i++)
 		w->file[i] = (uint64_t)string(w, s->file[i]);
 	put_types(w);
-	put_mapping(w);
+	put_mappings(w);
 	put_functions(w);
 	put_locations(w);
 	if (!w->failed)

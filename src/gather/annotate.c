@@ -7,13 +7,18 @@
 #include <string.h>
 
 #include "gather/whose.h"
+#include "kernel/vdso.h"
 #include "program/program.h"
 
 /* While it is put together. */
 struct making {
 	const struct sample *s;
 	struct annotated *to;
-	uint64_t from, end; /* addresses of the function */
+	const struct sample_module *module; /* that it is in; NULL: of a board,
+					       or a file of before */
+	uint64_t base; /* of its file's addresses in the profile */
+	uint64_t from,
+		end; /* addresses of the function, as its file has them */
 	struct program_word *ran;
 	uint32_t *place; /* of each of `ran` */
 	size_t count;
@@ -29,24 +34,35 @@ static char *found_file(const struct sample *s)
 		       : NULL;
 }
 
+static struct program *open_mapped(const char *path, struct error *err)
+{
+	const uint8_t *bytes;
+	size_t size;
+
+	return strcmp(path, PERF_VDSO) == 0 && perf_vdso(&bytes, &size)
+		       ? program_open_bytes(path, bytes, size, err)
+		       : program_open_mapped(path, PROGRAM_DEBUG_FOLDER, err);
+}
+
 static bool open_as(struct making *m, const struct annotate_wish *w,
 		    const char *path, struct error *err)
 {
+	const char *sha256 = m->module ? m->module->sha256 : m->s->sha256;
 	struct error why;
 
-	if (w->kept && !w->program && !m->s->sha256)
+	if (w->kept && !w->program && !sha256)
 		return error_set(err,
 				 "the file names a program without its "
 				 "SHA-256, so any would do; name the one that "
 				 "was profiled with --program FILE");
-	m->to->program = program_open_mapped(path, PROGRAM_DEBUG_FOLDER, &why);
+	m->to->program = open_mapped(path, &why);
 	if (!m->to->program)
 		return error_set(err,
 				 w->program ? "%s"
 					    : "%s; --program FILE says where "
 					      "the program is now",
 				 why.text);
-	if (m->s->sha256 && strcmp(m->s->sha256, m->to->program->sha256) != 0)
+	if (sha256 && strcmp(sha256, m->to->program->sha256) != 0)
 		return error_set(err,
 				 "%s is not the program that was profiled; "
 				 "name that one with --program FILE, or "
@@ -55,16 +71,38 @@ static bool open_as(struct making *m, const struct annotate_wish *w,
 	return true;
 }
 
+/* The file that has the function; false and `err`: none has. */
+static bool find_module(struct making *m, struct error *err)
+{
+	const struct sample_function *f = &m->s->function[m->to->a.function];
+
+	if (!m->s->modules)
+		return true;
+	m->module = sample_module_at(m->s, f->addr);
+	if (!m->module)
+		return error_set(err,
+				 "%s is in no file that was read, so there are "
+				 "no instructions of it",
+				 f->name);
+	m->base = m->module->base;
+	return true;
+}
+
 static bool open_program(struct making *m, const struct annotate_wish *w,
 			 struct error *err)
 {
-	char *found = w->program ? NULL : found_file(m->s);
-	const bool good = open_as(m, w,
-				  w->program ? w->program
-				  : found    ? found
-					     : m->s->program,
-				  err);
+	char *found;
+	bool good;
 
+	if (!find_module(m, err))
+		return false;
+	found = w->program || m->module ? NULL : found_file(m->s);
+	good = open_as(m, w,
+		       w->program  ? w->program
+		       : m->module ? m->module->path
+		       : found     ? found
+				   : m->s->program,
+		       err);
 	free(found);
 	return good;
 }
@@ -87,8 +125,9 @@ static bool take_places(struct making *m)
 		if (p->function != m->to->a.function)
 			continue;
 		m->place[m->count] = i;
-		m->ran[m->count++] = (struct program_word){ p->addr, p->word,
-							    !!s->sampling };
+		m->ran[m->count++] =
+			(struct program_word){ p->addr - m->base, p->word,
+					       !!s->sampling };
 		for (unsigned k = 0; k < s->columns; k++)
 			m->to->a.total[k] += cost[k];
 	}
@@ -98,7 +137,7 @@ static bool take_places(struct making *m)
 /* From its first to behind its last address, whether that ran or not. */
 static void find_extent(struct making *m)
 {
-	const uint64_t addr = m->s->function[m->to->a.function].addr;
+	const uint64_t addr = m->s->function[m->to->a.function].addr - m->base;
 	const struct program_symbol *symbol =
 		program_at(m->to->program, addr, NULL);
 	uint64_t end = 0;
@@ -159,7 +198,7 @@ static const char *leads_to(const struct making *m, const char *text)
 	addr = strtoull(at, NULL, 16);
 	symbol = program_at(m->to->program, addr, &offset);
 	if (!symbol || offset ||
-	    symbol->addr == m->s->function[m->to->a.function].addr)
+	    symbol->addr == m->s->function[m->to->a.function].addr - m->base)
 		return NULL;
 	return symbol->shown;
 }
@@ -251,22 +290,28 @@ static bool make(struct making *m, const struct annotate_wish *w,
 	return (put_insns(m) && read_sources(m, w)) || error_no_memory(err);
 }
 
-bool annotate_make(const struct sample *s, const struct annotate_wish *w,
-		   struct annotated *to, struct error *err)
+static bool make_of(const struct sample *s, const struct annotate_wish *w,
+		    uint32_t function, struct annotated *to, struct error *err)
 {
 	struct making m = { .s = s, .to = to };
 	bool good;
 
-	*to = (struct annotated){ .a = { .sample = s } };
-	to->a.function = sample_find(s, w->function, err);
-	if (to->a.function == SAMPLE_NONE)
-		return false;
+	*to = (struct annotated){ .a = { .sample = s, .function = function } };
 	good = make(&m, w, err);
 	free(m.ran);
 	free(m.place);
 	if (!good)
 		annotate_free(to);
 	return good;
+}
+
+bool annotate_make(const struct sample *s, const struct annotate_wish *w,
+		   struct annotated *to, struct error *err)
+{
+	const uint32_t function = sample_find(s, w->function, err);
+
+	*to = (struct annotated){ .a = { .sample = s } };
+	return function != SAMPLE_NONE && make_of(s, w, function, to, err);
 }
 
 void annotate_free(struct annotated *to)
@@ -309,22 +354,18 @@ static bool is_there(const struct listings *l, uint32_t function)
 	return false;
 }
 
-/* By its address, which no other function has. */
+/* The kernel's have none here, nor what a process made itself. */
+static bool has_instructions(const struct sample *s, uint32_t function)
+{
+	return !s->modules || sample_module_at(s, s->function[function].addr);
+}
+
+/* Of several files one may be gone.  False: so is the only one. */
 static bool add(const struct sample *s, const struct annotate_wish *w,
 		uint32_t function, struct listings *to)
 {
-	char at[32];
-	struct annotate_wish one = *w;
-
-	snprintf(at, sizeof at, "0x%" PRIx64, s->function[function].addr);
-	one.function = at;
-	if (!annotate_make(s, &one, &to->of[to->count], &to->why))
-		return false;
-	/* Two of one address are told apart by nobody. */
-	if (to->of[to->count].a.function != function) {
-		annotate_free(&to->of[to->count]);
-		return true;
-	}
+	if (!make_of(s, w, function, &to->of[to->count], &to->why))
+		return s->modules > 1;
 	to->count++;
 	return true;
 }
@@ -350,6 +391,7 @@ bool listings_make(const struct sample *s, const struct annotate_wish *w,
 
 		if (r->cause == SAMPLE_NONE && r->function != SAMPLE_NONE &&
 		    is_worth(s, r->cost) && !is_there(to, r->function) &&
+		    has_instructions(s, r->function) &&
 		    !add(s, w, r->function, to))
 			break;
 	}

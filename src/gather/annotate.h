@@ -18,7 +18,8 @@ struct annotated {
 /* The function that is annotated, and where its files are. */
 struct annotate_wish {
 	const char *function;
-	const char *program; /* the file, if it is not where it was; NULL */
+	const char *program; /* the function's file, if it is not where it was;
+				NULL */
 	const char *sources; /* the folder where these are; NULL */
 	bool kept;           /* the profile comes from a file */
 };
@@ -49,7 +50,8 @@ enum { LISTINGS = 16 };
 struct listings {
 	struct annotated of[LISTINGS];
 	unsigned count;
-	struct error why; /* there are no more; "": these are all */
+	struct error why; /* there are no more, or one is left out; "": these
+			     are all */
 };
 
 /*

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "catalog/kernel.h"
-#include "gather/places.h"
+#include "gather/linux/places.h"
 #include "gather/whose.h"
 #include "kernel/perf.h"
 #include "program/program.h"
@@ -27,6 +27,7 @@ struct sampled {
 	struct target_count *count;
 	unsigned *which; /* of the request's events */
 	uint64_t *periods, *total;
+	char *program; /* the file; NULL: of no program alone */
 	unsigned counts;
 };
 
@@ -167,14 +168,20 @@ static void take_facts(const struct sampled *o, struct sample *s)
 	s->clock_ratio = record_real(0);
 }
 
-/* As the kernel names what it maps; the caller's to free.  NULL: none. */
+/* As the kernel names what it maps, also of a process that is there; the
+ * caller's to free.  NULL: none. */
 static char *program_of(const struct sampled *o)
 {
 	char text[64];
 	const char *whose = whose_words(o->wish->whose, text, sizeof text);
-	char *file = whose == text ? NULL : whose_file(whose);
-	char *real = file ? realpath(file, NULL) : NULL;
+	char *file = whose == text ? NULL : whose_file(whose), *real;
 
+	if (o->wish->whose->pid) {
+		snprintf(text, sizeof text, "/proc/%ld/exe",
+			 (long)o->wish->whose->pid);
+		return realpath(text, NULL);
+	}
+	real = file ? realpath(file, NULL) : NULL;
 	free(file);
 	return real;
 }
@@ -208,8 +215,6 @@ static bool fill(struct sampled *o, struct sample *s, struct perf_taking *t,
 		 const struct target_stop *end, struct error *err)
 {
 	struct sample_sampling *how = sample_room(s, 1, sizeof *how);
-	char *program;
-	bool good;
 
 	average_periods(o, t);
 	take_facts(o, s);
@@ -227,10 +232,7 @@ static bool fill(struct sampled *o, struct sample *s, struct perf_taking *t,
 		*left -=
 			t->taken[i].weight < *left ? t->taken[i].weight : *left;
 	}
-	program = program_of(o);
-	good = places_fill(s, t, program, o->total, err);
-	free(program);
-	return good;
+	return places_fill(s, t, o->program, o->total, err);
 }
 
 static bool goes_on(void *ctx)
@@ -246,6 +248,9 @@ static bool measure(struct sampled *o, struct sample *s, struct error *err)
 	struct perf_taking taking = { 0 };
 	struct target_stop end;
 	bool good = list(o, err);
+
+	/* One that is there may be gone later. */
+	o->program = program_of(o);
 
 	if (good) {
 		const struct target_sampled how = {
@@ -263,6 +268,7 @@ static bool measure(struct sampled *o, struct sample *s, struct error *err)
 		       fill(o, s, &taking, &end, err);
 	}
 	perf_taking_free(&taking);
+	free(o->program);
 	return good;
 }
 

@@ -214,18 +214,28 @@ void perf_taking_name(struct perf_taking *to, const struct perf_named *n,
 	to->named[to->nameds++].name = copy;
 }
 
-static void take_named(struct reader *r, struct perf_taking *to)
+static void take_forking(struct perf_taking *to, const struct perf_forked *f)
+{
+	if (grow(to, FORKED, &to->forked, to->forkeds, sizeof *to->forked))
+		to->forked[to->forkeds++] = *f;
+}
+
+static void take_named(struct reader *r, unsigned misc, struct perf_taking *to)
 {
 	struct perf_named n = { .time = time_behind(r) };
+	struct perf_forked f = { .time = n.time, .anew = true };
 	const char *name;
 
-	(void)get32(r);
+	f.pid = get32(r);
 	n.tid = get32(r);
 	name = (const char *)r->at;
-	if (r->short_of || !memchr(name, '\0', (size_t)(r->end - r->at)))
+	if (r->short_of || !memchr(name, '\0', (size_t)(r->end - r->at))) {
 		to->damaged++;
-	else
-		perf_taking_name(to, &n, name);
+		return;
+	}
+	perf_taking_name(to, &n, name);
+	if (misc & PERF_RECORD_MISC_COMM_EXEC)
+		take_forking(to, &f);
 }
 
 /* A thread begins, maybe as a process of its own. */
@@ -245,9 +255,8 @@ static void take_forked(struct reader *r, struct perf_taking *to)
 	}
 	if (n.tid != n.parent)
 		perf_taking_name(to, &n, NULL);
-	if (f.pid != f.parent &&
-	    grow(to, FORKED, &to->forked, to->forkeds, sizeof *to->forked))
-		to->forked[to->forkeds++] = f;
+	if (f.pid != f.parent)
+		take_forking(to, &f);
 }
 
 static void take(const uint8_t *record, size_t size, const struct perf_ring *of,
@@ -265,7 +274,7 @@ static void take(const uint8_t *record, size_t size, const struct perf_ring *of,
 		take_mapped(&r, to);
 		break;
 	case PERF_RECORD_COMM:
-		take_named(&r, to);
+		take_named(&r, h.misc, to);
 		break;
 	case PERF_RECORD_FORK:
 		take_forked(&r, to);
@@ -359,6 +368,8 @@ void perf_taking_sort(struct perf_taking *t)
 		qsort(t->mapped, t->mappeds, sizeof *t->mapped, by_mapped);
 	if (t->nameds)
 		qsort(t->named, t->nameds, sizeof *t->named, by_named);
+	if (t->forkeds)
+		qsort(t->forked, t->forkeds, sizeof *t->forked, perf_by_forked);
 }
 
 void perf_taking_free(struct perf_taking *t)
@@ -401,76 +412,4 @@ bool perf_stack_word(const struct perf_taking *t, const struct perf_taken *s,
 		return false;
 	*value = t->word[s->word + REGISTERS + at];
 	return true;
-}
-
-/* The process that it came of, and when; NULL: it was there before. */
-static const struct perf_forked *origin(const struct perf_taking *t,
-					uint32_t pid)
-{
-	for (size_t i = 0; i < t->forkeds; i++)
-		if (t->forked[i].pid == pid)
-			return &t->forked[i];
-	return NULL;
-}
-
-enum { GENERATIONS = 64 }; /* of processes, each of another one */
-
-/* Behind the last mapping of the process. */
-static size_t behind_mapped(const struct perf_taking *t, uint32_t pid)
-{
-	size_t low = 0, high = t->mappeds;
-
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (t->mapped[middle].pid <= pid)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-const struct perf_mapped *perf_mapping(const struct perf_taking *t,
-				       uint32_t pid, uint64_t addr,
-				       uint64_t time)
-{
-	for (unsigned i = 0; i < GENERATIONS; i++) {
-		const struct perf_forked *from = origin(t, pid);
-
-		for (size_t k = behind_mapped(t, pid);
-		     k > 0 && t->mapped[k - 1].pid == pid; k--) {
-			const struct perf_mapped *m = &t->mapped[k - 1];
-
-			if (m->time <= time && addr - m->addr < m->size)
-				return m;
-		}
-		if (!from)
-			break;
-		pid = from->parent;
-		time = from->time;
-	}
-	return NULL;
-}
-
-/* The last that was said of it until then. */
-static const struct perf_named *last_named(const struct perf_taking *t,
-					   uint32_t tid, uint64_t time)
-{
-	const struct perf_named *last = NULL;
-
-	for (size_t i = 0; i < t->nameds && t->named[i].time <= time; i++)
-		if (t->named[i].tid == tid)
-			last = &t->named[i];
-	return last;
-}
-
-const char *perf_thread_name(const struct perf_taking *t, uint32_t tid,
-			     uint64_t time)
-{
-	const struct perf_named *n = last_named(t, tid, time);
-
-	for (unsigned i = 0; n && !n->name && i < GENERATIONS; i++)
-		n = last_named(t, n->parent, n->time);
-	return n ? n->name : NULL;
 }

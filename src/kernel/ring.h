@@ -54,10 +54,12 @@ struct perf_mapped {
 	char *path;
 };
 
-/* A process came of another one, with all that was mapped there. */
+/* A process came of another one, with all that was mapped there; or it became
+ * another program, with nothing of that. */
 struct perf_forked {
 	uint64_t time;
 	uint32_t pid, parent;
+	bool anew; /* it became another program, and has no parent here */
 };
 
 /* A thread has a name from now on, or its parent's, as it began. */
@@ -106,10 +108,13 @@ void perf_taking_name(struct perf_taking *to, const struct perf_named *n,
 /* Samples in the order of their times, and all else so that it is found. */
 void perf_taking_sort(struct perf_taking *t);
 void perf_taking_free(struct perf_taking *t);
+/* mapped.c: the order of processes that began, for qsort(). */
+int perf_by_forked(const void *x, const void *y);
 
 /*
  * The file that was mapped at an address of a process at that time, or of the
- * one that it came of.  NULL: none was.
+ * one that it came of, since it became the program that it was.  NULL: none
+ * was.
  */
 const struct perf_mapped *perf_mapping(const struct perf_taking *t,
 				       uint32_t pid, uint64_t addr,

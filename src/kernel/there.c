@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "kernel/vdso.h"
 
 /* The next entry of a folder of numbers; 0: there is none. */
 static pid_t next_number(DIR *folder)
@@ -63,7 +64,8 @@ static char *next_field(char *at)
 	return at + strspn(at, " ");
 }
 
-/* "begin-end rwxp offset device inode path": code alone. */
+/* "begin-end rwxp offset device inode path": code alone, of files and of the
+ * kernel's own library. */
 static void take_map(char *line, pid_t pid, struct perf_taking *to)
 {
 	struct perf_mapped m = { .pid = (uint32_t)pid };
@@ -76,8 +78,8 @@ static void take_map(char *line, pid_t pid, struct perf_taking *to)
 	if (*rest == '-')
 		end = strtoull(rest + 1, NULL, 16);
 	m.offset = strtoull(offset, NULL, 16);
-	if (end <= m.addr || path[0] != '/' || strnlen(mode, 3) < 3 ||
-	    mode[2] != 'x')
+	if (end <= m.addr || strnlen(mode, 3) < 3 || mode[2] != 'x' ||
+	    (path[0] != '/' && strcmp(path, PERF_VDSO) != 0))
 		return;
 	m.size = end - m.addr;
 	perf_taking_map(to, &m, path);

@@ -106,7 +106,7 @@ static int64_t take_sleb(struct table *t)
 /* A function's part of the tables, and what all of its kind share. */
 struct frame {
 	struct table first, then; /* instructions: of the kind, its own */
-	uint64_t from;            /* the function's first address */
+	uint64_t from, size;      /* the function's first address; its bytes */
 	uint64_t code_align;
 	int64_t data_align;
 	uint64_t returns; /* the number of the register with the address */
@@ -134,6 +134,19 @@ static bool find_header(const struct opened *o, uint64_t *addr)
 	return false;
 }
 
+/* The sorted table of all functions: eight bytes for each. */
+static bool find_rows(const struct program *p, uint64_t header, struct table *t,
+		      uint64_t *rows)
+{
+	if (!table_at(p, header, t) || take_byte(t) != 1 ||
+	    take_byte(t) != POINTER_RELATIVE_4 || take_byte(t) != COUNT_4 ||
+	    take_byte(t) != TABLE_RELATIVE_4)
+		return false;
+	(void)take_word(t, 4);
+	*rows = take_word(t, 4);
+	return !t->bad && *rows <= (size_t)(t->end - t->at) / 8;
+}
+
 /* The last function of the sorted table that begins at the address or before
  * it: where its entry is. */
 static bool find_entry(const struct program *p, uint64_t header, uint64_t addr,
@@ -142,13 +155,7 @@ static bool find_entry(const struct program *p, uint64_t header, uint64_t addr,
 	uint64_t low = 0, high;
 	struct table t, row;
 
-	if (!table_at(p, header, &t) || take_byte(&t) != 1 ||
-	    take_byte(&t) != POINTER_RELATIVE_4 || take_byte(&t) != COUNT_4 ||
-	    take_byte(&t) != TABLE_RELATIVE_4)
-		return false;
-	(void)take_word(&t, 4);
-	high = take_word(&t, 4);
-	if (t.bad || high > (size_t)(t.end - t.at) / 8)
+	if (!find_rows(p, header, &t, &high))
 		return false;
 	while (low < high) {
 		const uint64_t middle = low + (high - low) / 2;
@@ -258,7 +265,8 @@ static bool take_frame(const struct program *p, uint64_t entry, uint64_t addr,
 		return false;
 	here = t.addr;
 	f->from = here + (uint64_t)take_signed(&t, 4);
-	if (addr - f->from >= take_word(&t, 4))
+	f->size = take_word(&t, 4);
+	if (addr - f->from >= f->size)
 		return false;
 	size = take_uleb(&t);
 	if (t.bad || size > (size_t)(t.end - t.at))
@@ -266,6 +274,37 @@ static bool take_frame(const struct program *p, uint64_t entry, uint64_t addr,
 	t.at += size;
 	t.addr += size;
 	f->then = t;
+	return true;
+}
+
+uint64_t cfi_functions(const struct program *p)
+{
+	uint64_t header, rows;
+	struct table t;
+
+	return find_header((const struct opened *)p, &header) &&
+			       find_rows(p, header, &t, &rows)
+		       ? rows
+		       : 0;
+}
+
+bool cfi_function(const struct program *p, uint64_t n, uint64_t *from,
+		  uint64_t *size)
+{
+	uint64_t header, rows, addr;
+	struct frame f = { .from = 0 };
+	struct table t;
+
+	if (!find_header((const struct opened *)p, &header) ||
+	    !find_rows(p, header, &t, &rows) || n >= rows)
+		return false;
+	t.at += 8 * n;
+	addr = header + (uint64_t)take_signed(&t, 4);
+	if (!take_frame(p, header + (uint64_t)take_signed(&t, 4), addr, &f) ||
+	    f.from != addr)
+		return false;
+	*from = f.from;
+	*size = f.size;
 	return true;
 }
 

@@ -27,5 +27,12 @@ struct rules {
  * of return. */
 bool cfi_find(const struct program *p, uint64_t addr, struct rules *to,
 	      uint64_t *returns);
+/* How many functions the tables tell of; 0: or they are of a kind that no
+ * compiler for this computer makes. */
+uint64_t cfi_functions(const struct program *p);
+/* The n-th one, in the order of addresses: where it begins, and its size.
+ * False: its entry is damaged. */
+bool cfi_function(const struct program *p, uint64_t n, uint64_t *from,
+		  uint64_t *size);
 
 #endif

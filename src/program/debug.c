@@ -35,26 +35,48 @@ static bool same_id(const struct debug_name *a, const struct debug_name *b)
 	       memcmp(a->id, b->id, a->id_size) == 0;
 }
 
-/* Takes the file's symbols where the program has none of its own, and keeps the
- * file for its lines. */
-static void adopt(struct opened *o, struct opened *file)
+/* The stubs, before all others; their number. */
+static size_t stubs_first(struct opened *o)
 {
+	size_t count = 0;
+
+	for (size_t i = 0; i < o->p.symbols; i++) {
+		if (!o->extent[i].stub)
+			continue;
+		o->symbol[count] = o->symbol[i];
+		o->extent[count++] = o->extent[i];
+	}
+	return count;
+}
+
+/* Takes the file's symbols where the program has none of its own but stubs,
+ * which no other file has, and keeps the file for its lines.  False: out of
+ * memory. */
+static bool adopt(struct opened *o, struct opened *file)
+{
+	struct program_symbol *symbol = o->symbol;
+	struct extent *extent = o->extent;
+	size_t stubs;
+	bool good;
+
 	o->debug = file;
 	if (o->debug_name.has_symbols)
-		return;
-	free(o->symbol);
-	free(o->extent);
+		return true;
+	stubs = stubs_first(o);
 	free(o->datum);
-	free(o->texts);
 	o->p.symbol = o->symbol = file->symbol;
 	o->p.symbols = file->p.symbols;
 	o->p.datum = o->datum = file->datum;
 	o->p.data = file->p.data;
 	o->extent = file->extent;
-	o->texts = file->texts;
 	file->symbol = file->datum = NULL;
 	file->extent = NULL;
-	file->texts = NULL;
+	file->p.symbol = file->p.datum = NULL;
+	file->p.symbols = file->p.data = 0;
+	good = symbols_add(o, symbol, extent, stubs);
+	free(symbol);
+	free(extent);
+	return good;
 }
 
 static struct opened *open_file(const char *path, const struct program *of)
@@ -69,7 +91,8 @@ static struct opened *open_file(const char *path, const struct program *of)
 	return (struct opened *)program_open_as(path, &w, &ignored);
 }
 
-/* False: there is no such file, or it is another program's. */
+/* False: there is no such file, or it is another program's.  Without memory for
+ * the stubs they have no names. */
 static bool take_file(struct opened *o, const char *path, bool by_id)
 {
 	struct opened *file = open_file(path, &o->p);
@@ -78,7 +101,7 @@ static bool take_file(struct opened *o, const char *path, bool by_id)
 		return false;
 	if (by_id ? same_id(&o->debug_name, &file->debug_name)
 		  : sum_of(file->image, file->size) == o->debug_name.sum) {
-		adopt(o, file);
+		(void)adopt(o, file);
 		return true;
 	}
 	program_close(&file->p);
@@ -141,7 +164,12 @@ struct program *program_open_mapped(const char *path, const char *debug,
 	const struct wanted w = { .machine = EM_NONE, .mapped = true };
 	struct program *p = program_open_as(path, &w, err);
 
-	if (p)
-		find_file((struct opened *)p, debug);
-	return p;
+	if (!p)
+		return NULL;
+	find_file((struct opened *)p, debug);
+	if (unnamed_add((struct opened *)p))
+		return p;
+	program_close(p);
+	error_no_memory(err);
+	return NULL;
 }

@@ -17,6 +17,7 @@ struct extent {
 	uint64_t reach; /* greatest `end` of this and all symbols before */
 	bool sized;
 	bool global; /* or weak */
+	bool stub;   /* code of a linker's that leads to the function: plt.c */
 };
 
 /* Names of the file with symbols and lines, as a program has them: debug.c. */
@@ -40,6 +41,7 @@ struct opened {
 	struct program_symbol *datum;
 	char *texts; /* what people read of names, each with its end */
 	size_t texts_size;
+	char *unnamed; /* what functions are called that no symbol has */
 	struct debug_name debug_name;
 	struct opened *debug; /* the file with symbols and lines; NULL: none */
 };
@@ -87,6 +89,16 @@ const char *program_name(const char *strings, size_t size, uint64_t offset);
  * or fewer: nothing that runs depends on them.  false: out of memory.
  */
 bool symbols_read(struct opened *o, Elf *elf);
+
+/* Takes these in, too: added.c.  False: out of memory. */
+bool symbols_add(struct opened *o, const struct program_symbol *symbol,
+		 const struct extent *extent, size_t count);
+/* plt.c: adds the stubs through which other files' functions are called. False:
+ * out of memory. */
+bool plt_read(struct opened *o, Elf *elf);
+/* unnamed.c: adds functions that only the tables for exceptions tell, by their
+ * addresses.  False: out of memory. */
+bool unnamed_add(struct opened *o);
 
 /* From an address on, up to the next mark, all is of one kind. */
 struct mark {

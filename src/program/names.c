@@ -81,6 +81,25 @@ static bool grow(struct opened *o, size_t *room, size_t more)
 	return true;
 }
 
+/* The text of a symbol, in `m`; false: it is shown as it is linked. */
+static bool make_one(struct making *m, const char *name, bool stub)
+{
+	static const char behind[] = "@plt";
+	const size_t size = strlen(name);
+
+	if (!make(m, name)) {
+		if (!stub || size > sizeof m->text - sizeof behind)
+			return false;
+		memcpy(m->text, name, size);
+		m->used = size;
+	}
+	if (stub && m->used <= sizeof m->text - sizeof behind) {
+		memcpy(m->text + m->used, behind, sizeof behind - 1);
+		m->used += sizeof behind - 1;
+	}
+	return true;
+}
+
 /* Finds where the text of a symbol begins; 0: it has none. */
 static bool make_all(struct opened *o, size_t *at)
 {
@@ -92,7 +111,7 @@ static bool make_all(struct opened *o, size_t *at)
 		o->texts[o->texts_size++] = '\0';
 	for (size_t i = 0; good && i < o->p.symbols; i++) {
 		if (o->texts_size > PROGRAM_TEXTS - MOST_TEXT ||
-		    !make(m, o->symbol[i].name))
+		    !make_one(m, o->symbol[i].name, o->extent[i].stub))
 			continue;
 		good = grow(o, &room, m->used + 1);
 		if (!good)

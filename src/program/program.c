@@ -329,7 +329,9 @@ bool program_interpret(struct opened *o, const struct wanted *w,
 	     check_type(eh.e_type, w->mapped, err) &&
 	     (w->debug || read_segments(o, elf, &eh, w->mapped, err));
 	debug_name_read(o, elf);
-	if (ok && (!symbols_read(o, elf) || !names_read(o)))
+	if (ok &&
+	    (!symbols_read(o, elf) ||
+	     (w->mapped && !w->debug && !plt_read(o, elf)) || !names_read(o)))
 		ok = error_set(err, "does not fit into memory");
 	elf_end(elf);
 	return ok;
@@ -341,8 +343,8 @@ static bool interpret_apart(struct opened *o, const struct wanted *w,
 	return reader_interpret(program_interpret, o, w, err);
 }
 
-static struct program *open_by(interpreter *interpret, const char *path,
-			       const struct wanted *w, struct error *err)
+/* Without a byte yet; NULL and `err`. */
+static struct opened *begin(const char *path, struct error *err)
 {
 	struct opened *o = calloc(1, sizeof *o);
 
@@ -354,14 +356,34 @@ static struct program *open_by(interpreter *interpret, const char *path,
 		return NULL;
 	}
 	o->p.path = o->path;
-	if (!read_file(path, o, err) || !interpret(o, w, err)) {
-		error_within(err, "%s", text_seen(path));
+	return o;
+}
+
+/* A file that has its bytes, if it is `good`; NULL and `err`, and it is gone.
+ */
+static struct program *finish(struct opened *o, bool good,
+			      interpreter *interpret, const struct wanted *w,
+			      struct error *err)
+{
+	if (!good || !interpret(o, w, err)) {
+		error_within(err, "%s", text_seen(o->path));
 		program_close(&o->p);
 		return NULL;
 	}
 	if (!w->debug)
 		hash(o);
+	for (uint32_t i = 0; i < o->debug_name.id_size; i++)
+		snprintf(o->p.build_id + (size_t)2 * i, 3, "%02x",
+			 o->debug_name.id[i]);
 	return &o->p;
+}
+
+static struct program *open_by(interpreter *interpret, const char *path,
+			       const struct wanted *w, struct error *err)
+{
+	struct opened *o = begin(path, err);
+
+	return o ? finish(o, read_file(path, o, err), interpret, w, err) : NULL;
 }
 
 struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
@@ -385,6 +407,29 @@ struct program *program_open_as(const char *path, const struct wanted *w,
 				struct error *err)
 {
 	return open_by(interpret_apart, path, w, err);
+}
+
+struct program *program_open_bytes(const char *path, const uint8_t *bytes,
+				   size_t size, struct error *err)
+{
+	const struct wanted w = { .machine = EM_NONE, .mapped = true };
+	struct opened *o = begin(path, err);
+	struct program *p;
+
+	if (!o)
+		return NULL;
+	o->image = malloc(size + 1);
+	if (o->image)
+		memcpy(o->image, bytes, size);
+	o->size = size;
+	p = finish(o, o->image || error_no_memory(err), interpret_apart, &w,
+		   err);
+	if (p && !unnamed_add(o)) {
+		program_close(p);
+		error_no_memory(err);
+		return NULL;
+	}
+	return p;
 }
 
 bool program_address(const struct program *p, uint64_t offset, uint64_t *addr)
@@ -415,6 +460,7 @@ void program_close(struct program *p)
 	free(o->datum);
 	free(o->symbol);
 	free(o->texts);
+	free(o->unnamed);
 	free(o->segment);
 	free(o->image);
 	free(o->path);

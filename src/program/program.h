@@ -28,16 +28,17 @@ struct program_symbol {
 	bool thumb;        /* ARM: its code is Thumb */
 };
 
-enum { PROGRAM_HASH = 2 * 32 + 1 };
+enum { PROGRAM_HASH = 2 * 32 + 1, PROGRAM_BUILD_ID = 2 * 32 + 1 };
 
 struct program {
 	/* Why it was not read in a sandbox; NULL: it was. */
 	const char *unguarded;
-	const char *path;          /* as it was opened */
-	char sha256[PROGRAM_HASH]; /* of the whole file, in hexadecimal */
-	uint16_t machine;          /* as ELF names it: program/machine.h */
-	char profile;              /* of Arm's: 'A', 'R', 'M'; '\0': unsaid */
-	uint8_t bits;              /* 32 or 64 */
+	const char *path;                /* as it was opened */
+	char sha256[PROGRAM_HASH];       /* of the whole file, in hexadecimal */
+	char build_id[PROGRAM_BUILD_ID]; /* a linker's, likewise; "": none */
+	uint16_t machine; /* as ELF names it: program/machine.h */
+	char profile;     /* of Arm's: 'A', 'R', 'M'; '\0': unsaid */
+	uint8_t bits;     /* 32 or 64 */
 	bool big_endian;
 	uint64_t entry;
 	const struct program_segment *segment;
@@ -63,10 +64,15 @@ struct program *program_open(const char *path, uint16_t machine, uint8_t bits,
  * Opens a program or a library of this computer, as its kernel maps it:
  * addresses are the file's own, to which a base is added where it is mapped.
  * Symbols and lines that were stripped from it are those of its debug file, by
- * its build id below the folder `debug`, or by its link.
+ * its build id below the folder `debug`, or by its link.  Stubs that lead to
+ * other files' functions are called as objdump does, "memcpy@plt", and what
+ * only the tables for exceptions know by its address, "0x1180".
  */
 struct program *program_open_mapped(const char *path, const char *debug,
 				    struct error *err);
+/* A file that is in memory alone, likewise; its bytes are copied. */
+struct program *program_open_bytes(const char *path, const uint8_t *bytes,
+				   size_t size, struct error *err);
 void program_close(struct program *p);
 
 /* The address of a byte of the file, by its offset; false: it has none. */

@@ -31,8 +31,7 @@ struct sent_symbol {
 	uint64_t name;  /* its offset in the file */
 	uint64_t shown; /* in the texts; 0: as its name */
 	uint64_t addr, size, end, reach;
-	uint32_t sized, global;
-	uint64_t thumb;
+	uint32_t sized, global, stub, thumb;
 };
 
 /* ---- in the process ----------------------------------------------------- */
@@ -67,6 +66,7 @@ static void put_findings(const struct opened *o)
 			e->reach,
 			e->sized,
 			e->global,
+			e->stub,
 			s->thumb
 		};
 
@@ -145,7 +145,7 @@ static bool take_symbol(struct opened *o, const struct sent_symbol *s)
 	};
 	o->extent[o->p.symbols] =
 		(struct extent){ s->end, s->reach, s->sized != 0,
-				 s->global != 0 };
+				 s->global != 0, s->stub != 0 };
 	o->p.symbols++;
 	return true;
 }

@@ -2,6 +2,8 @@
 /* Costs of a profile in its document: where they are, and what has no place. */
 #include "sample/document.h"
 
+#include <string.h>
+
 void say_cost(struct document *d, const char *key, uint64_t *cost)
 {
 	struct io *x = &d->x;
@@ -62,6 +64,25 @@ static uint32_t count_files(const struct document *d)
 	return io_reads(&d->x) ? (uint32_t)json_array_size(json_object_get(
 					 io_root(&d->x), "files"))
 			       : d->s->files;
+}
+
+static bool is_hexadecimal(const char *text)
+{
+	return strspn(text, "0123456789abcdef") == strlen(text);
+}
+
+static void say_module(struct document *d, struct sample_module *m)
+{
+	struct io *x = &d->x;
+
+	io_name(x, "path", &m->path);
+	io_name(x, "sha256", &m->sha256);
+	if (io_perhaps(x, m->build_id))
+		io_text(x, "build_id", &m->build_id);
+	io_whole(x, "base", &m->base, INT64_MAX);
+	io_whole(x, "size", &m->size, INT64_MAX);
+	if (!x->failed && m->build_id && !is_hexadecimal(m->build_id))
+		io_fail(x, "build_id is to be hexadecimal");
 }
 
 static void say_function(struct document *d, struct sample_function *f)
@@ -134,6 +155,9 @@ void say_places(struct document *d)
 	if (io_reads(x))
 		begin_costs(d);
 	IO_ROWS(d, "causes", MOST, s->cause, s->causes, say_cause);
+	/* Profiles of boards, and of before, have none. */
+	if (io_there(x, "modules", s->modules))
+		IO_ROWS(d, "modules", MOST, s->module, s->modules, say_module);
 	IO_ROWS(d, "functions", MOST, s->function, s->functions, say_function);
 	io_texts(x, "files", &s->file, &s->files);
 	if (io_there(x, "inlined", s->inlineds))

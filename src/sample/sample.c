@@ -16,6 +16,15 @@ struct sample *sample_new(void)
 	return calloc(1, sizeof(struct sample));
 }
 
+const struct sample_module *sample_module_at(const struct sample *s,
+					     uint64_t addr)
+{
+	for (uint32_t i = 0; i < s->modules; i++)
+		if (addr - s->module[i].base < s->module[i].size)
+			return &s->module[i];
+	return NULL;
+}
+
 void sample_free(struct sample *s)
 {
 	struct sample_block *next;

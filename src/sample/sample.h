@@ -55,6 +55,16 @@ struct sample_function {
 	uint32_t line; /* ... 0: not known */
 };
 
+/* A file with code, as an operating system maps it: its addresses in the
+ * profile are its own, from a base on.  Functions of others than the program
+ * have its name behind theirs, "qsort [libc.so.6]". */
+struct sample_module {
+	const char *path;
+	const char *sha256;
+	const char *build_id; /* a linker's, in hexadecimal; NULL: none */
+	uint64_t base, size;
+};
+
 struct sample_place {
 	uint64_t addr;
 	uint32_t word;
@@ -168,6 +178,8 @@ struct sample {
 	unsigned columns;
 	struct sample_metric *metric;
 	unsigned metrics;
+	struct sample_module *module; /* of a command's samples */
+	uint32_t modules;
 	struct sample_function *function;
 	uint32_t functions;
 	const char **file;
@@ -295,6 +307,9 @@ uint32_t sample_find(const struct sample *s, const char *name,
 		     struct error *err);
 void sample_table_free(struct sample_table *t);
 
+/* The module that has an address of the profile; NULL: none has. */
+const struct sample_module *sample_module_at(const struct sample *s,
+					     uint64_t addr);
 /* Was it a simulated machine?  What is exact is of one. */
 bool sample_is_simulated(const struct sample *s);
 

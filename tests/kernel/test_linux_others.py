@@ -31,7 +31,7 @@ class AllTasks(unittest.TestCase):
         self.assertEqual(got['program'], 'processors all')
         self.assertIn((pathlib.Path(SPIN).name, pid), {
             (task['name'], task.get('process')) for task in got['tasks']})
-        self.assertIn('spin_long', {row['name'] for row in got['functions']})
+        self.assertIn(f'spin_long [{pathlib.Path(SPIN).name}]', {row['name'] for row in got['functions']})
 
     def test_one_processor(self):
         """What a program maps elsewhere, before it comes there, is known."""
@@ -49,4 +49,4 @@ busy.wait()'''
                    '1000000', '--cpu', here, '--', sys.executable, '-c', moves)
         got = json.loads(done.stdout)
         self.assertEqual(set(got['samples']['cpu']), {here})
-        self.assertIn('spin_long', {row['name'] for row in got['functions']})
+        self.assertIn(f'spin_long [{pathlib.Path(SPIN).name}]', {row['name'] for row in got['functions']})

@@ -165,13 +165,23 @@ class Record(unittest.TestCase):
                                r'\(not read: libcapstone4 is missing\)')
 
     def test_a_command_without_a_folder(self):
-        """Its file is found where the shell found it."""
+        """Its file is found where the kernel mapped it; in a file of before,
+        which does not say that, where the shell finds it."""
         with tempfile.TemporaryDirectory() as folder:
             kept = pathlib.Path(folder, 'r.json')
             found = {**os.environ, 'PATH': f'{pathlib.Path(SPIN).parent}:'
                                            f'{os.environ["PATH"]}'}
             run(TALLY, 'record', '-F', '1997', '-e', 'cpu-clock:u', '-o', kept,
                 '--', pathlib.Path(SPIN).name, '0.1', env=found)
+            self.assertIn('spin_long: where cpu-clock:u went', run(
+                TALLY, 'report', '--annotate', 'spin_long', '--asm', kept,
+                env=found, cwd=folder).stdout)
+            self.assertIn('spin_long: where cpu-clock:u went', run(
+                TALLY, 'report', '--annotate', 'spin_long', '--asm', kept,
+                env={**os.environ, 'PATH': folder}, cwd=folder).stdout)
+            document = json.loads(kept.read_text())
+            del document['modules']
+            kept.write_text(json.dumps(document))
             self.assertIn('spin_long: where cpu-clock:u went', run(
                 TALLY, 'report', '--annotate', 'spin_long', '--asm', kept,
                 env=found, cwd=folder).stdout)

@@ -268,18 +268,24 @@ TEST_WITH(mappings, begin, end)
 	assert_int_equal(perf_mapping(&taking, 7, 0x2000, 70)->offset, 0x3000);
 }
 
-static void put_named(uint32_t pid, uint32_t tid, uint64_t time,
-		      const char *name)
+static void put_comm(uint32_t pid, uint32_t tid, uint64_t time,
+		     const char *name, uint16_t misc)
 {
 	const uint64_t thread = pid | (uint64_t)tid << 32;
 	const uint64_t behind[] = { thread, time, 0 };
 	char text[16] = { 0 };
 
 	memcpy(text, name, strlen(name));
-	put_header(PERF_RECORD_COMM, 0, 8 + 8 + sizeof text + sizeof behind);
+	put_header(PERF_RECORD_COMM, misc, 8 + 8 + sizeof text + sizeof behind);
 	put(&thread, sizeof thread);
 	put(text, sizeof text);
 	put(behind, sizeof behind);
+}
+
+static void put_named(uint32_t pid, uint32_t tid, uint64_t time,
+		      const char *name)
+{
+	put_comm(pid, tid, time, name, 0);
 }
 
 static void put_forked(uint32_t pid, uint32_t parent, uint32_t tid, uint32_t of,
@@ -292,6 +298,28 @@ static void put_forked(uint32_t pid, uint32_t parent, uint32_t tid, uint32_t of,
 	put_header(PERF_RECORD_FORK, 0, 8 + sizeof words + sizeof behind);
 	put(words, sizeof words);
 	put(behind, sizeof behind);
+}
+
+/* Mappings of before it became another program are gone. */
+TEST_WITH(another_program, begin, end)
+{
+	put_mapped(7, 0x1000, 0x1000, 0, 1, "/shell");
+	put_mapped(8, 0x1000, 0x1000, 0, 70, "/app");
+	put_mapped(8, 0x1800, 0x100, 0, 60, "/late");
+	put_comm(8, 8, 65, "app", PERF_RECORD_MISC_COMM_EXEC);
+	put_forked(8, 7, 8, 7, 50);
+	put_forked(9, 8, 9, 8, 80);
+	put_comm(9, 9, 90, "other", PERF_RECORD_MISC_COMM_EXEC);
+	perf_ring_drain(&ring, &taking);
+	perf_taking_sort(&taking);
+	assert_int_equal(taking.damaged, 0);
+	assert_string_equal(mapped_at(8, 0x1000, 55), "/shell");
+	assert_string_equal(mapped_at(8, 0x1800, 62), "/late");
+	assert_string_equal(mapped_at(8, 0x1000, 66), "none");
+	assert_string_equal(mapped_at(8, 0x1800, 75), "/app");
+	assert_string_equal(mapped_at(9, 0x1800, 85), "/app");
+	assert_string_equal(mapped_at(9, 0x1800, 95), "none");
+	assert_string_equal(mapped_at(7, 0x1000, 95), "/shell");
 }
 
 static const char *name_at(uint32_t tid, uint64_t time)

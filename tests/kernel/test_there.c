@@ -24,6 +24,7 @@ static int begin(void **state)
 		 "00403000-00405000 rw-p 00004000 fe:00 123    /bin/a b\n"
 		 "7f00000000-7f00002000 r-xp 00000000 fe:00 9  /lib/c.so\n"
 		 "7ffc0000-7ffc1000 r-xp 00000000 00:00 0      [vdso]\n"
+		 "7ffc8000-7ffc9000 r-xp 00000000 00:00 0      [uprobes]\n"
 		 "00600000-00601000 rwxp 00000000 00:00 0 \n"
 		 "00700000-00700000 r-xp 00000000 fe:00 9      /empty\n"
 		 "00800000 r-xp 00000000 fe:00 9               /no/end\n"
@@ -55,7 +56,8 @@ static const struct perf_mapped *at(uint32_t pid, uint64_t addr)
 	return perf_mapping(&taking, pid, addr, 0);
 }
 
-/* Code of files, with where in the file it is from; not its data. */
+/* Code of files and of the kernel's library, with where in the file it is from;
+ * not its data. */
 TEST_WITH(a_process, begin, end)
 {
 	perf_there(&kernel, 70, &taking);
@@ -64,7 +66,9 @@ TEST_WITH(a_process, begin, end)
 	assert_string_equal(name_of(72), "second one");
 	assert_string_equal(name_of(80), "none");
 	assert_int_equal(taking.nameds, 2);
-	assert_int_equal(taking.mappeds, 2);
+	assert_int_equal(taking.mappeds, 3);
+	assert_string_equal(at(70, 0x7ffc0010)->path, "[vdso]");
+	assert_null(at(70, 0x7ffc8000));
 	assert_non_null(at(70, 0x400000));
 	assert_string_equal(at(70, 0x402fff)->path, "/bin/a b");
 	assert_int_equal(at(70, 0x402fff)->offset, 0x1000);
@@ -83,7 +87,7 @@ TEST_WITH(all_processes, begin, end)
 	assert_string_equal(name_of(80), "other");
 	assert_int_equal(taking.nameds, 3);
 	/* A mapping of two threads is there once. */
-	assert_int_equal(taking.mappeds, 3);
+	assert_int_equal(taking.mappeds, 4);
 	assert_string_equal(at(80, 0x400000)->path, "/x");
 	assert_string_equal(at(70, 0x400000)->path, "/bin/a b");
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gather/places.h"
+#include "gather/linux/places.h"
 #include "gather/points.h"
 
 static bool same_name(const char *a, const char *b)

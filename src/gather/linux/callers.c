@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Callers of samples: tables for the innermost functions, which often keep no
  * frame pointer, and frame pointers for the others. */
-#include "gather/callers.h"
+#include "gather/linux/callers.h"
 
 #include <string.h>
 

@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Places of the samples of a command: files, functions, lines, callers. */
-#include "gather/places.h"
+#include "gather/linux/places.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "gather/callers.h"
+#include "gather/linux/callers.h"
+#include "gather/linux/modules.h"
 #include "gather/points.h"
-#include "program/program.h"
 
 /* Addresses that no file has: before all files, where none has code. */
-enum { OUTSIDE = 3, KERNEL = 5, FIRST_BASE = 0, ALIGN = 0x100000 };
-/* The kernel's functions are behind all files, an address for each. */
+enum { OUTSIDE = 3, KERNEL = 5 };
+/* The kernel's functions are behind all files, an address for each; then those
+ * that processes made themselves, and files that cannot be read. */
 static const uint64_t FUNCTIONS = 0xF0000000;
-
-struct module {
-	const char *path;
-	struct program *program; /* NULL: it cannot be read */
-	uint64_t base, size;
-	uint32_t *known; /* function + 1 of each symbol, and of the file */
-};
 
 /* A path of calls, and where the search for the next ones goes on. */
 struct node {
@@ -31,8 +25,7 @@ struct node {
 struct places {
 	struct sample *s;
 	const struct perf_taking *t;
-	struct module *module;
-	size_t modules;
+	struct modules modules;
 	struct sample_function *function;
 	size_t functions, function_room;
 	struct node *node;
@@ -40,86 +33,32 @@ struct places {
 	/* Of each sample: its path, and where it is in the profile. */
 	uint32_t *leaf;
 	uint64_t *addr;
-	uint32_t kernel, outside;
-	uint32_t *known; /* function + 1 of each of the kernel's and a JIT's */
-	bool full;       /* no memory is left */
+	/* Of each function: where a table of them by their addresses has it. */
+	uint32_t *known; /* function + 1; 0: none */
+	size_t known_room;
+	bool full; /* no memory is left */
 };
 
-/* ---- files ------------------------------------------------------------------
+/* ---- addresses --------------------------------------------------------------
  */
 
-static uint64_t size_of(const struct program *p)
-{
-	uint64_t end = 0;
-
-	for (size_t i = 0; p && i < p->segments; i++)
-		if (p->segment[i].addr + p->segment[i].size > end)
-			end = p->segment[i].addr + p->segment[i].size;
-	return end;
-}
-
-static struct module *module_of(struct places *p, const char *path)
-{
-	struct module *m = p->module;
-	uint64_t base = FIRST_BASE;
-	struct error ignored;
-
-	for (size_t i = 0; i < p->modules; i++, m++) {
-		if (strcmp(m->path, path) == 0)
-			return m;
-		base = (m->base + m->size + ALIGN) & ~(uint64_t)(ALIGN - 1);
-	}
-	m->path = path;
-	m->program = path[0] == '/'
-			     ? program_open_mapped(path, PROGRAM_DEBUG_FOLDER,
-						   &ignored)
-			     : NULL;
-	m->base = base;
-	m->size = size_of(m->program);
-	m->known = calloc((m->program ? m->program->symbols : 0) + 1,
-			  sizeof *m->known);
-	p->full = p->full || !m->known;
-	p->modules++;
-	return m;
-}
-
-/* The module of an address of the profile; NULL: it is of no file. */
-static struct module *module_at(struct places *p, uint64_t addr)
-{
-	for (size_t i = 0; addr > KERNEL && i < p->modules; i++)
-		if (addr - p->module[i].base < p->module[i].size)
-			return &p->module[i];
-	return NULL;
-}
-
 /* The place of an instruction in the profile. */
-static uint64_t locate_in_file(struct places *p, const struct perf_taken *t,
-			       uint64_t ip)
-{
-	const struct perf_mapped *m = perf_mapping(p->t, t->pid, ip, t->time);
-	const struct module *in;
-	uint64_t addr;
-
-	if (!m)
-		return OUTSIDE;
-	in = module_of(p, m->path);
-	if (!in->program ||
-	    !program_address(in->program, ip - m->addr + m->offset, &addr) ||
-	    in->base + addr >= FUNCTIONS)
-		return OUTSIDE;
-	return in->base + addr;
-}
-
-/* Functions that the process made itself are behind those of the kernel. */
 static uint64_t locate(struct places *p, const struct perf_taken *t,
 		       uint64_t ip)
 {
-	const uint64_t addr = locate_in_file(p, t, ip);
 	const struct perf_jit *j = &p->t->jit;
-	const size_t i =
-		addr == OUTSIDE ? perf_jit_at(j, t->pid, ip) : j->count;
+	const uint64_t behind = FUNCTIONS + p->t->kernel.count;
+	uint64_t addr;
+	const struct module *in = modules_locate(&p->modules, t, ip, &addr);
+	size_t i;
 
-	return i < j->count ? FUNCTIONS + p->t->kernel.count + i : addr;
+	if (in && addr != UINT64_MAX)
+		return addr;
+	i = perf_jit_at(j, t->pid, ip);
+	if (i < j->count)
+		return behind + i;
+	return in ? behind + j->count + (uint64_t)(in - p->modules.module)
+		  : OUTSIDE;
 }
 
 static uint64_t locate_in_kernel(const struct places *p, uint64_t ip)
@@ -154,74 +93,132 @@ static uint32_t add_function(struct places *p, const char *name,
 	return (uint32_t)p->functions++;
 }
 
-/* Code without a symbol goes by its file's name. */
-static uint32_t add_of(struct places *p, const struct module *m,
-		       const struct program_symbol *symbol)
+/* "[libgone.so (deleted)]" */
+static uint32_t name_by_file(struct places *p, const struct module *m,
+			     uint64_t addr)
 {
-	const char *last = strrchr(m->path, '/');
+	const char *file = module_name(m->path);
 	char text[128];
 
-	if (symbol)
+	snprintf(text, sizeof text, file[0] == '[' ? "%.100s" : "[%.100s]",
+		 file);
+	return add_function(p, text, NULL, addr);
+}
+
+/* A function without one goes by its address. */
+static bool is_nameless(const struct program_symbol *symbol)
+{
+	return strncmp(symbol->name, "0x", 2) == 0;
+}
+
+/* A function of another file than the program has that one's name, too; code
+ * without a symbol goes by that alone. */
+static uint32_t name_in_file(struct places *p, const struct module *m,
+			     const struct program_symbol *symbol)
+{
+	const char *file = module_name(m->path);
+	size_t size;
+	char *text;
+
+	if (!symbol)
+		return name_by_file(p, m, m->base + 1);
+	if (m == p->modules.first && !is_nameless(symbol))
 		return add_function(p, symbol->shown,
 				    strcmp(symbol->shown, symbol->name) != 0
 					    ? symbol->name
 					    : NULL,
 				    m->base + symbol->addr);
-	snprintf(text, sizeof text, "[%.100s]", last ? last + 1 : m->path);
-	return add_function(p, text, NULL, m->base + 1);
+	size = strlen(symbol->shown) + strlen(file) + sizeof " []";
+	text = sample_room(p->s, size, 1);
+	if (!text)
+		return 0;
+	snprintf(text, size, file[0] == '[' ? "%s %s" : "%s [%s]",
+		 symbol->shown, file);
+	return add_function(p, text, symbol->name, m->base + symbol->addr);
 }
 
 /* "schedule [kernel]", "ext4_map_blocks [ext4]" */
-static uint32_t function_of_kernel(struct places *p, size_t i)
+static uint32_t name_in_kernel(struct places *p, size_t i)
 {
 	const struct perf_symbol *symbol = &p->t->kernel.symbol[i];
 	const char *in = *symbol->module ? symbol->module : "[kernel]";
 	char text[256];
 
-	if (!p->known[i]) {
-		snprintf(text, sizeof text, "%.200s %.50s", symbol->name, in);
-		p->known[i] =
-			add_function(p, text, symbol->name, FUNCTIONS + i) + 1;
-	}
-	return p->known[i] - 1;
+	snprintf(text, sizeof text, "%.200s %.50s", symbol->name, in);
+	return add_function(p, text, symbol->name, FUNCTIONS + i);
 }
 
 /* "jitted_loop [jit]" */
-static uint32_t function_of_jit(struct places *p, size_t i)
+static uint32_t name_of_jit(struct places *p, size_t i)
 {
-	uint32_t *known = &p->known[p->t->kernel.count + i];
 	const char *name = p->t->jit.function[i].name;
 	char text[256];
 
-	if (!*known) {
-		snprintf(text, sizeof text, "%.240s [jit]", name);
-		*known = add_function(p, text, name,
-				      FUNCTIONS + p->t->kernel.count + i) +
-			 1;
-	}
-	return *known - 1;
+	snprintf(text, sizeof text, "%.240s [jit]", name);
+	return add_function(p, text, name, FUNCTIONS + p->t->kernel.count + i);
 }
 
-static uint32_t function_at(struct places *p, uint64_t addr)
+static uint32_t name_behind_files(struct places *p, uint64_t addr)
 {
-	struct module *m = module_at(p, addr);
-	const struct program_symbol *symbol;
+	uint64_t i = addr - FUNCTIONS;
+
+	if (i < p->t->kernel.count)
+		return name_in_kernel(p, (size_t)i);
+	i -= p->t->kernel.count;
+	if (i < p->t->jit.count)
+		return name_of_jit(p, (size_t)i);
+	return name_by_file(p, &p->modules.module[i - p->t->jit.count], addr);
+}
+
+/* A table with room for all functions and as many again. */
+static uint32_t *slot_of(const struct places *p, uint64_t addr)
+{
+	size_t i = (size_t)(addr * UINT64_C(0x9e3779b97f4a7c15) >> 20) &
+		   (p->known_room - 1);
+
+	while (p->known[i] && p->function[p->known[i] - 1].addr != addr)
+		i = (i + 1) & (p->known_room - 1);
+	return &p->known[i];
+}
+
+static bool make_slots(struct places *p)
+{
+	const size_t wanted = p->known_room ? 2 * p->known_room : 1024;
 	uint32_t *known;
 
-	if (addr == KERNEL)
-		return p->kernel;
-	if (addr >= FUNCTIONS && addr - FUNCTIONS < p->t->kernel.count)
-		return function_of_kernel(p, (size_t)(addr - FUNCTIONS));
-	if (addr >= FUNCTIONS)
-		return function_of_jit(
-			p, (size_t)(addr - FUNCTIONS - p->t->kernel.count));
-	if (!m || !m->known)
-		return p->outside;
-	symbol = program_at(m->program, addr - m->base, NULL);
-	known = &m->known[symbol ? symbol - m->program->symbol
-				 : (ptrdiff_t)m->program->symbols];
-	if (!*known)
-		*known = add_of(p, m, symbol) + 1;
+	if (2 * (p->functions + 1) < p->known_room)
+		return true;
+	known = calloc(wanted, sizeof *known);
+	p->full = p->full || !known;
+	if (!known)
+		return false;
+	free(p->known);
+	p->known = known;
+	p->known_room = wanted;
+	for (size_t i = 0; i < p->functions; i++)
+		*slot_of(p, p->function[i].addr) = (uint32_t)i + 1;
+	return true;
+}
+
+/* The function that an address of the profile is of. */
+static uint32_t function_at(struct places *p, uint64_t addr)
+{
+	const struct module *m =
+		addr > KERNEL ? modules_at(&p->modules, addr) : NULL;
+	const struct program_symbol *symbol =
+		m ? program_at(m->program, addr - m->base, NULL) : NULL;
+	const uint64_t first = symbol ? m->base + symbol->addr
+			       : m    ? m->base + 1
+				      : addr;
+	uint32_t *known;
+
+	if (!make_slots(p))
+		return 0;
+	known = slot_of(p, first);
+	if (*known)
+		return *known - 1;
+	*known = (m ? name_in_file(p, m, symbol) : name_behind_files(p, addr)) +
+		 1;
 	return *known - 1;
 }
 
@@ -258,11 +255,12 @@ static const struct program *program_of(void *ctx, const struct perf_taken *t,
 					uint64_t ip, uint64_t *addr)
 {
 	struct places *p = ctx;
-	const uint64_t at = locate_in_file(p, t, ip);
-	const struct module *m = module_at(p, at);
+	const struct module *m = modules_locate(&p->modules, t, ip, addr);
 
-	*addr = m ? at - m->base : 0;
-	return m ? m->program : NULL;
+	if (!m || *addr == UINT64_MAX)
+		return NULL;
+	*addr -= m->base;
+	return m->program;
 }
 
 /* A caller is where its call is, before the address of return.  Of code that
@@ -406,8 +404,8 @@ static bool take_lines(struct places *p)
 	uint64_t *addr = calloc(all + 1u, sizeof *addr);
 	bool good = of && addr;
 
-	for (size_t k = 0; good && k < p->modules; k++) {
-		const struct module *m = &p->module[k];
+	for (size_t k = 0; good && k < p->modules.count; k++) {
+		const struct module *m = &p->modules.module[k];
 		size_t count = 0;
 
 		for (uint32_t i = 0; m->program && i < all; i++) {
@@ -415,7 +413,7 @@ static bool take_lines(struct places *p)
 				i < s->places ? s->place[i].addr
 					      : s->function[i - s->places].addr;
 
-			if (module_at(p, at) != m)
+			if (at <= KERNEL || modules_at(&p->modules, at) != m)
 				continue;
 			of[count] = i;
 			addr[count++] = at - m->base;
@@ -429,25 +427,12 @@ static bool take_lines(struct places *p)
 
 static void release(struct places *p)
 {
-	for (size_t i = 0; i < p->modules; i++) {
-		program_close(p->module[i].program);
-		free(p->module[i].known);
-	}
-	free(p->module);
+	modules_free(&p->modules);
 	free(p->function);
 	free(p->node);
 	free(p->leaf);
 	free(p->addr);
 	free(p->known);
-}
-
-static void begin_with(struct places *p, const char *program)
-{
-	for (size_t i = 0; program && i < p->t->mappeds; i++)
-		if (strcmp(p->t->mapped[i].path, program) == 0) {
-			(void)module_of(p, p->t->mapped[i].path);
-			return;
-		}
 }
 
 bool places_fill(struct sample *s, const struct perf_taking *t,
@@ -457,22 +442,21 @@ bool places_fill(struct sample *s, const struct perf_taking *t,
 	struct points points = { 0 };
 	bool good;
 
-	p.module = calloc(t->mappeds + 1, sizeof *p.module);
 	p.leaf = calloc(t->takens + 1, sizeof *p.leaf);
 	p.addr = calloc(t->takens + 1, sizeof *p.addr);
-	p.known = calloc(t->kernel.count + t->jit.count + 1, sizeof *p.known);
-	p.full = !p.module || !p.leaf || !p.addr || !p.known;
+	p.full = !modules_begin(&p.modules, t, program, FUNCTIONS) || !p.leaf ||
+		 !p.addr;
 	if (!p.full) {
-		begin_with(&p, program);
-		p.outside = add_function(&p, "[no file]", NULL, OUTSIDE);
-		p.kernel = add_function(&p, "[kernel]", NULL, KERNEL);
+		(void)add_function(&p, "[no file]", NULL, OUTSIDE);
+		(void)add_function(&p, "[kernel]", NULL, KERNEL);
 		(void)add_node(&p, 0, SAMPLE_NONE);
 	}
 	good = !p.full || error_no_memory(err);
 	good = good && take_points(&p, rest, &points, err) &&
 	       points_fill(s, &points, NULL, err);
 	if (good && (!name_places(&p) || !take_paths(&p) || !take_lines(&p) ||
-		     !singles_fill(s, t, p.leaf, p.addr)))
+		     !singles_fill(s, t, p.leaf, p.addr) ||
+		     !modules_keep(&p.modules, s)))
 		good = error_no_memory(err);
 	points_free(&points);
 	release(&p);
