@@ -164,7 +164,8 @@ tally_session_open(struct tally_session *s, const struct tally_monitor *m,
  * Open and close the counting window: one register write each, the last and
  * the first thing done.  A session may be started and stopped many times; the
  * totals add up.  Any context, not nested.  TALLY_E_STATE, TALLY_E_CORE,
- * TALLY_E_BUS.
+ * TALLY_E_BUS: then the window may be open, or
+ * not; recover the bus, and stop.
  */
 enum tally_status tally_session_start(struct tally_session *s);
 enum tally_status tally_session_stop(struct tally_session *s);
@@ -175,6 +176,9 @@ enum tally_status tally_session_stop(struct tally_session *s);
  * that comes more than a period late begins a whole new one).  Bit i of the
  * result: slot i, of the first 32.  The body of the overflow interrupt handler,
  * or called by polling.
+ * Where the bus fails meanwhile (ask its status) it is not known what was taken
+ * up, and the window may stay closed: recover the bus, and stop and reset the
+ * session, or close it.
  */
 uint32_t tally_session_overflow(struct tally_session *s);
 

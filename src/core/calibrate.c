@@ -43,8 +43,11 @@ tally_session_calibrate_as(struct tally_session *s, unsigned tries,
 			if (n == 0 || count < s->total[i].empty)
 				s->total[i].empty = count;
 		}
-		if (s->bus->status)
+		if (s->bus->status) {
+			/* Should it run still, the next reset stops it. */
+			s->running = false;
 			return s->bus->status;
+		}
 	}
 	return tally_session_reset(s);
 }

@@ -47,13 +47,17 @@ static void runs_on_turned(struct tally_session *s, bool opens)
 {
 	for (unsigned i = 0; i < s->setup->slots; i++) {
 		struct tally_total *t = &s->total[i];
+		uint64_t stands;
 
 		if (!is_runs_on(s, i) || t->held != opens)
 			continue;
+		stands = runs_on_reads(s, i);
+		if (s->bus->status)
+			return;
 		if (opens)
-			t->base = runs_on_reads(s, i) - t->now;
+			t->base = stands - t->now;
 		else
-			t->now = runs_on_reads(s, i) - t->base;
+			t->now = stands - t->base;
 		runs_on_ordered();
 		t->held = !opens;
 	}

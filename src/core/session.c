@@ -198,7 +198,10 @@ enum tally_status tally_session_stop(struct tally_session *s)
 	s->running = false;
 	tally_bus_write(s->bus, &s->stop.reg, s->stop.value);
 	tally_session_turned(s, false);
-	return running ? s->bus->status : TALLY_E_STATE;
+	status = s->bus->status;
+	if (status)
+		s->running = running;
+	return running ? status : TALLY_E_STATE;
 }
 
 enum tally_status tally_session_reset(struct tally_session *s)

@@ -94,6 +94,9 @@ void fslpm_clock_keep(const struct tally_monitor *m, struct tally_bus *bus,
 	const uint32_t found[2] = { read_word(m, bus, 0),
 				    read_word(m, bus, 1) };
 
+	/* Words that an earlier session cleared were put back as it closed. */
+	if (bus->learnt == CLEARED)
+		bus->learnt = 0;
 	for (unsigned i = 0; i < 2; i++)
 		if (read_word(m, bus, i) != found[i])
 			return;
@@ -177,6 +180,9 @@ static void find_out(const struct tally_monitor *m, struct tally_bus *bus)
 	if (!(read_word(m, bus, 0) | read_word(m, bus, 1)))
 		return; /* 0 either way */
 	fslpm_clock_learn(m, bus);
+	/* Nothing need be tried out with its counts where it began at 0. */
+	if (bus->learnt == CLEARED)
+		compare(m, bus);
 	if (is_learnt(bus))
 		return;
 	control = (uint32_t)tally_bus_read(bus, &pmgc0);
