@@ -10,9 +10,13 @@ floating point instructions, which an e500 does not have.
 What was built is kept in DIR under a name made of the sources, the compiler
 and this recipe, so that another build folder only copies it."""
 import argparse
+import collections
+import concurrent.futures
 import hashlib
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -49,6 +53,7 @@ def run(words, where):
                           errors='replace', check=False)
     if done.returncode:
         sys.exit(f'{done.stdout[-4000:]}\nbuild.py: {words[0]} failed')
+    return done.stdout
 
 
 def name_of(options):
@@ -62,24 +67,75 @@ def name_of(options):
     return f'mpc85xx-libc-{digest.hexdigest()[:16]}'
 
 
-def unpack(archive, where, *patterns):
-    """The members that the patterns name, or all; the top folder."""
+def unpack(archive, where, *words):
+    """What the words for tar leave of it; the top folder."""
     where.mkdir()
-    run(['tar', 'xf', archive, '--wildcards', *patterns], where)
+    run(['tar', 'xf', archive, '--wildcards', *words], where)
     return next(path for path in where.iterdir() if path.is_dir())
 
 
+def compiles(plan):
+    """What make would compile: folder, compiler's words -> object -> source."""
+    folders, groups = [], collections.defaultdict(dict)
+    for line in plan.splitlines():
+        entered = re.match(r"make\[\d+\]: Entering directory '(.*)'", line)
+        compiled = re.match(r'(.* -c) -o (\S+) '
+                            r"`test -f '\S+' \|\| echo '(\S+)'`(\S+)$", line)
+        if entered:
+            folders.append(pathlib.Path(entered[1]))
+        elif 'Leaving directory' in line:
+            folders.pop()
+        elif compiled:
+            words, made, place, name = compiled.groups()
+            groups[folders[-1], words][made] = place + name
+    return groups
+
+
+def compile_folder(folder, groups):
+    """A call of the compiler for all that it is told the same of: it names an
+    object after the source, and not as make does, so that no other object may
+    have that name."""
+    everything = {made for _, sources in groups for made in sources}
+    for words, sources in groups:
+        named = {made: f'{pathlib.Path(source).stem}.o'
+                 for made, source in sources.items()}
+        if len(set(named.values())) < len(named) or everything & set(
+                named.values()):
+            continue
+        run([*shlex.split(words), *sources.values()], folder)
+        for made, name in named.items():
+            (folder / name).rename(folder / made)
+
+
+def compile_together(where):
+    """Of what make takes a quarter is a shell and a compiler for each object.
+    Objects that are there it leaves; those that are not, it makes."""
+    run(['make', 'stmp-targ-include'], where)
+    folders = collections.defaultdict(list)
+    plan = compiles(run(['make', '-n'], where))
+    for (folder, words), sources in plan.items():
+        folders[folder].append((words, sources))
+    order = sorted(folders, key=lambda folder: -sum(
+        len(sources) for _, sources in folders[folder]))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        list(pool.map(lambda folder: compile_folder(folder, folders[folder]),
+                      order))
+
+
 def newlib(options, where, out):
-    source = unpack(options.newlib, where / 'newlib')
+    source = unpack(options.newlib, where / 'newlib', '--exclude=*/libgloss')
     (where / 'build').mkdir()
     tools = [f'{tool.upper()}={options.ar.removesuffix("ar")}{tool}'
              for tool in ('ar', 'ranlib', 'as')]
-    run([source / 'newlib' / 'configure', '--host=powerpc-unknown-none',
+    # Its folders ask the same things of the compiler, each by itself.
+    run([source / 'newlib' / 'configure', '--cache-file=config.cache',
+         '--host=powerpc-unknown-none',
          '--disable-multilib', '--disable-newlib-supplied-syscalls',
          '--enable-newlib-io-c99-formats', '--enable-newlib-io-long-long',
          '--disable-newlib-multithread', f'--prefix={where}/installed',
          f'CC={options.cc}', *tools, f'CFLAGS={" ".join(flags(where))}'],
         where / 'build')
+    compile_together(where / 'build')
     run(['make', f'-j{os.cpu_count() or 1}'], where / 'build')
     run(['make', 'install'], where / 'build')
     made = where / 'installed' / 'powerpc-unknown-none'
