@@ -136,11 +136,26 @@ class Assembled(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn(words, done.stderr)
 
-    def test_no_el0(self):
-        self.stops('msr spsr_el1, xzr\nadr x1, 1f\nmsr elr_el1, x1\n'
-                   'eret\n1: b 1b\n',
-                   'a return to EL0, where this board carries out nothing: '
-                   'ERET at 0x4008000c (_start+0xc)')
+    def test_el0_without_rights(self):
+        """A boot loader's tables let EL0 execute, and give it no data; without
+        a handler there the run ends."""
+        enter = ('dsb sy\ntlbi vmalle1\ndsb sy\nisb\nmsr spsr_el1, xzr\n'
+                 'adr x1, 1f\nadd x1, x1, x3\nmsr elr_el1, x1\neret\n'
+                 '1: ldr x0, [x1]\nb 1b\n')
+        table = 'mrs x9, ttbr0_el1\nldr x1, [x9, #8]\n'
+        for text, words in (
+                ('mov x3, #0\n', 'data abort: read of 0x40080028, which the '
+                 'page tables do not permit to EL0, whose rights it asks with, '
+                 'by ldr at'),
+                (table + 'orr x1, x1, #1 << 54\nstr x1, [x9, #16]\n'
+                 'mov x3, #0x40000000\n', 'instruction abort: the program '
+                 'went to 0x80080038, which the page tables do not permit'),
+                (table + 'orr x1, x1, #1 << 53\nstr x1, [x9, #16]\n'
+                 'mov x3, #0x40000000\n', 'and EL1 may not, as of every page '
+                 'that EL0 may write: this board carries out at EL0 only what '
+                 'EL1 may execute, too')):
+            with self.subTest(words=words):
+                self.stops(text + enter, words, '--max-insn', '1000')
 
     def test_illegal_return(self):
         self.stops('mov x0, #0x3c9\nmsr spsr_el1, x0\neret\n',

@@ -54,7 +54,7 @@ static bool make(struct machine *m, struct error *err)
 				 m->spec->info.name);
 	if (!machine_models(m, NULL, err))
 		return false;
-	/* EL1 was never left, and MDCR_EL3.SPME is 0. */
+	/* EL3 never was, and MDCR_EL3.SPME is 0. */
 	if (m->options.ill & 1u << BOARD_ILL_NID_OFF)
 		pmu_set_level(m->pmu, 1, true);
 	a->decoder = a64_decoder_new(a64_quick_prepare, err);
@@ -133,6 +133,7 @@ static void tell_engine(struct machine *m)
 static void reset(struct machine *m)
 {
 	a64_of(m)->system = (struct a64_system){ .sctlr = SCTLR_RESET };
+	a64_of(m)->el0 = false;
 	a64_control(m);
 	tell_engine(m);
 	a64_look(m);
@@ -242,6 +243,8 @@ static void cpu_read(struct machine *m, struct board_cpu *cpu)
 	cpu->link = cpu->r[30];
 	cpu->pc = a64_engine_pc(e);
 	cpu->cpsr = a64_engine_pstate(e);
+	if (a64_of(m)->el0)
+		cpu->cpsr &= ~(uint32_t)PSTATE_MODE;
 }
 
 static void stack(const struct machine *m, uint64_t *sp, uint64_t *link)

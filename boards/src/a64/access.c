@@ -13,6 +13,12 @@ enum { PAGE = 4096, LINE = 64 };
 
 enum { ISS_WRITE = 1 << 6, ISS_MAINTENANCE = 1 << 8 };
 
+/* LDTR and STTR ask with EL0's rights [DDI0487 C3.2.5]. */
+static bool as_user(const struct machine *m)
+{
+	return a64_of(m)->now->as_user || !a64_privileged(m);
+}
+
 /* Remembers what is in memory before the engine stores there regardless. */
 static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 {
@@ -49,7 +55,7 @@ static void begin_abort(struct machine *m, const struct a64_page *page,
 	a->pending = true;
 	a->write = write;
 	a->maintains = false;
-	a->as_user = a64_of(m)->now->as_user;
+	a->as_user = as_user(m);
 	a->status = (uint8_t)status;
 	a->vaddr = vaddr;
 	a->place = page->faulty ? NULL : page->place;
@@ -69,17 +75,14 @@ static bool misaligned(const struct machine *m, const struct a64_page *page,
 	       (a64_of(m)->system.sctlr & A64_SCTLR_A);
 }
 
-/*
- * One access inside a page; false if it may not happen.  LDTR and STTR ask with
- * EL0's rights [DDI0487 C3.2.5], and their abort goes to EL1 all the same.
- */
+/* One access inside a page; false if it may not happen. */
 static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value)
 {
 	const struct a64_page *page =
 		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 	unsigned status = a64_mmu_check(page, write ? MMU_WRITE : MMU_READ,
-					!a64_of(m)->now->as_user);
+					!as_user(m));
 	struct access *a;
 
 	if (!status && misaligned(m, page, vaddr))
@@ -150,7 +153,7 @@ static bool quick(struct machine *m, uint32_t vaddr, unsigned size, bool write)
 	const struct a64_page *page =
 		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 
-	if (!(page->quick[!now->as_user] & (write ? MMU_WRITE : MMU_READ)) ||
+	if (!(page->quick[!as_user(m)] & (write ? MMU_WRITE : MMU_READ)) ||
 	    (vaddr & (now->element - 1u)) || m->flight.accesses == ACCESSES_MAX)
 		return false;
 	a64_access_tell(m, page, vaddr, size, write);
@@ -170,7 +173,7 @@ uint8_t *a64_access_plain(struct machine *m, uint64_t vaddr, unsigned bytes,
 		return NULL;
 	p = a64_mmu_lookup(a->mmu, (uint32_t)vaddr, false);
 	paddr = p->map.paddr | vaddr % PAGE;
-	if (!(p->quick[1] & (write ? MMU_WRITE : MMU_READ)) ||
+	if (!(p->quick[a64_privileged(m)] & (write ? MMU_WRITE : MMU_READ)) ||
 	    (write && a->code[paddr >> 15] >> (paddr >> 12 & 7) & 1))
 		return NULL;
 	*page = p;
@@ -227,14 +230,19 @@ bool a64_access_maintain(struct machine *m, uint64_t vaddr, bool write,
 	const struct a64_page *page =
 		a64_mmu_lookup(a64_of(m)->mmu, (uint32_t)vaddr, false);
 	unsigned status = A64_TRANSLATION; /* at level 0 */
+	const bool privileged = a64_privileged(m);
+	const unsigned needs = write        ? MMU_WRITE
+			       : privileged ? 0
+					    : MMU_READ;
 
 	if (vaddr <= UINT32_MAX && !page->faulty &&
-	    (!write || page->rights[1] & MMU_WRITE)) {
+	    (page->rights[privileged] & needs) == needs) {
 		*map = a64_mmu_map(page, (uint32_t)vaddr);
 		return true;
 	}
 	if (vaddr <= UINT32_MAX)
-		status = a64_mmu_check(page, MMU_WRITE, true);
+		status = a64_mmu_check(page, write ? MMU_WRITE : MMU_READ,
+				       privileged);
 	begin_abort(m, page, status, vaddr, true);
 	a64_of(m)->abort.maintains = true;
 	return false;

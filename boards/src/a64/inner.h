@@ -15,13 +15,14 @@
  * step.c (one instruction after another), access.c (loads and stores), quick*.c
  * (what the machine carries out at once), special.c (what the machine carries
  * out itself), sysreg.c (system registers), timer.c and exception.c.  It runs
- * in EL1 only.
+ * in EL1, and in EL0 as far as el0.c has it: the engine is in EL1 always.
  */
 enum {
 	PSTATE_SP = 1 << 0, /* EL1h: the stack pointer of its own */
 	PSTATE_F = 1 << 6,
 	PSTATE_I = 1 << 7,
 	PSTATE_DAIF = 0xf << 6,
+	PSTATE_EL0T = 0,
 	PSTATE_EL1T = 4,
 	PSTATE_EL1H = 5,
 	PSTATE_MODE = 0x1f,
@@ -32,8 +33,10 @@ static const uint32_t PSTATE_NZCV = 0xf0000000;
 /* Exception classes of ESR_EL1 [DDI0487 D17.2.37]. */
 enum a64_class {
 	A64_EC_UNKNOWN = 0x00,
+	A64_EC_WFI = 0x01,
 	A64_EC_SIMD = 0x07, /* CPACR_EL1.FPEN traps it */
 	A64_EC_SVC = 0x15,
+	A64_EC_REGISTER = 0x18, /* MSR, MRS or SYS that EL0 may not use */
 	A64_EC_INSTRUCTION_ABORT = 0x21,
 	A64_EC_PC_ALIGNMENT = 0x22,
 	A64_EC_DATA_ABORT = 0x25,
@@ -84,6 +87,7 @@ struct a64 {
 	struct a64_mmu *mmu;
 	struct a64_system system;
 	struct a64_timer timer[A64_TIMERS];
+	bool el0; /* where the engine is in EL1t */
 	/* A bit for each physical page: the engine has carried out instructions
 	 * from there. */
 	uint8_t code[1 << 17];
@@ -98,6 +102,12 @@ struct a64 {
 static inline struct a64 *a64_of(const struct machine *m)
 {
 	return m->own;
+}
+
+/* Of fetches, and of all accesses but those of LDTR and STTR. */
+static inline bool a64_privileged(const struct machine *m)
+{
+	return !a64_of(m)->el0;
 }
 
 /* block/arch.c, quick.c: instructions in blocks, and by steps. */
@@ -148,6 +158,9 @@ void a64_deliver_abort(struct machine *m);
 void a64_special(struct machine *m);
 /* The engine does not know the instruction in flight, or may not do it. */
 void a64_undefined(struct machine *m);
+/* The instruction in flight is not for EL0, which EL1 is told of. */
+void a64_trapped(struct machine *m);
+void a64_deliver_trapped(struct machine *m, const struct insn *insn);
 /* An instruction that was retired is undefined. */
 void a64_deliver_undefined(struct machine *m, const struct insn *insn);
 
@@ -155,6 +168,12 @@ void a64_deliver_undefined(struct machine *m, const struct insn *insn);
 void a64_system_register(struct machine *m);
 enum tally_status a64_system_peek(struct machine *m,
 				  const struct tally_reg *reg, uint64_t *value);
+
+/*
+ * el0.c: true, and delivered: EL0 may not do what is in flight.  Registers of
+ * monitors are looked at by sysreg.c.
+ */
+bool a64_el0_refuses(struct machine *m);
 
 /* timer.c: the registers of c14; false: none of them. */
 bool a64_timer_read(struct machine *m, uint32_t reg, uint64_t *value);
@@ -173,10 +192,12 @@ bool a64_exception(struct machine *m, enum a64_vector what, uint32_t back,
 /* ERET: false, and `why`, if the board cannot carry it out. */
 bool a64_return(struct machine *m, const char **why);
 
-/* CPACR_EL1.FPEN lets EL1 use SIMD and floating point: 1 and 3. */
+/* CPACR_EL1.FPEN lets EL1 use SIMD and floating point: 1 and 3; EL0: 3. */
 static inline bool a64_simd_allowed(const struct machine *m)
 {
-	return a64_of(m)->system.cpacr >> 20 & 1;
+	const uint64_t fpen = a64_of(m)->system.cpacr >> 20 & 3;
+
+	return a64_of(m)->el0 ? fpen == 3 : fpen & 1;
 }
 
 static inline uint64_t a64_syndrome(enum a64_class class, uint32_t iss)

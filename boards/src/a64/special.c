@@ -30,6 +30,33 @@ void a64_deliver_undefined(struct machine *m, const struct insn *insn)
 			machine_where(m, insn->addr, where, sizeof(where)));
 }
 
+/* The fields of ISS are those of the instruction, in another order. */
+void a64_deliver_trapped(struct machine *m, const struct insn *insn)
+{
+	const uint32_t w = insn->word;
+	const uint32_t iss = (w >> 19 & 3) << 20 | (w >> 5 & 7) << 17 |
+			     (w >> 16 & 7) << 14 | (w >> 12 & 15) << 10 |
+			     (w & 31) << 5 | (w >> 8 & 15) << 1 | (w >> 21 & 1);
+	char where[160];
+
+	uarch_note(m->uarch, LEDGER_EXC_UNDEF);
+	if (!a64_exception(m, A64_SYNCHRONOUS, insn->addr,
+			   a64_syndrome(A64_EC_REGISTER, iss)))
+		machine_fault(
+			m, insn->addr,
+			"instruction 0x%08x, which EL0 may not use, at %s",
+			(unsigned)w,
+			machine_where(m, insn->addr, where, sizeof(where)));
+}
+
+void a64_trapped(struct machine *m)
+{
+	struct insn insn = a64_of(m)->now->insn;
+
+	a64_retire(m, insn.addr, true);
+	a64_deliver_trapped(m, &insn);
+}
+
 static void simd_trapped(struct machine *m, const struct insn *insn)
 {
 	char where[160];

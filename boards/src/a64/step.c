@@ -117,6 +117,18 @@ static RARE void pc_alignment(struct machine *m, uint32_t addr)
 			      machine_where(m, m->last, where, sizeof(where)));
 }
 
+/* The engine, which is in EL1, has to be able to fetch it, too. */
+static RARE void only_el0(struct machine *m, uint32_t addr)
+{
+	char where[160];
+
+	machine_fault(m, addr,
+		      "EL0 may execute %s and EL1 may not, as of every page "
+		      "that EL0 may write: this board carries out at EL0 only "
+		      "what EL1 may execute, too",
+		      machine_where(m, addr, where, sizeof(where)));
+}
+
 /* The instruction is looked for; false if it cannot be had. */
 static bool fetch(struct machine *m, uint32_t addr)
 {
@@ -128,9 +140,13 @@ static bool fetch(struct machine *m, uint32_t addr)
 		return true;
 	}
 	page = a64_mmu_lookup(a64_of(m)->mmu, addr, true);
-	status = a64_mmu_check(page, MMU_EXECUTE, true);
+	status = a64_mmu_check(page, MMU_EXECUTE, a64_privileged(m));
 	if (status) {
 		prefetch_abort(m, addr, status);
+		return false;
+	}
+	if (a64_mmu_check(page, MMU_EXECUTE, true)) {
+		only_el0(m, addr);
 		return false;
 	}
 	m->fetch = a64_mmu_map(page, addr);
@@ -158,6 +174,8 @@ static void begin(struct machine *m, uint32_t addr)
 	m->flight.element = now->element;
 	if (leads_on(&now->insn))
 		m->flight.passed = will_branch(m, &now->insn);
+	if (a64_of(m)->el0 && a64_el0_refuses(m))
+		return;
 	if (now->special)
 		a64_special(m);
 	else if (now->vector && !a64_simd_allowed(m))
@@ -212,7 +230,7 @@ static void no_instruction(struct machine *m)
 		a64_mmu_drop(a64_of(m)->mmu);
 		status = a64_mmu_check(
 			a64_mmu_lookup(a64_of(m)->mmu, (uint32_t)pc, true),
-			MMU_EXECUTE, true);
+			MMU_EXECUTE, a64_privileged(m));
 	}
 	prefetch_abort(m, pc, status ? status : A64_TRANSLATION);
 }

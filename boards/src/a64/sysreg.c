@@ -239,8 +239,8 @@ static enum pmu_access to_monitor(struct machine *m, uint32_t addr, bool read,
 {
 	const struct tally_reg reg = { addr, TALLY_SYSREG, 64 };
 
-	return read ? pmu_read(m->pmu, &reg, true, value)
-		    : pmu_write(m->pmu, &reg, true, *value);
+	return read ? pmu_read(m->pmu, &reg, a64_privileged(m), value)
+		    : pmu_write(m->pmu, &reg, a64_privileged(m), *value);
 }
 
 /* A read that is undefined is known before it counts, a write only then. */
@@ -252,12 +252,19 @@ static void monitor(struct machine *m, uint32_t reg, bool read,
 	uint64_t value = rt == 31 ? 0 : a64_engine_reg(a64_of(m)->engine, rt);
 
 	if (read && probe != PMU_DONE) {
-		a64_undefined(m);
+		if (probe == PMU_TRAP_EL1)
+			a64_trapped(m);
+		else
+			a64_undefined(m);
 		return;
 	}
 	a64_retire(m, insn.addr + 4, false);
-	if (to_monitor(m, reg, read, &value) != PMU_DONE) {
-		a64_deliver_undefined(m, &insn);
+	probe = to_monitor(m, reg, read, &value);
+	if (probe != PMU_DONE) {
+		if (probe == PMU_TRAP_EL1)
+			a64_deliver_trapped(m, &insn);
+		else
+			a64_deliver_undefined(m, &insn);
 		return;
 	}
 	if (read && rt != 31)

@@ -48,12 +48,6 @@ static bool data_at(struct machine *m, uint32_t at, bool write, bool privileged,
 	       !(a->code[map->paddr >> 15] >> (map->paddr >> 12 & 7) & 1);
 }
 
-/* Programs run in EL1 only. */
-static bool privileged(const struct machine *m)
-{
-	(void)m;
-	return true;
-}
 
 static uint32_t map_changes(const struct machine *m)
 {
@@ -107,7 +101,7 @@ const struct block_arch a64_block_arch = {
 	.operation = operation_of,
 	.code = code_at,
 	.data = data_at,
-	.privileged = privileged,
+	.privileged = a64_privileged,
 	.changes = map_changes,
 	.pc = pc_of,
 	.gone = has_gone,
