@@ -33,6 +33,10 @@ static const struct {
 	{ "MORE_MISPREDICTED",
 	  { "br_mispredict", "branch_miss", "BR_MIS_PRED",
 	    "BR_MIS_PRED_RETIRED", "BRANCH_MISPREDICTED" } },
+	{ "MORE_UNALIGNED", { "UNALIGNED_LDST_RETIRED" } },
+	{ "MORE_WRITE_BACKS",
+	  { "dcache_wback", "dcache_write_back", "L1D_CACHE_WB",
+	    "DL1_CASTOUTS" } },
 };
 
 /* Errata, and why no piece of code of a kit is there for each alone. */
@@ -58,7 +62,7 @@ static const struct {
 	{ "ldrex_counts", "memory has to answer late" },
 	{ "pc_samples_are_targets", "no count is wrong" },
 	{ "aligned_pairs", "it is of AArch32, a kit of AArch64" },
-	{ "filtered_by_destination", "it needs code of user mode" },
+	{ "filtered_by_destination", "" },
 	{ "beyond_hpmn", "it needs EL2" },
 	{ "timer_interrupts", "it needs EL2's timer" },
 	{ "which_level_is_last", "the firmware decides" },

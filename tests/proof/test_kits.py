@@ -52,6 +52,13 @@ class Kits(unittest.TestCase):
             with self.subTest(what=what):
                 self.assertTrue(least <= counted <= most)
 
+    def at_el0(self, lines, event, count):
+        """Code at EL0 is counted without a filter and at EL0 alone."""
+        for where, expected in (('', count), (', at EL0 alone', count),
+                                (', at EL1 alone', 0)):
+            self.assertIn(f'filter: {event} of code at EL0{where} # expected '
+                          f'{expected} counted {expected}\n', '\n'.join(lines))
+
     def on_board(self, board):
         kits.write(self.folder, kits.KITS[board][0])
         said = set()
@@ -79,7 +86,7 @@ class Kits(unittest.TestCase):
         text, data = done.stdout.splitlines()[1].split()[:2]
         self.assertLess(int(text) + int(data), 32768)
         self.bounds(lines, {'dcache_miss', 'main_tlb_miss', 'icache_miss',
-                            'br_mispredict'})
+                            'br_mispredict', 'dcache_wback'})
         # The cache has 16 KiB: a quarter of what is walked through.
         self.assertRegex('\n'.join(lines), 'dcache_miss of a walk .* # least 1536 ')
         self.assertIn(('proc_ret_exec of 8 calls and returns', 8, 8),
@@ -108,14 +115,17 @@ class Kits(unittest.TestCase):
 
     def test_cortex_a8(self):
         lines = '\n'.join(self.on_board('pba8'))
+        # No filter: user mode counts as any other.
+        self.assertIn('SW_INCR of code at EL0 # expected 5 counted 5\n', lines)
         for check in 'inhibit', 'freeze', 'write', 'overflow', 'wrap', 'select':
             self.assertIn(f' - {check}: ', lines)
 
     def test_e500(self):
         lines = self.on_board('mpc8540ads')
         self.same_as_proved('mpc8540ads', lines)
-        self.bounds(lines, {'DL1_RELOADS', 'IL1_RELOADS',
+        self.bounds(lines, {'DL1_RELOADS', 'IL1_RELOADS', 'DL1_CASTOUTS',
                             'BRANCH_MISPREDICTED'})
+        self.at_el0(lines, 'LOAD_UOPS_COMPLETED', 16)
         self.assertIn(('SC_TRAP_INT of 5 supervisor calls', 5, 5),
                       kits.known(lines))
         lines = '\n'.join(lines)
@@ -132,7 +142,21 @@ class Kits(unittest.TestCase):
         lines = self.on_board('virt-a53')
         self.assertIn(('EXC_RETURN of 5 supervisor calls', 5, 5),
                       kits.known(lines))
-        self.bounds(lines, {'L1D_CACHE_REFILL', 'L1D_TLB_REFILL'})
+        self.bounds(lines, {'L1D_CACHE_REFILL', 'L1D_TLB_REFILL',
+                            'L1D_CACHE_WB'})
+        for event, count in (('INST_RETIRED', 200), ('BR_IMMED_RETIRED', 100),
+                             ('PC_WRITE_RETIRED', 99), ('SW_INCR', 5)):
+            self.at_el0(lines, event, count)
+        # A boot loader's tables do not let EL0 load; off, all do.
+        self.assertIn('LD_RETIRED of code at EL0 # SKIP EL0 may not do that',
+                      '\n'.join(lines))
+        cold = kits.checked(tally_command.printed(
+            'board', 'virt-a53', self.folder / 'proof.elf', '--cold'))
+        self.assertNotIn('not ok', ' '.join(cold[2:-1]))
+        self.at_el0(cold, 'LD_RETIRED', 16)
+        self.at_el0(cold, 'ST_RETIRED', 16)
+        self.assertIn(("UNALIGNED_LDST_RETIRED of 5 loads across a word's end",
+                       5, 5), kits.known(lines))
         lines = '\n'.join(lines)
         self.assertIn('failed_exclusives may be here, ST_RETIRED of 5 stores '
                       'that are refused # least 0 most 5 counted 5', lines)
@@ -149,7 +173,9 @@ class Kits(unittest.TestCase):
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             timeout=120, check=False)
         lines = kits.checked(done.stdout)
-        self.assertRegex(lines[-1], r'153 ok, 0 not ok, 46 skipped')
+        self.assertRegex(lines[-1], r'159 ok, 0 not ok, 49 skipped')
+        self.at_el0(lines, 'INST_RETIRED', 200)
+        self.at_el0(lines, 'SW_INCR', 5)
         self.assertEqual({what.split(' of ')[0] for what, _, _ in
                           kits.known(lines)}, {'INST_RETIRED', 'SW_INCR'})
 
@@ -178,7 +204,8 @@ class Sick(unittest.TestCase):
             failed = [line.partition(' - ')[2] for line in lines
                       if line.startswith('not ok')]
             self.assertEqual({line.split(':')[0] for line in failed},
-                             {'select', 'overflow', *(check for check, *_ in self.FAULTS)})
+                             {'select', 'overflow', 'filter',
+                              *(check for check, *_ in self.FAULTS)})
             self.assertRegex(lines[-1], f', {len(failed)} not ok, ')
 
 

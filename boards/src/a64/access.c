@@ -81,8 +81,8 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 {
 	const struct a64_page *page =
 		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
-	unsigned status = a64_mmu_check(page, write ? MMU_WRITE : MMU_READ,
-					!as_user(m));
+	unsigned status =
+		a64_mmu_check(page, write ? MMU_WRITE : MMU_READ, !as_user(m));
 	struct access *a;
 
 	if (!status && misaligned(m, page, vaddr))
@@ -231,9 +231,7 @@ bool a64_access_maintain(struct machine *m, uint64_t vaddr, bool write,
 		a64_mmu_lookup(a64_of(m)->mmu, (uint32_t)vaddr, false);
 	unsigned status = A64_TRANSLATION; /* at level 0 */
 	const bool privileged = a64_privileged(m);
-	const unsigned needs = write        ? MMU_WRITE
-			       : privileged ? 0
-					    : MMU_READ;
+	const unsigned needs = write ? MMU_WRITE : privileged ? 0 : MMU_READ;
 
 	if (vaddr <= UINT32_MAX && !page->faulty &&
 	    (page->rights[privileged] & needs) == needs) {

@@ -70,7 +70,7 @@ static enum verdict register_at_el0(const struct machine *m, uint32_t w)
 	}
 	/* The monitor asks its own PMUSERENR. */
 	return (name >> 7 & 15) == 9 || (name >> 7 & 15) == 14 ? ALLOWED
-								: UNDEFINED;
+							       : UNDEFINED;
 }
 
 /* Those by address are for EL0 if SCTLR_EL1 says so. */

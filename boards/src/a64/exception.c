@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exceptions to EL1, from there and from EL0, and returns [DDI0487 D1.3].  The engine is not told: its
- * level stays what it is, and ELR, SPSR, ESR, FAR and VBAR are the machine's
- * own.  Only the choice of stack pointers has to be carried over by hand.
- * A vector that holds no instruction means that the program does not handle
- * the exception.
+ * Exceptions to EL1, from there and from EL0, and returns [DDI0487 D1.3].  The
+ * engine is not told: its level stays what it is, and ELR, SPSR, ESR, FAR and
+ * VBAR are the machine's own.  Only the choice of stack pointers has to be
+ * carried over by hand. A vector that holds no instruction means that the
+ * program does not handle the exception.
  */
 #include "boards/src/a64/inner.h"
 #include "boards/src/pmu/pmuv3.h"
@@ -88,10 +88,10 @@ bool a64_exception(struct machine *m, enum a64_vector what, uint32_t back,
 	if (what == A64_SYNCHRONOUS)
 		s->esr = of_level(m, syndrome);
 	pmu_sync(m->pmu);
-	set_level(m, false);
 	set_pstate(m, (old & PSTATE_NZCV) | PSTATE_DAIF | PSTATE_EL1H);
 	a64_jump(m, (uint32_t)vector);
 	machine_enter(m, (uint32_t)vector);
+	set_level(m, false); /* the exception is of the level that was left */
 	return true;
 }
 

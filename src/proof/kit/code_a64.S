@@ -30,13 +30,53 @@ finish proof_calls
 function proof_calls_empty
 finish proof_calls_empty
 
-/* Only the entries of a synchronous exception of the same level are used. */
+/* Only the entries of a synchronous exception are used, of the same level and of
+ * EL0. */
 	.balign	2048
 vectors:
 	eret
 	.balign	512
 	eret
 	.balign	512
+	mrs	x2, esr_el1
+	lsr	w2, w2, #26
+	cmp	w2, #0x15		/* SVC */
+	cset	w2, ne
+	ldr	x3, =proof_user_refused
+	str	w2, [x3]
+	msr	vbar_el1, x19
+	msr	spsel, x20
+	msr	pmuserenr_el0, x21
+	isb
+	ldp	x19, x20, [sp], #16
+	ldp	x21, x30, [sp], #16
+	ret
+
+/* The code that proof_user_runs names, at EL0: whatever exception it has leads
+ * back, and its own call, behind it, is the one that should. */
+	.global	proof_user
+	.type	proof_user, %function
+proof_user:
+	stp	x21, x30, [sp, #-16]!
+	stp	x19, x20, [sp, #-16]!
+	mrs	x21, pmuserenr_el0
+	mov	x3, #3			/* EN, SW: it may increment */
+	msr	pmuserenr_el0, x3
+	mrs	x19, vbar_el1
+	mrs	x20, spsel
+	adr	x3, vectors
+	msr	vbar_el1, x3
+	ldr	x3, =proof_user_runs
+	ldr	x3, [x3]
+	msr	elr_el1, x3
+	mov	x3, #0x3c0		/* EL0t, masked */
+	msr	spsr_el1, x3
+	isb
+	adr	x30, 1f
+	eret
+1:	svc	#0
+	.size	proof_user, . - proof_user
+	.ltorg
 
 	.macro	call_supervisor name, times
 function \name
@@ -98,6 +138,12 @@ function proof_refused_empty
 	.endr
 finish proof_refused_empty
 
+function proof_unaligned
+	.rept	5
+	ldr	w2, [x0, #2]
+	.endr
+finish proof_unaligned
+
 	/* Cleans a line and throws it out. */
 	.macro	lines name, load
 function \name
@@ -141,6 +187,14 @@ function proof_walk
 	b.ne	1b
 finish proof_walk
 
+function proof_dirty
+	mov	w3, #PROOF_WORDS / PROOF_STRIDE
+1:	ldr	w2, [x0]
+	str	w2, [x0], #PROOF_STRIDE
+	subs	w3, w3, #1
+	b.ne	1b
+finish proof_dirty
+
 function proof_coins
 	ldr	w1, [x0, #PROOF_SEED]
 	mov	w2, #PROOF_COINS
@@ -181,7 +235,11 @@ proof_ready:
 	ubfx	w2, w1, #2, #1
 	and	w2, w2, w1
 	orr	w0, w0, w2, lsl #2	/* PROOF_DCACHE */
-	orr	w0, w0, #PROOF_PREDICTOR | PROOF_VECTORS
+	and	w2, w1, #3		/* A 1 */
+	cmp	w2, #1
+	b.ne	2f
+	orr	w0, w0, #PROOF_UNALIGNED
+2:	orr	w0, w0, #PROOF_PREDICTOR | PROOF_VECTORS
 1:	ret
 	.size	proof_ready, . - proof_ready
 proof_cache_id:

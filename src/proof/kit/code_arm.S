@@ -52,6 +52,73 @@ finish proof_calls
 function proof_calls_empty
 finish proof_calls_empty
 
+/* Cores with a VBAR. */
+#if __ARM_ARCH >= 7 || defined __ARM_ARCH_6KZ__ || defined __ARM_ARCH_6ZK__
+	.balign	32
+user_vectors:
+	b	.
+	b	user_refused
+	b	user_called
+	b	user_refused
+	b	user_refused
+	b	.
+	b	.
+	b	.
+user_refused:
+	msr	cpsr_c, #0xd3		/* where r4 to r7 are the same */
+	mov	r1, #1
+	b	user_back
+user_called:
+	mov	r1, #0
+user_back:
+	mcr	p15, 0, r5, c12, c0, 0
+#if __ARM_ARCH >= 7
+	mcr	p15, 0, r6, c9, c14, 0
+#endif
+	synchronize
+	msr	cpsr_cxsf, r4
+user_done:
+	ldr	r3, =proof_user_refused
+	str	r1, [r3]
+	pop	{r4, r5, r6, lr}
+	bx	lr
+
+/* The code that proof_user_runs names, in user mode: whatever exception it has
+ * leads back, and its own call, behind it, is the one that should. */
+	.global	proof_user
+	.type	proof_user, %function
+proof_user:
+	push	{r4, r5, r6, lr}
+	mrc	p15, 0, r3, c1, c0, 0
+	tst	r3, #1 << 13		/* V: vectors are elsewhere */
+	movne	r1, #1
+	bne	user_done
+	mrs	r4, cpsr
+	mrc	p15, 0, r5, c12, c0, 0	/* VBAR */
+	adr	r3, user_vectors
+	mcr	p15, 0, r3, c12, c0, 0
+#if __ARM_ARCH >= 7
+	mrc	p15, 0, r6, c9, c14, 0	/* PMUSERENR */
+	mov	r3, #1			/* EN: it may increment */
+	mcr	p15, 0, r3, c9, c14, 0
+#endif
+	synchronize
+	ldr	r12, =proof_user_runs
+	ldr	r12, [r12]
+	adr	r2, user_end
+	msr	cpsr_c, #0xdf		/* System mode has the lr of user mode */
+	mov	lr, r2
+	msr	cpsr_c, #0xd3
+	mov	lr, r12
+	mov	r3, #0x1d0
+	msr	spsr_cxsf, r3
+	movs	pc, lr
+user_end:
+	svc	#0
+	.size	proof_user, . - proof_user
+	.ltorg
+#endif
+
 #if __ARM_ARCH >= 7
 /* Only the entry of SVC is used. */
 	.balign	32
@@ -124,6 +191,11 @@ function proof_refused_empty
 	.inst	0xf57ff01f
 	.endr
 finish proof_refused_empty
+function proof_unaligned
+	.rept	5
+	ldr	r2, [r0, #2]
+	.endr
+finish proof_unaligned
 #endif
 
 	/* Cleans a line and throws it out. */
@@ -174,6 +246,14 @@ function proof_walk
 	bne	1b
 finish proof_walk
 
+function proof_dirty
+	mov	r3, #PROOF_WORDS / PROOF_STRIDE
+1:	ldr	r2, [r0]
+	str	r2, [r0], #PROOF_STRIDE
+	subs	r3, r3, #1
+	bne	1b
+finish proof_dirty
+
 function proof_coins
 	ldr	r1, [r0, #PROOF_SEED]
 	mov	r2, #PROOF_COINS
@@ -208,6 +288,9 @@ proof_ready:
 	orrne	r0, r0, #PROOF_ICACHE
 	tst	r1, #1 << 11
 	orrne	r0, r0, #PROOF_PREDICTOR
+	and	r2, r1, #7		/* A 1 */
+	cmp	r2, #5
+	orreq	r0, r0, #PROOF_UNALIGNED
 	mvn	r1, r1
 	tst	r1, #5
 	orreq	r0, r0, #PROOF_DCACHE

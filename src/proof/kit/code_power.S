@@ -57,6 +57,93 @@ finish \name
 	call_supervisor proof_exceptions, 5
 	call_supervisor proof_exceptions_empty, 0
 
+/* What is lost of a vector is kept in the frame: NUMBER at AT. */
+	.macro	keep number, at
+	mfspr	8, \number
+	stw	8, \at(1)
+	.endm
+	.macro	put_back number, at
+	lwz	8, \at(1)
+	mtspr	\number, 8
+	.endm
+	.macro	lead_to ivor, handler
+	lis	8, \handler@ha
+	addi	8, 8, \handler@l
+	rlwinm	8, 8, 0, 16, 27
+	mtspr	\ivor, 8
+	.endm
+
+	.balign	16
+user_called:
+	li	4, 0
+	b	user_back
+	.balign	16
+user_refused:
+	li	4, 1
+user_back:
+	put_back	63, 8
+	put_back	402, 12
+	put_back	403, 16
+	put_back	405, 20
+	put_back	406, 24
+	put_back	408, 28
+	put_back	413, 32
+	put_back	414, 36
+	lwz	8, 40(1)
+	mtmsr	8
+	isync
+	lis	8, proof_user_refused@ha
+	stw	4, proof_user_refused@l(8)
+	lwz	0, 68(1)
+	mtlr	0
+	addi	1, 1, 64
+	blr
+
+/* The code that proof_user_runs names, in user state: whatever exception it has
+ * leads back, and its own call, behind it, is the one that should.  IVORs of
+ * data and instruction storage, alignment, program, system call, TLBs. */
+	.global	proof_user
+	.type	proof_user, @function
+proof_user:
+	mflr	0
+	stwu	1, -64(1)
+	stw	0, 68(1)
+	keep	63, 8
+	keep	402, 12
+	keep	403, 16
+	keep	405, 20
+	keep	406, 24
+	keep	408, 28
+	keep	413, 32
+	keep	414, 36
+	mfmsr	7
+	stw	7, 40(1)
+	lis	8, user_called@ha
+	addi	8, 8, user_called@l
+	clrrwi	8, 8, 16
+	mtspr	63, 8
+	lead_to	402, user_refused
+	lead_to	403, user_refused
+	lead_to	405, user_refused
+	lead_to	406, user_refused
+	lead_to	408, user_called
+	lead_to	413, user_refused
+	lead_to	414, user_refused
+	isync
+	lis	8, proof_user_runs@ha
+	lwz	8, proof_user_runs@l(8)
+	mtsrr0	8
+	rlwinm	7, 7, 0, 17, 15		/* EE */
+	ori	7, 7, 0x4000		/* PR */
+	mtsrr1	7
+	lis	8, user_end@ha
+	addi	8, 8, user_end@l
+	mtlr	8
+	rfi
+user_end:
+	sc
+	.size	proof_user, . - proof_user
+
 	/* Cleans a line and throws it out. */
 	.macro	lines name, load
 function \name
@@ -93,6 +180,42 @@ function proof_walk
 1:	lwzu	5, PROOF_STRIDE(3)
 	bdnz	1b
 finish proof_walk
+
+function proof_dirty
+	li	6, PROOF_WORDS / PROOF_STRIDE
+	mtctr	6
+1:	lwz	5, 0(3)
+	stw	5, 0(3)
+	addi	3, 3, PROOF_STRIDE
+	bdnz	1b
+finish proof_dirty
+
+/* Bit 16 of the coin chooses one of two places, 8 bytes apart. */
+function proof_targets
+	lwz	5, PROOF_SEED(3)
+	li	6, PROOF_COINS
+	ori	5, 5, 1
+	bl	1f
+1:	mflr	4
+	addi	4, 4, 3f - 1b
+2:	slwi	7, 5, 13
+	xor	5, 5, 7
+	srwi	7, 5, 17
+	xor	5, 5, 7
+	slwi	7, 5, 5
+	xor	5, 5, 7
+	rlwinm	7, 5, 19, 28, 28
+	add	7, 7, 4
+	mtctr	7
+	bctr
+3:	nop
+	b	4f
+	nop
+	nop
+4:	addic.	6, 6, -1
+	bne	2b
+	stw	5, PROOF_SEED(3)
+finish proof_targets
 
 function proof_coins
 	lwz	5, PROOF_SEED(3)
@@ -154,13 +277,6 @@ ours:	li	3, 1
 	mtsrr1	8
 	rfi
 
-	.macro	lead ivor, handler
-	lis	8, \handler@ha
-	addi	8, 8, \handler@l
-	rlwinm	8, 8, 0, 16, 27
-	mtspr	\ivor, 8
-	.endm
-
 	.global	proof_interrupted
 	.type	proof_interrupted, @function
 proof_interrupted:
@@ -174,10 +290,10 @@ proof_interrupted:
 	addi	8, 8, ours@l
 	clrrwi	8, 8, 16
 	mtspr	63, 8
-	lead	404, other
-	lead	410, other
-	lead	411, other
-	lead	531, ours
+	lead_to	404, other
+	lead_to	410, other
+	lead_to	411, other
+	lead_to	531, ours
 	isync
 	mfmsr	10
 	ori	8, 10, 0x8000		/* EE */

@@ -282,6 +282,7 @@ int proof_main(void)
 			know_event(&proof_events[i]);
 		select_all();
 		proof_control(proof_first());
+		proof_users();
 		proof_ends(proof_first());
 		proof_interrupts(proof_first());
 		proof_more();

@@ -51,6 +51,8 @@ enum proof_more_kind {
 	MORE_I_PAGES,
 	MORE_PAGES,
 	MORE_MISPREDICTED,
+	MORE_UNALIGNED,
+	MORE_WRITE_BACKS,
 	MORE_KINDS
 };
 
@@ -147,9 +149,15 @@ uint64_t proof_read(const struct tally_reg *reg);
 void proof_write(const struct tally_reg *reg, uint64_t value);
 const struct tally_limits *proof_limits(void);
 
+/* The erratum of that name, if the monitor has it by its rows; and is the core
+ * of a revision that may have it? */
+const struct proof_erratum *proof_erratum_of(const char *name);
+bool proof_may_have(const struct proof_erratum *e);
+
 /* The event is the one by which what is the same for all is looked at. */
 void proof_control(const struct proof_event *first);    /* proof_control.c */
 void proof_ends(const struct proof_event *first);       /* proof_ends.c */
+void proof_users(void);                                 /* proof_user.c */
 void proof_more(void);                                  /* proof_more.c */
 void proof_interrupts(const struct proof_event *first); /* proof_line.c */
 

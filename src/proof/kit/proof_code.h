@@ -15,5 +15,6 @@
 #define PROOF_DCACHE    4
 #define PROOF_PREDICTOR 8
 #define PROOF_VECTORS   16 /* exceptions may be led elsewhere */
+#define PROOF_UNALIGNED 32 /* loads and stores need not be aligned */
 
 #endif

@@ -7,7 +7,7 @@
 
 #define NO_MOST UINT32_MAX
 
-enum { BOUNDS = 7 };
+enum { BOUNDS = 8 };
 
 struct more_piece {
 	const char *name;
@@ -34,8 +34,11 @@ MAYBE(proof_isbs);
 MAYBE(proof_refused);
 MAYBE(proof_refused_empty);
 MAYBE(proof_pages);
+MAYBE(proof_unaligned);
+MAYBE(proof_targets);
 extern proof_code proof_nothing, proof_calls, proof_calls_empty, proof_lines,
-	proof_lines_empty, proof_fetches, proof_walk, proof_coins, proof_quiet;
+	proof_lines_empty, proof_fetches, proof_walk, proof_dirty, proof_coins,
+	proof_quiet;
 
 #define END                                                                    \
 	{                                                                      \
@@ -101,6 +104,13 @@ static const struct more_piece pieces[] = {
 	  false,
 	  "failed_exclusives",
 	  { { MORE_STORES, 0, 0 }, END } },
+	{ "5 loads across a word's end",
+	  proof_unaligned,
+	  proof_nothing,
+	  false,
+	  false,
+	  "",
+	  { { MORE_UNALIGNED, 5, 5 }, END } },
 	/* Every load finds its line gone, and no other one misses. */
 	{ "64 loads of a line that is thrown out before each",
 	  proof_lines,
@@ -130,7 +140,8 @@ static const struct more_piece pieces[] = {
 	  "",
 	  { { MORE_I_MISSES, PROOF_TURNS, NO_MOST }, END } },
 	/* No access, no branch that leads elsewhere than the one before, but
-	 * for the first and the last, and no code but two lines of it. */
+	 * for the first and the last, and no code but two lines of it.  Who is
+	 * wrong with half of such a loop foretells nothing. */
 	{ "a loop of 200 turns without data",
 	  proof_quiet,
 	  proof_nothing,
@@ -143,6 +154,7 @@ static const struct more_piece pieces[] = {
 	    { MORE_PAGES, 0, 2 },
 	    { MORE_I_PAGES, 0, 2 },
 	    { MORE_I_MISSES, 0, 2 },
+	    { MORE_MISPREDICTED, 0, 100 },
 	    END } },
 	/* `least` is worked out: what the cache cannot hold. */
 	{ "a walk through 64 KiB, the second time",
@@ -155,6 +167,16 @@ static const struct more_piece pieces[] = {
 	    { MORE_D_ACCESSES, PROOF_WORDS / PROOF_STRIDE,
 	      PROOF_WORDS / PROOF_STRIDE },
 	    END } },
+	/* Each line is there when it is stored to, and those that are not
+	 * there at the end were written back.  At most half of each line of the
+	 * walk was, and all that was to be written before. */
+	{ "stores through 64 KiB",
+	  proof_dirty,
+	  proof_nothing,
+	  true,
+	  false,
+	  "",
+	  { { MORE_WRITE_BACKS, 0, 2 * PROOF_WORDS / PROOF_STRIDE }, END } },
 	/* Whoever foretells a coin is right every second time: with 1024 of
 	 * them less than 256 wrong, or more than 768, has a chance of less
 	 * than e^-128 (Hoeffding).  Each of the loop's own may be wrong. */
@@ -166,6 +188,16 @@ static const struct more_piece pieces[] = {
 	  "",
 	  { { MORE_MISPREDICTED, PROOF_COINS / 4,
 	      PROOF_COINS / 4 * 3 + PROOF_COINS },
+	    END } },
+	/* Likewise; that the branch is taken is no news. */
+	{ "1024 branches to where a coin says",
+	  proof_targets,
+	  proof_nothing,
+	  true,
+	  false,
+	  "",
+	  { { MORE_MISPREDICTED, PROOF_COINS / 4,
+	      PROOF_COINS / 4 * 3 + 2 * PROOF_COINS },
 	    END } },
 };
 
@@ -193,6 +225,9 @@ static const char *why_not(const struct more_piece *p, unsigned kind)
 		[MORE_I_MISSES] = { PROOF_ICACHE,
 				    "the instruction cache is off" },
 		[MORE_MISPREDICTED] = { PROOF_PREDICTOR, "prediction is off" },
+		[MORE_UNALIGNED] = { PROOF_UNALIGNED,
+				     "accesses have to be aligned" },
+		[MORE_WRITE_BACKS] = { PROOF_DCACHE, "the data cache is off" },
 	};
 
 	if (!p->code)
@@ -222,8 +257,16 @@ static uint32_t cache_lines(uint32_t *bytes)
 #endif
 }
 
-/* Misses of the second walk are at least these: at its begin no more lines are
- * in the cache than it has room for.  0: nothing follows. */
+/* Does the cache's size decide it?  Misses of the second walk, as no more lines
+ * are in the cache at its begin than it has room for; and what is written back,
+ * as no more are at the end. */
+static bool by_size(const struct more_piece *p, unsigned b)
+{
+	return p->bound[b].kind == MORE_WRITE_BACKS ||
+	       (p->code == proof_walk && p->bound[b].kind == MORE_D_MISSES);
+}
+
+/* At least so many; 0: nothing follows. */
 static uint32_t walk_least(void)
 {
 	uint32_t bytes, lines = cache_lines(&bytes), walked = 0;
@@ -252,18 +295,17 @@ static void count_within(const struct more_piece *p, unsigned b, bool erratum)
 			      window.count[0] - empty);
 		return;
 	}
-	if (p->code == proof_walk && p->bound[b].kind == MORE_D_MISSES)
+	if (by_size(p, b))
 		least = walk_least();
 	if (most != NO_MOST)
 		most += empty + AROUND;
 	proof_between(least, most, window.count[0]);
 }
 
-/* The erratum that the piece shows, if the monitor has it by its rows. */
-static const struct proof_erratum *erratum_of(const struct more_piece *p)
+const struct proof_erratum *proof_erratum_of(const char *name)
 {
 	for (unsigned i = 0; i < proof_erratum_count; i++) {
-		const char *a = proof_errata[i].name, *b = p->erratum;
+		const char *a = proof_errata[i].name, *b = name;
 
 		while (*a && *a == *b) {
 			a++;
@@ -275,8 +317,7 @@ static const struct proof_erratum *erratum_of(const struct more_piece *p)
 	return 0;
 }
 
-/* Is the core of a revision that may have it? */
-static bool may_have(const struct proof_erratum *e)
+bool proof_may_have(const struct proof_erratum *e)
 {
 	const uint32_t id =
 		proof_identity.bits ? (uint32_t)proof_read(&proof_identity) : 0;
@@ -291,8 +332,8 @@ static void name_it(const struct more_piece *p, const char *event,
 	if (erratum) {
 		proof_check("errata");
 		proof_say(erratum->name);
-		proof_say(may_have(erratum) ? " may be here, "
-					    : " is not here, ");
+		proof_say(proof_may_have(erratum) ? " may be here, "
+						  : " is not here, ");
 	} else {
 		proof_check(p->bounds ? "bounds" : "known");
 	}
@@ -304,9 +345,9 @@ static void name_it(const struct more_piece *p, const char *event,
 /* Why the walk says nothing of misses; NULL: it does. */
 static const char *walk_says_nothing(const struct more_piece *p, unsigned b)
 {
-	if (p->code != proof_walk || p->bound[b].kind != MORE_D_MISSES)
+	if (!by_size(p, b))
 		return 0;
-	if (proof_fetches_ahead)
+	if (proof_fetches_ahead && p->code == proof_walk)
 		return "its hardware may have fetched a line before";
 	return walk_least() ? 0 : "the cache is as large as the walk";
 }
@@ -314,7 +355,7 @@ static const char *walk_says_nothing(const struct more_piece *p, unsigned b)
 static void count_event(const struct more_piece *p, unsigned b,
 			const struct proof_event *e)
 {
-	const struct proof_erratum *erratum = erratum_of(p);
+	const struct proof_erratum *erratum = proof_erratum_of(p->erratum);
 	const char *why = why_not(p, p->bound[b].kind);
 	unsigned counter = 0;
 
@@ -329,7 +370,7 @@ static void count_event(const struct more_piece *p, unsigned b,
 	if (why) {
 		proof_skip(why);
 	} else if (proof_open(&window, "")) {
-		count_within(p, b, erratum && may_have(erratum));
+		count_within(p, b, erratum && proof_may_have(erratum));
 		proof_close();
 	}
 }
