@@ -15,6 +15,17 @@
 /* Has a kit something to run for the monitor?  False: `err` says why not. */
 bool kit_fits(const struct catalog_monitor *m, struct error *err);
 
+/* A kit's count of an event, by a piece of code that no doctor has. */
+enum kit_counts {
+	KIT_NO_PIECE,
+	KIT_NOT_OF_IT, /* that event is not counted of that piece */
+	KIT_BOUNDED,   /* from `least` or more, to `most` or more */
+	KIT_EXACT      /* and `least` is `most` */
+};
+enum kit_counts kit_counts(const struct catalog_monitor *m,
+			   const struct catalog_event *e, const char *piece,
+			   size_t size, uint64_t *least, uint64_t *most);
+
 /* Its files, from 0; NULL: there are no more. */
 enum { KIT_NAME = 80 };
 const char *kit_name(const struct catalog_monitor *m, unsigned file,

@@ -4,6 +4,8 @@
 
 #include "catalog/errata.h"
 #include "proof/inner.h"
+#include "proof/kit.h"
+#include "proof/kit/proof_code.h"
 
 /* The enumerators of proof.h, and what monitors call such an event. */
 static const struct {
@@ -38,6 +40,75 @@ static const struct {
 	  { "dcache_wback", "dcache_write_back", "L1D_CACHE_WB",
 	    "DL1_CASTOUTS" } },
 };
+
+/* Its pieces of code, and the call that ends each at EL0. */
+enum how { EXACT, BOUNDED, TWICE };
+#define NO_MOST                  UINT32_MAX
+#define BOUND(kind, least, most) { #kind, least, most },
+#define PIECE(name, code, empty, how, erratum, ...)                            \
+	{ name, how, { __VA_ARGS__ } },
+static const struct {
+	const char *name;
+	enum how how;
+	struct {
+		const char *kind;
+		uint32_t least, most;
+	} bound[8];
+} pieces[] = {
+#include "proof/kit/proof_more.def"
+	{ "a call at EL0, at EL0 alone",
+	  BOUNDED,
+	  { { "MORE_EXCEPTIONS", 0, 1 } } },
+};
+
+/* Cores whose manuals have no hardware at the first level that fetches ahead.
+ */
+static bool fetches_ahead(const struct catalog_monitor *m)
+{
+	static const char *const none[] = { "arm11", "pxa2",      "i80200",
+					    "xsc",   "cortex-a8", "e500" };
+
+	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
+		if (!strncmp(m->name, none[i], strlen(none[i])))
+			return false;
+	return true;
+}
+
+/* Is the event of that kind? */
+static bool is_of(const struct catalog_monitor *m,
+		  const struct catalog_event *e, const char *kind)
+{
+	for (unsigned i = 0; i < sizeof events / sizeof events[0]; i++)
+		for (unsigned n = 0; n < 5 && events[i].name[n]; n++)
+			if (!strcmp(events[i].kind, kind) &&
+			    catalog_event_named(m, events[i].name[n]) == e)
+				return true;
+	return false;
+}
+
+enum kit_counts kit_counts(const struct catalog_monitor *m,
+			   const struct catalog_event *e, const char *piece,
+			   size_t size, uint64_t *least, uint64_t *most)
+{
+	for (unsigned i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+		if (strlen(pieces[i].name) != size ||
+		    strncmp(pieces[i].name, piece, size) != 0)
+			continue;
+		for (unsigned b = 0; b < 8 && pieces[i].bound[b].kind; b++) {
+			if (!is_of(m, e, pieces[i].bound[b].kind))
+				continue;
+			*least = pieces[i].bound[b].least;
+			*most = pieces[i].bound[b].most;
+			/* Of misses a walk says nothing there. */
+			if (!strcmp(pieces[i].bound[b].kind, "MORE_D_MISSES") &&
+			    pieces[i].how == TWICE && *most && fetches_ahead(m))
+				break;
+			return pieces[i].how == EXACT ? KIT_EXACT : KIT_BOUNDED;
+		}
+		return KIT_NOT_OF_IT;
+	}
+	return KIT_NO_PIECE;
+}
 
 /* Errata, and why no piece of code of a kit is there for each alone. */
 static const struct {
@@ -119,13 +190,6 @@ void kit_put_errata(FILE *to, const struct catalog_monitor *m)
 
 void kit_put_ahead(FILE *to, const struct catalog_monitor *m)
 {
-	/* Cores whose manuals have no such hardware at the first level. */
-	static const char *const none[] = { "arm11", "pxa2",      "i80200",
-					    "xsc",   "cortex-a8", "e500" };
-	bool ahead = true;
-
-	for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
-		ahead &= strncmp(m->name, none[i], strlen(none[i])) != 0;
 	fprintf(to, "const bool proof_fetches_ahead = %s;\n",
-		ahead ? "true" : "false");
+		fetches_ahead(m) ? "true" : "false");
 }

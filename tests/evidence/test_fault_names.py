@@ -80,7 +80,7 @@ class Names(unittest.TestCase):
         sources = ''.join(
             path.read_text(encoding='ascii')
             for folder in ('src/run/doctor', 'src/proof/kit')
-            for path in sorted((ROOT / folder).glob('*.c')))
+            for path in sorted((ROOT / folder).glob('*.[cd]*')))
         sources = re.sub(r'"\s*\n?\s*"', '', sources)
         rows = re.findall(r'^FAULT\("([^"]+)", "[^"]*", "([^"]+)",\s+"([^"]*)"',
                           (ROOT / 'src/evidence/faults.def').read_text(

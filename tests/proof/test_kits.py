@@ -11,10 +11,14 @@ import subprocess
 import tempfile
 import unittest
 
+import exchanged
 import kits
 import tally_command
 
 TALLY = ''
+# Events of which all code of a kit counts as many.
+ALIKE = {('dcache_access', 'dcache_access_cacheable'),
+         ('proc_call_exec', 'proc_ret_exec'), ('EXC_RETURN', 'EXC_SVC')}
 QEMU = shutil.which('qemu-system-aarch64')
 # Each board's kit: compilers and levels, each of which is somewhere.
 BUILDS = {'pb1176': (('clang', '-O3'), ('gcc', '-Os')),
@@ -76,7 +80,15 @@ class Kits(unittest.TestCase):
                 self.assertRegex(lines[1], f'monitor={kits.KITS[board][0]} '
                                  '.* by=kit on=[0-9a-f]{8} where=simulated$')
         self.assertEqual(len(said), 1)
+        self.exchanged(lines)
         return lines
+
+    def exchanged(self, lines):
+        """No proof is merged in which two events have exchanged their names."""
+        self.assertTrue(exchanged.is_believed(lines))
+        passed, alike = exchanged.pass_for_true(lines)
+        self.assertLessEqual(passed, alike & ALIKE)
+        self.assertGreater(len(exchanged.events(lines)), 4)
 
     def test_arm1176(self):
         lines = self.on_board('pb1176')
@@ -112,6 +124,16 @@ class Kits(unittest.TestCase):
                 self.assertNotIn('not ok', ' '.join(lines[2:-1]))
                 self.assertTrue(kits.known(lines))
                 self.assertTrue(kits.bounds(lines))
+                self.exchanged(lines)
+
+    def test_exchanged_events_of_boards(self):
+        """What the command itself says of each board."""
+        for board in sorted(set(tally_command.boards()) - {'versatile'}):
+            lines = kits.checked(tally_command.printed(
+                'prove', '-t', f'board:{board}', '--lines'))
+            with self.subTest(board=board):
+                self.assertGreater(len(exchanged.events(lines)), 1)
+                self.assertEqual(exchanged.pass_for_true(lines)[0], set())
 
     def test_cortex_a8(self):
         lines = '\n'.join(self.on_board('pba8'))

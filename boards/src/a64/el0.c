@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What EL0 may not do [DDI0487 D1.6, D17.2], of instructions that the machine
- * has a part in; loads, stores and fetches ask the page tables.  Semihosting is
- * not for EL0, either (chosen).
+ * The instructions that EL0 may not do [DDI0487 D1.6, D17.2], of those that the
+ * machine has a part in; loads, stores and fetches ask the page tables.
+ * Semihosting is not for EL0, either (chosen).
  */
 #include "boards/src/a64/inner.h"
 
@@ -47,52 +47,51 @@ static const struct {
 	{ REG(14, 3, 2), EITHER, 0, VTEN },        /* CNTV_CVAL */
 };
 
-enum verdict { ALLOWED, TRAPPED, UNDEFINED };
-
-static enum verdict register_at_el0(const struct machine *m, uint32_t w)
+static enum a64_verdict register_at_el0(const struct machine *m, uint32_t w)
 {
 	const struct a64_system *s = &a64_of(m)->system;
 	const uint32_t name = w >> 5 & 0xffff;
 	const uint8_t direction = w & 1u << 21 ? READ : WRITE;
 
 	if ((name >> 11 & 7) != 3)
-		return UNDEFINED;
+		return A64_REFUSED;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].reg != name)
 			continue;
 		if (rows[i].direction && rows[i].direction != direction)
-			return UNDEFINED;
+			return A64_REFUSED;
 		return (!rows[i].sctlr && !rows[i].cntkctl) ||
 				       s->sctlr & rows[i].sctlr ||
 				       s->cntkctl & rows[i].cntkctl
-			       ? ALLOWED
-			       : TRAPPED;
+			       ? A64_ALLOWED
+			       : A64_TRAPPED;
 	}
 	/* The monitor asks its own PMUSERENR. */
-	return (name >> 7 & 15) == 9 || (name >> 7 & 15) == 14 ? ALLOWED
-							       : UNDEFINED;
+	return (name >> 7 & 15) == 9 || (name >> 7 & 15) == 14 ? A64_ALLOWED
+							       : A64_REFUSED;
 }
 
-/* Those by address are for EL0 if SCTLR_EL1 says so. */
-static enum verdict maintenance_at_el0(const struct machine *m,
-				       const struct a64_insn *d)
+/* The operations by address are for EL0 if SCTLR_EL1 says so. */
+static enum a64_verdict maintenance_at_el0(const struct machine *m,
+					   const struct a64_insn *d)
 {
 	const uint64_t sctlr = a64_of(m)->system.sctlr;
 
 	if ((d->insn.word >> 16 & 7) != 3)
-		return UNDEFINED;
-	return sctlr & (d->zero_line ? DZE : UCI) ? ALLOWED : TRAPPED;
+		return A64_REFUSED;
+	return sctlr & (d->zero_line ? DZE : UCI) ? A64_ALLOWED : A64_TRAPPED;
 }
 
 /* MSR of an immediate: DAIFSet and DAIFClr, if SCTLR_EL1 says so. */
-static enum verdict restate_at_el0(const struct machine *m, uint32_t w)
+static enum a64_verdict restate_at_el0(const struct machine *m, uint32_t w)
 {
 	if ((w >> 16 & 7) != 3 || (w >> 6 & 3) != 3)
-		return UNDEFINED;
-	return a64_of(m)->system.sctlr & UMA ? ALLOWED : TRAPPED;
+		return A64_REFUSED;
+	return a64_of(m)->system.sctlr & UMA ? A64_ALLOWED : A64_TRAPPED;
 }
 
-static enum verdict at_el0(const struct machine *m, const struct a64_insn *d)
+enum a64_verdict a64_el0_verdict(const struct machine *m,
+				 const struct a64_insn *d)
 {
 	switch ((enum a64_special)d->special) {
 	case A64_REGISTER:
@@ -102,47 +101,17 @@ static enum verdict at_el0(const struct machine *m, const struct a64_insn *d)
 	case A64_HLT:
 	case A64_ERET:
 	case A64_NOT_HERE:
-		return UNDEFINED;
+		return A64_REFUSED;
 	case A64_WFI:
-		return a64_of(m)->system.sctlr & NTWI ? ALLOWED : TRAPPED;
+		return a64_of(m)->system.sctlr & NTWI ? A64_ALLOWED
+						      : A64_TRAPPED;
 	case A64_PLAIN:
 	case A64_SVC:
 	case A64_BRK:
 	case A64_HINT:
 	case A64_ISB:
 	default:
-		return d->restate ? restate_at_el0(m, d->insn.word) : ALLOWED;
+		return d->restate ? restate_at_el0(m, d->insn.word)
+				  : A64_ALLOWED;
 	}
-}
-
-static void wait_trapped(struct machine *m)
-{
-	struct insn insn = a64_of(m)->now->insn;
-	char where[160];
-
-	a64_retire(m, insn.addr, true);
-	uarch_note(m->uarch, LEDGER_EXC_UNDEF);
-	/* The condition field: valid, always. */
-	if (!a64_exception(m, A64_SYNCHRONOUS, insn.addr,
-			   a64_syndrome(A64_EC_WFI, 0x1e00000)))
-		machine_fault(
-			m, insn.addr,
-			"WFI at %s, but SCTLR_EL1.nTWI does not let EL0 wait",
-			machine_where(m, insn.addr, where, sizeof(where)));
-}
-
-bool a64_el0_refuses(struct machine *m)
-{
-	const struct a64_insn *d = a64_of(m)->now;
-	const enum verdict verdict = at_el0(m, d);
-
-	if (verdict == ALLOWED)
-		return false;
-	if (verdict == UNDEFINED)
-		a64_undefined(m);
-	else if (d->special == A64_WFI)
-		wait_trapped(m);
-	else
-		a64_trapped(m);
-	return true;
 }

@@ -44,7 +44,7 @@ static void set_pstate(struct machine *m, uint32_t value)
 	a64_look(m);
 }
 
-/* What is counted until now was counted at the level before. */
+/* The counts until now were made at the level before. */
 static void set_level(struct machine *m, bool el0)
 {
 	if (a64_of(m)->el0 == el0)

@@ -164,16 +164,18 @@ void a64_deliver_trapped(struct machine *m, const struct insn *insn);
 /* An instruction that was retired is undefined. */
 void a64_deliver_undefined(struct machine *m, const struct insn *insn);
 
+/* True, and delivered: EL0 may not do what is in flight. */
+bool a64_el0_refuses(struct machine *m);
+
 /* sysreg.c: MRS and MSR; the instruction in flight. */
 void a64_system_register(struct machine *m);
 enum tally_status a64_system_peek(struct machine *m,
 				  const struct tally_reg *reg, uint64_t *value);
 
-/*
- * el0.c: true, and delivered: EL0 may not do what is in flight.  Registers of
- * monitors are looked at by sysreg.c.
- */
-bool a64_el0_refuses(struct machine *m);
+/* el0.c: may EL0 do that?  The monitor's registers ask for themselves. */
+enum a64_verdict { A64_ALLOWED, A64_TRAPPED, A64_REFUSED };
+enum a64_verdict a64_el0_verdict(const struct machine *m,
+				 const struct a64_insn *d);
 
 /* timer.c: the registers of c14; false: none of them. */
 bool a64_timer_read(struct machine *m, uint32_t reg, uint64_t *value);

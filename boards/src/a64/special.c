@@ -196,6 +196,38 @@ static void wait_for_interrupt(struct machine *m, const struct insn *insn)
 	}
 }
 
+static void wait_trapped(struct machine *m)
+{
+	struct insn insn = a64_of(m)->now->insn;
+	char where[160];
+
+	a64_retire(m, insn.addr, true);
+	uarch_note(m->uarch, LEDGER_EXC_UNDEF);
+	/* The condition field: valid, always. */
+	if (!a64_exception(m, A64_SYNCHRONOUS, insn.addr,
+			   a64_syndrome(A64_EC_WFI, 0x1e00000)))
+		machine_fault(
+			m, insn.addr,
+			"WFI at %s, but SCTLR_EL1.nTWI does not let EL0 wait",
+			machine_where(m, insn.addr, where, sizeof(where)));
+}
+
+bool a64_el0_refuses(struct machine *m)
+{
+	const struct a64_insn *d = a64_of(m)->now;
+	const enum a64_verdict verdict = a64_el0_verdict(m, d);
+
+	if (verdict == A64_ALLOWED)
+		return false;
+	if (verdict == A64_REFUSED)
+		a64_undefined(m);
+	else if (d->special == A64_WFI)
+		wait_trapped(m);
+	else
+		a64_trapped(m);
+	return true;
+}
+
 /* SYS by CRm and op2, with op1 0 or 3 and CRn 7 [DDI0487 C5.3]. */
 static bool cache_operation(uint32_t name, enum maintenance *what)
 {

@@ -7,6 +7,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/errata.h"
+#include "proof/kit.h"
 #include "run/doctor/known.h"
 
 /* The identity register, where the proof has it, is of a core with that
@@ -51,28 +52,63 @@ static bool decides(const struct catalog_monitor *m,
 	return false;
 }
 
-/* "EVENT of PIECE, by 2 counters" */
+/* Of a piece that kits alone have. */
+static bool kit_fits_row(const struct proof_row *row,
+			 const struct catalog_monitor *m,
+			 const struct catalog_event *e, const char *piece,
+			 size_t size, struct error *err)
+{
+	uint64_t least = 0, most = 0;
+	const enum kit_counts how =
+		kit_counts(m, e, piece, size, &least, &most);
+
+	if (how == KIT_NO_PIECE)
+		return error_set(err,
+				 "result %u: no kit of Tally " TALLY_VERSION
+				 " counts anything of %.*s",
+				 row->number, (int)size, piece);
+	if (how == KIT_NOT_OF_IT)
+		return error_set(err, "result %u: no kit counts %s of %.*s",
+				 row->number, e->name, (int)size, piece);
+	/* An erratum makes the most more. */
+	if (row->least >= least && row->most >= most &&
+	    (how == KIT_BOUNDED || !strcmp(row->check, "errata") ||
+	     (row->least == least && row->most == most)))
+		return true;
+	return error_set(err,
+			 "result %u expects %" PRIu64 " to %" PRIu64
+			 " %s of %.*s, which are %" PRIu64 " to %" PRIu64,
+			 row->number, row->least, row->most, e->name, (int)size,
+			 piece, least, most);
+}
+
+/* "EVENT of PIECE, by 2 counters", or "ERRATUM may be here, EVENT of PIECE" */
 static bool known_fits(const struct proof_row *row,
 		       const struct catalog_monitor *m, struct error *err)
 {
-	const char *of = strstr(row->what, " of "), *end;
+	static const char here[] = " here, ";
+	const char *erratum = strstr(row->what, here), *end;
+	const char *what = erratum ? erratum + strlen(here) : row->what;
+	const char *of = strstr(what, " of ");
 	const struct catalog_event *e;
 	char name[80];
 	uint64_t count;
+	size_t size;
 	int piece;
 
 	if (!of || !row->counts)
 		return true;
-	snprintf(name, sizeof name, "%.*s", (int)(of - row->what), row->what);
+	snprintf(name, sizeof name, "%.*s", (int)(of - what), what);
 	e = catalog_event_named(m, name);
 	if (!e)
 		return error_set(err, "result %u: %s has no event %s",
 				 row->number, m->name, name);
 	of += strlen(" of ");
 	end = strstr(of, ", by ");
-	piece = piece_named(of, end ? (size_t)(end - of) : strlen(of));
+	size = end ? (size_t)(end - of) : strlen(of);
+	piece = piece_named(of, size);
 	if (piece < 0)
-		return true;
+		return kit_fits_row(row, m, e, of, size, err);
 	if (!decides(m, e, piece, &count))
 		return error_set(err,
 				 "result %u: code alone does not decide what "
@@ -129,12 +165,19 @@ static enum proof_outcome worst(const struct proof *p,
 	return found;
 }
 
+/* Checks whose results are of pieces of code. */
+static bool counts_pieces(const char *check)
+{
+	return !strcmp(check, "known") || !strcmp(check, "bounds") ||
+	       !strcmp(check, "errata");
+}
+
 static bool rows_fit(const struct proof *p, const struct catalog_monitor *m,
 		     struct error *err)
 {
 	for (size_t i = 0; i < p->rows; i++) {
 		if (!verdict_fits(&p->row[i], err) ||
-		    (!strcmp(p->row[i].check, "known") &&
+		    (counts_pieces(p->row[i].check) &&
 		     !known_fits(&p->row[i], m, err)))
 			return false;
 	}

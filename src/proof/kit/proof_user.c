@@ -17,7 +17,7 @@ volatile uint32_t proof_user_refused;
 
 static struct proof_window window;
 
-/* What the event counts of it; false: EL0 may not do that here. */
+/* The event's count of it; false: EL0 may not do that here. */
 static bool count_at_user(proof_code *code, uint64_t *count)
 {
 	proof_user_runs = code;

@@ -48,7 +48,6 @@ static bool data_at(struct machine *m, uint32_t at, bool write, bool privileged,
 	       !(a->code[map->paddr >> 15] >> (map->paddr >> 12 & 7) & 1);
 }
 
-
 static uint32_t map_changes(const struct machine *m)
 {
 	return a64_mmu_changes(a64_of(m)->mmu);
