@@ -46,22 +46,34 @@ static void discard(struct words *w)
 	free(w->at);
 }
 
-/* The path of a board's file; the caller frees it.  NULL: there is none. */
-static char *find_file(const char *name)
+static const char *const beside[] = { "../share/tally",
+				      "../../boards/firmware/lib" };
+
+/* The folder of the command itself, with a slash at its end; false: nobody
+ * says where it is. */
+static bool own_folder(char self[PATH_MAX])
 {
-	static const char *const beside[] = { "../share/tally",
-					      "../../boards/firmware/lib" };
-	char self[PATH_MAX], path[2 * PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-	char *slash, *found = NULL;
+	ssize_t n = readlink("/proc/self/exe", self, PATH_MAX - 1);
+	char *slash;
 
 	if (n <= 0)
-		return NULL;
+		return false;
 	self[n] = '\0';
 	slash = strrchr(self, '/');
 	if (!slash)
-		return NULL;
+		return false;
 	slash[1] = '\0';
+	return true;
+}
+
+/* The path of a board's file; the caller frees it.  NULL: there is none. */
+static char *find_file(const char *name)
+{
+	char self[PATH_MAX], path[2 * PATH_MAX];
+	char *found = NULL;
+
+	if (!own_folder(self))
+		return NULL;
 	for (size_t i = 0; !found && i < sizeof beside / sizeof *beside; i++) {
 		snprintf(path, sizeof path, "%s%s/%s", self, beside[i], name);
 		found = realpath(path, NULL);
@@ -302,6 +314,24 @@ static int finish(const struct words *w, bool run)
 	return CLI_GOOD;
 }
 
+/* A copy of the command alone has none of the files that it was built with. */
+static int say_missing(const struct board_info *board, const char *missing)
+{
+	char self[PATH_MAX];
+
+	if (!missing[0])
+		return cli_error(CLI_FAILED, "board", "--cc: out of memory");
+	if (!own_folder(self))
+		snprintf(self, sizeof self, "the command's folder");
+	return cli_error(CLI_FAILED, "board",
+			 "--cc: no %s in %s or %s, seen from %s: libraries for "
+			 "%s stay where tally was installed or built, so call "
+			 "that one and not a copy; if it has none either, they "
+			 "were not built, and doc/building.md says what they "
+			 "need",
+			 missing, beside[0], beside[1], self, board->name);
+}
+
 int compile_line(const struct board_info *board, char *const *word, int words,
 		 bool run)
 {
@@ -319,11 +349,7 @@ int compile_line(const struct board_info *board, char *const *word, int words,
 	}
 	if (!begin(board, &w, missing, sizeof missing)) {
 		discard(&w);
-		return cli_error(CLI_FAILED, "board",
-				 "--cc: this build of tally has no %s: the "
-				 "libraries for %s were not built; "
-				 "doc/building.md says what they need",
-				 missing[0] ? missing : "memory", board->name);
+		return say_missing(board, missing);
 	}
 	for (int i = 0; i < words; i++)
 		if (!add(&w, word[i], strlen(word[i])))
