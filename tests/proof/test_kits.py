@@ -4,7 +4,9 @@
 Kits are compiled and run on boards: what they say is right, the same whichever
 compiler made them and how, and of known counts what `tally prove -t` says."""
 import json
+import os
 import pathlib
+import random
 import re
 import shutil
 import subprocess
@@ -200,6 +202,34 @@ class Kits(unittest.TestCase):
         self.at_el0(lines, 'SW_INCR', 5)
         self.assertEqual({what.split(' of ')[0] for what, _, _ in
                           kits.known(lines)}, {'INST_RETIRED', 'SW_INCR'})
+
+
+class Levels(unittest.TestCase):
+    """No count depends on the compiler: each board's kit by each of them at each
+    level, all with TALLY_LEVELS set (ten minutes), else two of one board, of
+    which the commit tells."""
+    LEVELS = '-O0', '-O1', '-O2', '-O3', '-Os'
+
+    def builds(self, board):
+        return [(compiler, level) for compiler in ('gcc', 'clang')
+                if kits.has(board, compiler) for level in self.LEVELS]
+
+    def test_all_levels_count_the_same(self):
+        names = sorted(kits.KITS)
+        drawn = random.Random(tally_command.seed())
+        every = 'TALLY_LEVELS' in os.environ
+        for board in names if every else [drawn.choice(names)]:
+            builds = self.builds(board)
+            if len(builds) < 2:
+                self.skipTest('no compilers')
+            with tempfile.TemporaryDirectory() as name, self.subTest(board=board):
+                folder = kits.write(pathlib.Path(name, 'kit'), kits.KITS[board][0])
+                said = {}
+                for build in builds if every else drawn.sample(builds, 2):
+                    lines = kits.run(board, kits.make(folder, board, *build))
+                    self.assertNotIn('not ok', ' '.join(lines[2:-1]))
+                    said.setdefault(kits.exact(lines), []).append(build)
+                self.assertEqual(len(said), 1, list(said.values()))
 
 
 class Sick(unittest.TestCase):

@@ -341,6 +341,9 @@ class SharedFolder(Folder):
         with unittest.mock.patch.object(checks, 'command', command), \
                 unittest.mock.patch.object(checks, 'build',
                                            lambda name, *_: self.root), \
+                unittest.mock.patch.multiple(
+                    parts, tests=lambda *_: ['test_a'],
+                    lately=lambda names, *_: names), \
                 concurrent.futures.ThreadPoolExecutor(2) as pool:
             runs = [pool.submit(check) for check in
                     (checks.long_tests, checks.outside)]
