@@ -97,7 +97,17 @@ def meaning(board, pair):
     saved = naive[cycles] - blocked[cycles]
     fewer = naive[miss] - blocked[miss]
     print(f'  Same product, with {fewer:,} data cache misses and {saved:,} '
-          f'cycles fewer:\n  {saved / fewer:.0f} cycles for each miss.')
+          'cycles fewer.')
+    counted = [row['name'] for row in pair[0][0]['events']
+               if row['name'] not in (cycles, miss)]
+    others = [f'{name} {blocked[name] - naive[name]:+,}' for name in counted
+              if None not in (naive[name], blocked.get(name))
+              and blocked[name] != naive[name]]
+    if others:
+        print('  Not all of it need be the misses\': the blocked one also has '
+              f'{", ".join(others)}.')
+    else:
+        print('  Nothing else that was counted differs.')
 
 
 def compare(checks, folder, board):

@@ -125,7 +125,7 @@ class Bench(unittest.TestCase):
         for path in others:
             shutil.copy(record, path)
         done = self.bench('a', *words)
-        self.assertIn('1 were there', done.stdout)
+        self.assertIn('1 was there', done.stdout)
         self.assertEqual([it.exists() for it in (record, *others)],
                          [True, False, True, True])
 
@@ -307,7 +307,7 @@ programs:
                          'crc32@pb1176@warm', suite)
         for own, formula, says in (
                 ('own.json', 'cycles / instr_exec', '1 measured now'),
-                ('more.json', 'cycles / instr_exec', '1 were there'),
+                ('more.json', 'cycles / instr_exec', '1 was there'),
                 ('own.json', 'instr_exec / cycles', '1 measured now')):
             done = bench(own, formula)
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -460,7 +460,9 @@ int bench_tell(const struct bench *b, FILE *to)
 	}
 	if (to)
 		fprintf(to,
-			"%u jobs: %u measured now, %u were there, %u failed\n",
-			b->jobs, b->jobs - there - failed, there, failed);
+			"%u job%s: %u measured now, %u %s there, %u failed\n",
+			b->jobs, b->jobs == 1 ? "" : "s",
+			b->jobs - there - failed, there,
+			there == 1 ? "was" : "were", failed);
 	return failed ? CLI_FAILED : CLI_GOOD;
 }
