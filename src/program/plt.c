@@ -197,7 +197,7 @@ static void take_a64(struct stubs *s, const GElf_Shdr *sh, const Elf_Data *data)
 			continue;
 		take_stub(s,
 			  (at & ~(uint64_t)0xfff) + ((page - 0x100000) << 12) +
-				  (load >> 10 & 0xfff) * 8,
+				  (uint64_t)(load >> 10 & 0xfff) * 8,
 			  first ? at : at - 4, at + 16);
 	}
 }
