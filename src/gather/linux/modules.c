@@ -41,7 +41,7 @@ static const struct module *module_of(struct modules *all, const char *path)
 	uint64_t base = 0;
 
 	for (size_t i = 0; i < all->count; i++, m++) {
-		if (strcmp(m->path, path) == 0)
+		if (m->path && strcmp(m->path, path) == 0)
 			return m;
 		base = (m->base + m->size + ALIGN) & ~(uint64_t)(ALIGN - 1);
 	}
