@@ -320,8 +320,10 @@ void engine_jump(struct engine *e, uint32_t pc, bool thumb)
 
 	e->start = value;
 	e->jumped = e->state.jumped = true;
-	if (e->state.held && !thumb) {
-		e->state.pc = pc;
+	if (e->state.held) {
+		e->state.pc = pc & ~1u;
+		e->state.cpsr = (e->state.cpsr & ~(uint32_t)CPSR_T) |
+				(thumb ? CPSR_T : 0);
 		return;
 	}
 	engine_take_back(e);

@@ -35,7 +35,7 @@ enum engine_trap {
 struct engine_state {
 	uint32_t r[16]; /* r[15] is nobody's */
 	uint32_t pc;
-	uint32_t cpsr;
+	uint32_t cpsr; /* Thumb state, too */
 	bool held;
 	bool jumped;          /* by engine_jump(); who holds them clears it */
 	unsigned carried_out; /* by who holds them */
@@ -44,7 +44,7 @@ struct engine_state {
 struct engine_client {
 	void *ctx;
 	/*
-	 * Goes on from state->pc, in ARM state, without the engine as long as
+	 * Goes on from state->pc without the engine as long as
 	 * it can; `begun`: `insn` was called for the first.  True: the engine
 	 * shall carry out the instruction at the pc, without calling `insn`
 	 * again.  NULL: the engine does it all.

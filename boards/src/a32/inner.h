@@ -17,8 +17,8 @@
 /*
  * A 32-bit ARM machine has this besides struct machine: a32.c (doors), start.c
  * (what a boot loader leaves), step.c (one instruction after another), access.c
- * (loads and stores), quick*.c (what the machine carries out at once),
- * special.c (what the machine carries out itself), it_block.c, forget.c,
+ * (loads and stores), quick*.c and thumb/ (what the machine carries out at
+ * once), special.c (what the machine carries out itself), it_block.c, forget.c,
  * exception.c, cp15.c, and ahb_port.c (a simulated bus).
  */
 enum {
@@ -95,6 +95,17 @@ static inline struct a32 *a32_of(const struct machine *m)
 static inline bool a32_on_bus(const struct machine *m)
 {
 	return a32_of(m)->ahb;
+}
+
+/* quick.c: the facts of an instruction that is wholly in the page of `paddr`;
+ * NULL: it is not. */
+const struct decoded *quick_look_up(struct machine *m, uint32_t addr,
+				    uint32_t paddr, bool thumb, uint8_t it);
+/* The machine is in Thumb state or not, as the registers say. */
+static inline void machine_see_state(struct machine *m,
+				     const struct engine_state *s)
+{
+	m->state ^= (m->state ^ s->cpsr) & CPSR_T;
 }
 
 /* block/arch.c, quick.c: instructions in blocks, and by steps. */
@@ -185,6 +196,8 @@ uint8_t it_from_cpsr(uint32_t cpsr);
 void it_prepare_return(struct machine *m);
 /* ... but was not: a data abort. */
 void it_undo_return(struct machine *m);
+/* The ITSTATE behind an instruction that is no exception return. */
+uint8_t it_after(const struct decoded *d);
 /* The instruction in flight is over. */
 void it_advance(struct machine *m);
 /* Around an instruction that would set flags outside of a block. */

@@ -113,6 +113,11 @@ void it_undo_return(struct machine *m)
 		restore_return(m, false);
 }
 
+uint8_t it_after(const struct decoded *d)
+{
+	return d->it ? d->it : advanced(d->in_it);
+}
+
 void it_advance(struct machine *m)
 {
 	uint8_t it = a32_of(m)->return_it;
@@ -121,8 +126,7 @@ void it_advance(struct machine *m)
 		restore_return(m, true);
 		a32_of(m)->it = it;
 	} else {
-		a32_of(m)->it = a32_of(m)->now->it ? a32_of(m)->now->it
-						   : advanced(a32_of(m)->it);
+		a32_of(m)->it = it_after(a32_of(m)->now);
 	}
 }
 

@@ -12,6 +12,7 @@
 
 #include "boards/src/a32/decode/bits.h"
 #include "boards/src/a32/inner.h"
+#include "boards/src/a32/quick_memory.h"
 #include "boards/src/engine/condition.h"
 
 enum { PAGE = 4096 };
@@ -21,45 +22,49 @@ static uint32_t branch(struct machine *m, struct engine_state *s,
 {
 	(void)m;
 	if (d->insn.flow == FLOW_CALL)
-		s->r[LR] = d->insn.addr + 4;
+		s->r[LR] = decoded_next(d) | d->insn.thumb;
+	if (d->restate) /* BLX */
+		s->cpsr ^= CPSR_T;
 	return d->insn.target;
 }
 
-/* BX and BLX: to Thumb state only the engine goes. */
+/* BX and BLX. */
 static uint32_t branch_indirect(struct machine *m, struct engine_state *s,
 				const struct decoded *d)
 {
-	uint32_t to = s->r[d->quick.m];
+	uint32_t to = quick_exchange(s, s->r[d->quick.m]);
 
 	(void)m;
-	if (to & 3)
-		return QUICK_NOT;
-	if (d->insn.flow == FLOW_CALL)
-		s->r[LR] = d->insn.addr + 4;
+	if (to != QUICK_NOT && d->insn.flow == FLOW_CALL)
+		s->r[LR] = decoded_next(d) | d->insn.thumb;
 	return to;
 }
 
-/* A preload has nothing to do after access_preload(). */
-static uint32_t preload(struct machine *m, struct engine_state *s,
-			const struct decoded *d)
+/* A hint, an IT, whose block is known where the next one is decoded; and a
+ * preload after access_preload(). */
+static uint32_t no_operation(struct machine *m, struct engine_state *s,
+			     const struct decoded *d)
 {
 	(void)m;
 	(void)s;
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
-static quick_function *group_0(struct quick *q, uint32_t w)
+static quick_function *group_0(struct quick *q,
+			       const struct decode_features *has, uint32_t w)
 {
 	if (match(w, 0x0ffffff0, 0x012fff10) ||
 	    match(w, 0x0ffffff0, 0x012fff30)) {
 		q->m = w & 15;
-		return q->m == PC ? NULL : branch_indirect;
+		return branch_indirect;
 	}
 	if (match(w, 0x0ff00090, 0x01000080) ||
 	    match(w, 0x0ff00090, 0x01600080))
 		return quick_multiply_halves(q, w);
 	if (match(w, 0x0e0000f0, 0x00000090))
-		return quick_multiply(q, w);
+		return bits(w, 20, 4) == 6 && !has->thumb2
+			       ? NULL
+			       : quick_multiply(q, w);
 	if (match(w, 0x0e000090, 0x00000090))
 		return bits(w, 5, 2) ? quick_extra(q, w) : NULL;
 	if (match(w, 0x0fff0ff0, 0x016f0f10))
@@ -68,12 +73,27 @@ static quick_function *group_0(struct quick *q, uint32_t w)
 	return quick_alu(q, w);
 }
 
-static quick_function *find(struct quick *q, const struct decode_features *has,
-			    uint32_t w)
+/* Bits 27:25 = 3 and bit 4. */
+static quick_function *media(struct quick *q, const struct decode_features *has,
+			     uint32_t w)
+{
+	if (has->v6 && match(w, 0x0f8000f0, 0x06800070))
+		return quick_extend(q, w);
+	if (has->v6 && match(w, 0x0fbf0f70, 0x06bf0f30))
+		return bits(w, 22, 1) && !bits(w, 7, 1) && !has->thumb2
+			       ? NULL
+			       : quick_reverse(q, w);
+	return has->thumb2 && match(w, 0x0f800010, 0x07800010)
+		       ? quick_field(q, w)
+		       : NULL;
+}
+
+quick_function *quick_find(struct quick *q, const struct decode_features *has,
+			   uint32_t w)
 {
 	switch (bits(w, 25, 3)) {
 	case 0:
-		return group_0(q, w);
+		return group_0(q, has, w);
 	case 1:
 		if (match(w, 0x0fb00000, 0x03000000))
 			return has->thumb2 ? quick_constant(q, w) : NULL;
@@ -83,9 +103,7 @@ static quick_function *find(struct quick *q, const struct decode_features *has,
 	case 3:
 		if (!(w & 0x10))
 			return quick_single(q, w);
-		return has->v6 && match(w, 0x0f8000f0, 0x06800070)
-			       ? quick_extend(q, w)
-			       : NULL;
+		return media(q, has, w);
 	case 4:
 		return quick_multiple(q, w);
 	case 5:
@@ -95,16 +113,30 @@ static quick_function *find(struct quick *q, const struct decode_features *has,
 	}
 }
 
+static quick_function *find(struct decoded *d)
+{
+	const struct insn *i = &d->insn;
+	const bool direct = i->flow == FLOW_BRANCH || i->flow == FLOW_CALL;
+
+	if (d->special == SPECIAL_HINT || d->special == SPECIAL_IT)
+		return no_operation;
+	if (d->special)
+		return NULL;
+	if (i->preload)
+		return no_operation;
+	if (direct && !i->indirect)
+		return branch;
+	if (i->thumb)
+		return i->size == 2 ? quick_narrow(&d->quick, d)
+				    : quick_wide(&d->quick, d);
+	return i->word >> 28 == 15 ? NULL
+				   : quick_find(&d->quick, d->has, i->word);
+}
+
 void quick_prepare(struct decoded *d)
 {
-	uint32_t w = d->insn.word;
-
-	if (d->insn.thumb || d->special)
-		return;
-	if (w >> 28 != 15)
-		d->quick.run = find(&d->quick, d->has, w);
-	else if (d->insn.preload)
-		d->quick.run = preload;
+	d->quick.pc = d->insn.addr + (d->insn.thumb ? 4 : 8);
+	d->quick.run = find(d);
 	d->quick.ready = d->quick.run && !d->insn.preload &&
 			 d->insn.flow != FLOW_EXCEPTION_RETURN;
 }
@@ -120,18 +152,33 @@ static void give_page(struct machine *m, uint32_t paddr)
 	*pages |= page;
 }
 
+/* The pages of the instruction in flight, if there is one. */
+static void give_pages(struct machine *m)
+{
+	const struct decoded *d = a32_of(m)->now;
+
+	if (!d)
+		return;
+	give_page(m, m->fetch.paddr);
+	if (d->insn.addr % PAGE + d->insn.size > PAGE)
+		give_page(m, mmu_lookup(a32_of(m)->mmu, d->insn.addr + 2, true)
+				     ->map.paddr);
+}
+
 void quick_engine_insn(void *ctx, uint32_t addr, unsigned size)
 {
 	struct machine *m = ctx;
 
 	step_insn(m, addr, size);
-	if (!a32_of(m)->now)
-		return;
-	give_page(m, m->fetch.paddr);
-	if (addr % PAGE + size > PAGE)
-		give_page(
-			m,
-			mmu_lookup(a32_of(m)->mmu, addr + 2, true)->map.paddr);
+	give_pages(m);
+}
+
+/* Is it carried out? */
+static bool passes(const struct engine_state *s, const struct decoded *d)
+{
+	if (d->if_zero || d->if_not_zero)
+		return (s->r[d->insn.word & 7] == 0) == d->if_zero;
+	return d->condition == 14 || condition_holds(d->condition, s->cpsr);
 }
 
 /* The one that step_insn() has begun; false: it is the engine's. */
@@ -142,13 +189,13 @@ static bool carry_out(struct machine *m, struct engine_state *s)
 
 	if (!s->held || !d)
 		return false;
-	next = d->insn.addr + 4;
+	next = decoded_next(d);
 	if (d->by_target)
-		m->flight.passed = condition_holds(d->condition, s->cpsr);
+		m->flight.passed = passes(s, d);
 	if (m->flight.passed) {
 		if (!d->quick.run)
 			return false;
-		s->r[PC] = d->insn.addr + 8;
+		s->r[PC] = d->quick.pc;
 		next = d->quick.run(m, s, d);
 		if (next == QUICK_NOT)
 			return false;
@@ -157,21 +204,42 @@ static bool carry_out(struct machine *m, struct engine_state *s)
 	return true;
 }
 
+const struct decoded *quick_look_up(struct machine *m, uint32_t addr,
+				    uint32_t paddr, bool thumb, uint8_t it)
+{
+	uint16_t half[2];
+	uint32_t word;
+	unsigned size = 4;
+
+	if (!thumb) {
+		memcpy(&word, m->memory + paddr, sizeof(word));
+		return decode(a32_of(m)->decoder, addr, word, 4, false, 0);
+	}
+	memcpy(half, m->memory + paddr, sizeof(half));
+	size = decode_thumb_size(&a32_core_of(m->spec)->instructions, addr,
+				 half[0]);
+	if (addr % PAGE + size > PAGE)
+		return NULL;
+	word = size == 2 ? half[0] : (uint32_t)half[0] << 16 | half[1];
+	return decode(a32_of(m)->decoder, addr, word, size, true, it);
+}
+
 /*
  * The instruction at the pc, if it is one before which nothing has to be done
  * or looked at but to fetch it from the page of the last one.
  */
-static const struct decoded *ready(struct machine *m, uint32_t pc)
+static const struct decoded *ready(struct machine *m,
+				   const struct engine_state *s)
 {
 	const struct decoded *d;
-	uint32_t word, paddr = (m->fetch.paddr & ~(PAGE - 1u)) | pc % PAGE;
+	uint32_t pc = s->pc,
+		 paddr = (m->fetch.paddr & ~(PAGE - 1u)) | pc % PAGE;
 
 	if (m->instructions >= m->attention || machine_breaks_near(m, pc) ||
 	    m->irq || m->fiq || !m->fetch_known || m->fetch_vpage != pc / PAGE)
 		return NULL;
-	memcpy(&word, m->memory + paddr, sizeof(word));
-	d = decode(a32_of(m)->decoder, pc, word, 4, false, 0);
-	if (!d->quick.ready)
+	d = quick_look_up(m, pc, paddr, s->cpsr & CPSR_T, a32_of(m)->it);
+	if (!d || !d->quick.ready)
 		return NULL;
 	m->fetch.paddr = paddr;
 	return d;
@@ -181,15 +249,14 @@ static const struct decoded *ready(struct machine *m, uint32_t pc)
 static bool step_ready(struct machine *m, struct engine_state *s,
 		       const struct decoded *d)
 {
-	uint32_t next = d->insn.addr + 4;
+	uint32_t next = decoded_next(d);
 
 	m->step_over = false;
 	m->flight.insn = &d->insn;
-	m->flight.passed =
-		d->condition == 14 || condition_holds(d->condition, s->cpsr);
+	m->flight.passed = passes(s, d);
 	a32_of(m)->now = d;
 	if (m->flight.passed) {
-		s->r[PC] = d->insn.addr + 8;
+		s->r[PC] = d->quick.pc;
 		next = d->quick.run(m, s, d);
 	}
 	if (next == QUICK_NOT)
@@ -197,6 +264,8 @@ static bool step_ready(struct machine *m, struct engine_state *s,
 	s->pc = next;
 	m->flight.element = m->flight.accesses ? m->access[0].size : 0;
 	machine_retire_usual(m, next);
+	machine_see_state(m, s);
+	a32_of(m)->it = it_after(d);
 	a32_of(m)->now = NULL;
 	return true;
 }
@@ -211,7 +280,7 @@ static bool steps(struct machine *m, void *s, uint64_t most)
 	struct engine_state *state = s;
 	const struct decoded *d;
 
-	for (; most && (d = ready(m, state->pc)) != NULL; most--) {
+	for (; most && (d = ready(m, state)) != NULL; most--) {
 		if (!step_ready(m, state, d))
 			return false;
 		state->carried_out++;
@@ -224,7 +293,7 @@ static bool steps(struct machine *m, void *s, uint64_t most)
 static enum block_step one_step(struct machine *m, void *s)
 {
 	struct engine_state *state = s;
-	const struct decoded *d = ready(m, state->pc);
+	const struct decoded *d = ready(m, state);
 
 	if (!d)
 		return BLOCK_NOT_READY;
@@ -252,13 +321,13 @@ bool quick_run(void *ctx, struct engine_state *s, bool begun)
 		} else if (!at_once ||
 			   (b ? blocks_go(b, s) : steps(m, s, UINT64_MAX))) {
 			s->jumped = false;
-			step_insn(m, s->pc, 4);
+			step_insn(m, s->pc, 0);
 			if (m->stopped)
 				return false;
 			if (s->jumped || carry_out(m, s))
 				continue;
 		}
-		give_page(m, m->fetch.paddr);
+		give_pages(m);
 		return true;
 	}
 	return false;

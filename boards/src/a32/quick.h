@@ -6,16 +6,19 @@
 #include <stdint.h>
 
 /*
- * The instructions that programs are mostly made of, in ARM state, carried out
- * by the machine itself: arithmetic, multiplication, loads and stores in plain
- * memory, branches.  All others are the engine's, and so is one of these where
- * anything about it is unusual; then nothing of it has been done.
+ * The instructions that programs are mostly made of, in ARM and Thumb state,
+ * carried out by the machine itself: arithmetic, multiplication, loads and
+ * stores in plain memory, branches.  All others are the engine's, and so is one
+ * of these where anything about it is unusual; then nothing of it has been
+ * done.  An instruction of Thumb state is decoded to the same as the one of ARM
+ * state that does what it does (thumb/).
  */
 struct machine;
 struct decoded;
+struct decode_features;
 struct engine_state;
 
-/* An address where no instruction of ARM state is: the engine has to do it. */
+/* An address where no instruction is: the engine has to do it. */
 enum { QUICK_NOT = 1 };
 
 /*
@@ -42,6 +45,7 @@ enum quick_kind {
 	QUICK_LOAD_PC,
 	QUICK_PAIR,
 	QUICK_MULTIPLE,
+	QUICK_TABLE, /* a branch by a table */
 };
 
 /* How, and with which operands: decoded once. */
@@ -49,6 +53,7 @@ struct quick {
 	quick_function *run; /* NULL: the engine's, always */
 	bool ready;          /* nothing but its condition comes before it */
 	uint32_t immediate;  /* an operand, an offset, a list of registers */
+	uint32_t pc;         /* what it reads in r15 */
 	uint8_t d, n, m, s;  /* registers, as the manual has them in the word */
 	uint8_t shift;       /* enum quick_shift ... */
 	uint8_t by;          /* ... by so many bits, 0 to 32; or an immediate's
@@ -63,18 +68,32 @@ struct quick {
 
 /* quick.c: `d` but for this is decoded. */
 void quick_prepare(struct decoded *d);
+/* A word of ARM state, which is not of those without a condition. */
+quick_function *quick_find(struct quick *q, const struct decode_features *has,
+			   uint32_t word);
 /* Of the group with the word's bits 27:26 at 0; NULL: the engine's. */
 quick_function *quick_alu(struct quick *q, uint32_t word);
 quick_function *quick_multiply(struct quick *q, uint32_t word);
+/* ORN, of Thumb state, which else is as the ORR that was found. */
+quick_function *quick_or_not(struct quick *q);
 /* Loads and stores; of one register, of a half word and the like, of many. */
 quick_function *quick_single(struct quick *q, uint32_t word);
 quick_function *quick_extra(struct quick *q, uint32_t word);
 quick_function *quick_multiple(struct quick *q, uint32_t word);
+/* LDRD, STRD of registers d and s; the rest of its fields is there. */
+quick_function *quick_pair(struct quick *q);
+/* TBB, and TBH, whose index is shifted by 1. */
+quick_function quick_table;
 /* quick_other.c: what the caller has found to be one of these. */
 quick_function *quick_constant(struct quick *q, uint32_t word);
 quick_function *quick_extend(struct quick *q, uint32_t word);
 quick_function *quick_leading_zeros(struct quick *q, uint32_t word);
 quick_function *quick_multiply_halves(struct quick *q, uint32_t word);
+quick_function *quick_reverse(struct quick *q, uint32_t word);
+quick_function *quick_field(struct quick *q, uint32_t word);
+/* thumb/: an instruction of Thumb state, of two bytes and of four. */
+quick_function *quick_narrow(struct quick *q, const struct decoded *d);
+quick_function *quick_wide(struct quick *q, const struct decoded *d);
 /* The operand whose register is shifted by an immediate. */
 void quick_shift(struct quick *q, uint32_t word);
 

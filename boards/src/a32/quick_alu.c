@@ -38,6 +38,8 @@ static uint32_t jump(struct machine *m, struct engine_state *s,
 	else
 		to = s->r[q->n] +
 		     second(s, q, q->by ? SHIFTED : REGISTER, &carry);
+	if (d->insn.thumb)
+		return to & ~1u;
 	return to & 3 ? QUICK_NOT : to;
 }
 
@@ -100,11 +102,19 @@ quick_function *quick_alu(struct quick *q, uint32_t word)
 	return jump;
 }
 
+quick_function *quick_or_not(struct quick *q)
+{
+	q->operation = OP_ORN;
+	return functions[OP_ORN][q->form];
+}
+
 static void set_sign(struct engine_state *s, bool negative, bool zero)
 {
 	s->cpsr &= ~(3u << Z_BIT);
 	s->cpsr |= (negative ? 1u << 31 : 0) | (zero ? 1u << Z_BIT : 0);
 }
+
+enum { LESS = 3 }; /* MLS */
 
 static uint32_t multiply(struct machine *m, struct engine_state *s,
 			 const struct decoded *d)
@@ -113,12 +123,14 @@ static uint32_t multiply(struct machine *m, struct engine_state *s,
 	uint32_t result = s->r[q->m] * s->r[q->s];
 
 	(void)m;
-	if (q->operation) /* MLA */
+	if (q->operation == LESS)
+		result = s->r[q->n] - result;
+	else if (q->operation) /* MLA */
 		result += s->r[q->n];
 	s->r[q->d] = result;
 	if (q->flags)
 		set_sign(s, result >> 31, result == 0);
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 /* UMULL, UMLAL, SMULL, SMLAL: the low half goes to `n`. */
@@ -138,21 +150,21 @@ static uint32_t multiply_long(struct machine *m, struct engine_state *s,
 	s->r[q->d] = (uint32_t)(result >> 32);
 	if (q->flags)
 		set_sign(s, result >> 63, result == 0);
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 quick_function *quick_multiply(struct quick *q, uint32_t word)
 {
-	bool wide = bits(word, 23, 1);
+	bool wide = bits(word, 23, 1), less = bits(word, 20, 4) == 6;
 
-	q->operation = (uint8_t)bits(word, 21, wide ? 2 : 1);
+	q->operation = (uint8_t)bits(word, 21, wide || less ? 2 : 1);
 	q->flags = bits(word, 20, 1);
 	q->d = (uint8_t)bits(word, 16, 4);
 	q->n = (uint8_t)bits(word, 12, 4);
 	q->s = (uint8_t)bits(word, 8, 4);
 	q->m = word & 15;
-	if (bits(word, 24, 4) || (!wide && bits(word, 22, 1)) || q->d == PC ||
-	    q->n == PC || q->s == PC || q->m == PC)
+	if (bits(word, 24, 4) || (!wide && !less && bits(word, 22, 1)) ||
+	    q->d == PC || q->n == PC || q->s == PC || q->m == PC)
 		return NULL;
 	if (wide)
 		return q->d == q->n ? NULL : multiply_long;

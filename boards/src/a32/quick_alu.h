@@ -12,7 +12,7 @@
  * of its second operand, made of those here for all: what depends on the two
  * alone is decided by the compiler.
  */
-/* In the order of their opcodes. */
+/* In the order of their opcodes in ARM state. */
 #define OPERATIONS(X)                                                          \
 	X(AND)                                                                 \
 	X(EOR)                                                                 \
@@ -29,7 +29,8 @@
 	X(ORR)                                                                 \
 	X(MOV)                                                                 \
 	X(BIC)                                                                 \
-	X(MVN)
+	X(MVN)                                                                 \
+	X(ORN) /* of Thumb state only */
 
 enum operation {
 #define ENUMERATOR(name) OP_##name,
@@ -187,6 +188,8 @@ static ALWAYS uint32_t logic(unsigned op, uint32_t a, uint32_t b)
 		return b;
 	case OP_BIC:
 		return a & ~b;
+	case OP_ORN:
+		return a | ~b;
 	default: /* MVN */
 		return ~b;
 	}
@@ -216,7 +219,7 @@ static ALWAYS uint32_t process(struct engine_state *s, const struct decoded *d,
 
 	if (!is_test(op))
 		s->r[d->quick.d] = result;
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 #endif

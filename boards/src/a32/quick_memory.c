@@ -29,7 +29,7 @@ static ALWAYS uint32_t read_one(struct machine *m, struct engine_state *s,
 	if (q->writes_back)
 		s->r[q->n] = moved;
 	s->r[q->d] = value;
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 static ALWAYS uint32_t write_one(struct machine *m, struct engine_state *s,
@@ -51,7 +51,7 @@ static ALWAYS uint32_t write_one(struct machine *m, struct engine_state *s,
 	put(to, kind, s->r[q->d]);
 	if (q->writes_back)
 		s->r[q->n] = moved;
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 #define FUNCTION(name, does, kind, indexed)                                    \
@@ -81,12 +81,12 @@ static uint32_t load_pc(struct machine *m, struct engine_state *s,
 	uint32_t moved, at, to;
 	const uint8_t *from;
 
-	at = address(s, q, bits(d->insn.word, 25, 1), &moved);
+	at = address(s, q, q->indexed, &moved);
 	from = at & 3 ? NULL : access_plain(m, at, 4, false, &page);
 	if (!from || a32_on_bus(m))
 		return QUICK_NOT;
-	to = get(from, WORD);
-	if (to & 3)
+	to = quick_exchange(s, get(from, WORD));
+	if (to == QUICK_NOT)
 		return QUICK_NOT;
 	access_tell(m, page, at, 4, false, 0);
 	if (q->writes_back)
@@ -147,8 +147,10 @@ static uint32_t transfer(struct machine *m, struct engine_state *s,
 	if (!there)
 		return QUICK_NOT;
 	if (list >> PC) {
-		to = get(there + bytes - 4, WORD);
-		if (to & 3 || a32_on_bus(m))
+		if (a32_on_bus(m))
+			return QUICK_NOT;
+		to = quick_exchange(s, get(there + bytes - 4, WORD));
+		if (to == QUICK_NOT)
 			return QUICK_NOT;
 	}
 	for (; list; list &= list - 1, at += 4, there += 4) {
@@ -167,26 +169,46 @@ static uint32_t pair(struct machine *m, struct engine_state *s,
 		     const struct decoded *d)
 {
 	const struct quick *q = &d->quick;
-	uint32_t moved, at = address(s, q, !bits(d->insn.word, 22, 1), &moved);
+	const uint8_t pair[] = { q->d, q->s };
+	const bool write = q->operation;
+	const struct mmu_page *page;
+	uint32_t moved, at = address(s, q, q->indexed, &moved);
+	uint8_t *there = at & 3 ? NULL : access_plain(m, at, 8, write, &page);
 
-	if (transfer(m, s, 3u << q->d, at, q->operation) == QUICK_NOT)
+	if (!there)
 		return QUICK_NOT;
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t *r = &s->r[pair[i]];
+
+		access_tell(m, page, at + 4 * i, 4, write, write ? *r : 0);
+		if (write)
+			put(there + 4 * i, WORD, *r);
+		else
+			*r = get(there + 4 * i, WORD);
+	}
 	if (q->writes_back)
 		s->r[q->n] = moved;
-	return d->insn.addr + 4;
+	return decoded_next(d);
+}
+
+quick_function *quick_pair(struct quick *q)
+{
+	uint32_t both = 1u << q->d | 1u << q->s;
+
+	q->kind = QUICK_PAIR;
+	if (q->d == q->s || q->d == PC || q->s == PC ||
+	    (q->writes_back && both >> q->n & 1) ||
+	    (q->indexed && both >> q->m & 1))
+		return NULL;
+	return pair;
 }
 
 /* LDRD and STRD: the bits 6:5 of the other loads mean other things. */
 static quick_function *doubleword(struct quick *q, uint32_t word)
 {
-	uint32_t both = 3u << q->d;
-
 	q->operation = (uint8_t)bits(word, 5, 1); /* 1: it stores */
-	q->kind = QUICK_PAIR;
-	if (q->d & 1 || q->d == LR || (q->writes_back && both >> q->n & 1) ||
-	    (!bits(word, 22, 1) && both >> q->m & 1))
-		return NULL;
-	return pair;
+	q->s = (uint8_t)(q->d + 1);
+	return q->d & 1 ? NULL : quick_pair(q);
 }
 
 quick_function *quick_extra(struct quick *q, uint32_t word)
@@ -223,6 +245,22 @@ quick_function *quick_extra(struct quick *q, uint32_t word)
 	}
 }
 
+uint32_t quick_table(struct machine *m, struct engine_state *s,
+		     const struct decoded *d)
+{
+	const struct quick *q = &d->quick;
+	const uint32_t at = s->r[q->n] + (s->r[q->m] << q->by);
+	const struct mmu_page *page;
+	const uint8_t *from =
+		at & q->by ? NULL
+			   : access_plain(m, at, 1u << q->by, false, &page);
+
+	if (!from || a32_on_bus(m))
+		return QUICK_NOT;
+	access_tell(m, page, at, 1u << q->by, false, 0);
+	return q->pc + 2 * get(from, q->by ? HALF : BYTE);
+}
+
 static uint32_t multiple(struct machine *m, struct engine_state *s,
 			 const struct decoded *d)
 {
@@ -241,7 +279,7 @@ static uint32_t multiple(struct machine *m, struct engine_state *s,
 		return QUICK_NOT;
 	if (q->writes_back)
 		s->r[q->n] = q->down ? base - bytes : base + bytes;
-	return list >> PC ? to : d->insn.addr + 4;
+	return list >> PC ? to : decoded_next(d);
 }
 
 quick_function *quick_multiple(struct quick *q, uint32_t word)

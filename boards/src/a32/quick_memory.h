@@ -69,6 +69,21 @@ static inline uint32_t index_of(const struct engine_state *s,
 	}
 }
 
+/*
+ * The address to which a value leads that tells by bit 0 whether that is in
+ * Thumb state, as the registers then are; QUICK_NOT: half a word in ARM state,
+ * and the architecture does not say where that leads.
+ */
+static ALWAYS uint32_t quick_exchange(struct engine_state *s, uint32_t to)
+{
+	enum { T_BIT = 5 };
+
+	if ((to & 3) == 2)
+		return QUICK_NOT;
+	s->cpsr = (s->cpsr & ~(1u << T_BIT)) | (to & 1) << T_BIT;
+	return to & ~1u;
+}
+
 /* The address, and what the base register would become. */
 static ALWAYS uint32_t address(const struct engine_state *s,
 			       const struct quick *q, bool indexed,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Later architectures added these: constants in two halves [DDI0406B A8.6.96,
- * A8.6.99], bytes and half words extended [ARM ARM A3.3.4], leading zeros
- * counted and half words multiplied (ARMv5).
+ * A8.6.99], bytes and half words extended [ARM ARM A3.3.4], bytes and bits
+ * reversed [DDI0406B A8.6.136 to 138, A8.6.134], fields of bits [A8.6.17, 18,
+ * 154, 236], leading zeros counted and half words multiplied (ARMv5).
  */
 #include "boards/src/a32/decode/bits.h"
 #include "boards/src/a32/inner.h"
@@ -18,7 +19,7 @@ static uint32_t constant(struct machine *m, struct engine_state *s,
 	s->r[q->d] = q->operation == TOP_HALF
 			     ? (s->r[q->d] & 0xffff) | q->immediate << 16
 			     : q->immediate;
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 quick_function *quick_constant(struct quick *q, uint32_t word)
@@ -43,7 +44,7 @@ static uint32_t extend(struct machine *m, struct engine_state *s,
 	if (!(q->operation & UNSIGNED))
 		value = (value ^ sign) - sign;
 	s->r[q->d] = value + (q->n == PC ? 0 : s->r[q->n]);
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 quick_function *quick_extend(struct quick *q, uint32_t word)
@@ -66,7 +67,7 @@ static uint32_t leading_zeros(struct machine *m, struct engine_state *s,
 
 	(void)m;
 	s->r[d->quick.d] = value ? (uint32_t)__builtin_clz(value) : 32;
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 quick_function *quick_leading_zeros(struct quick *q, uint32_t word)
@@ -95,7 +96,7 @@ static uint32_t multiply_halves(struct machine *m, struct engine_state *s,
 	if (result != (int32_t)result)
 		s->cpsr |= 1u << Q_BIT;
 	s->r[q->d] = (uint32_t)result;
-	return d->insn.addr + 4;
+	return decoded_next(d);
 }
 
 quick_function *quick_multiply_halves(struct quick *q, uint32_t word)
@@ -110,4 +111,94 @@ quick_function *quick_multiply_halves(struct quick *q, uint32_t word)
 	    (q->before ? q->n == PC : q->n != 0))
 		return NULL;
 	return multiply_halves;
+}
+
+enum reversal { BYTES, HALVES, BITS, SIGNED_HALF_BYTES };
+
+static uint32_t bits_reversed(uint32_t value)
+{
+	value = (value >> 1 & 0x55555555) | (value & 0x55555555) << 1;
+	value = (value >> 2 & 0x33333333) | (value & 0x33333333) << 2;
+	value = (value >> 4 & 0x0f0f0f0f) | (value & 0x0f0f0f0f) << 4;
+	return __builtin_bswap32(value);
+}
+
+static uint32_t reverse(struct machine *m, struct engine_state *s,
+			const struct decoded *d)
+{
+	uint32_t value = s->r[d->quick.m], *to = &s->r[d->quick.d];
+
+	(void)m;
+	switch ((enum reversal)d->quick.operation) {
+	case HALVES:
+		*to = (value >> 8 & 0x00ff00ff) | (value & 0x00ff00ff) << 8;
+		break;
+	case BITS:
+		*to = bits_reversed(value);
+		break;
+	case SIGNED_HALF_BYTES:
+		*to = sign_extend((value >> 8 & 0xff) | (value & 0xff) << 8,
+				  16);
+		break;
+	case BYTES:
+	default:
+		*to = __builtin_bswap32(value);
+		break;
+	}
+	return decoded_next(d);
+}
+
+quick_function *quick_reverse(struct quick *q, uint32_t word)
+{
+	q->operation = (uint8_t)(bits(word, 22, 1) << 1 | bits(word, 7, 1));
+	q->d = (uint8_t)bits(word, 12, 4);
+	q->m = word & 15;
+	return q->d == PC || q->m == PC ? NULL : reverse;
+}
+
+/* SBFX and UBFX: `by` is the lowest bit, `immediate` a mask of the width. */
+static uint32_t extract_field(struct machine *m, struct engine_state *s,
+			      const struct decoded *d)
+{
+	const struct quick *q = &d->quick;
+	uint32_t value = s->r[q->m] >> q->by & q->immediate;
+	uint32_t sign = (q->immediate >> 1) + 1;
+
+	(void)m;
+	s->r[q->d] = q->operation & UNSIGNED ? value : (value ^ sign) - sign;
+	return decoded_next(d);
+}
+
+/* BFI, and BFC, which has no register. */
+static uint32_t insert_field(struct machine *m, struct engine_state *s,
+			     const struct decoded *d)
+{
+	const struct quick *q = &d->quick;
+	uint32_t value = q->m == PC ? 0 : s->r[q->m];
+
+	(void)m;
+	s->r[q->d] = (s->r[q->d] & ~(q->immediate << q->by)) |
+		     (value & q->immediate) << q->by;
+	return decoded_next(d);
+}
+
+quick_function *quick_field(struct quick *q, uint32_t word)
+{
+	unsigned last = bits(word, 16, 5), width;
+	bool into = bits(word, 21, 2) == 2 && !bits(word, 5, 2);
+
+	q->by = (uint8_t)bits(word, 7, 5);
+	q->operation = (uint8_t)bits(word, 20, 3);
+	q->d = (uint8_t)bits(word, 12, 4);
+	q->m = word & 15;
+	if (q->d == PC || (!into && (q->m == PC || bits(word, 5, 2) != 2 ||
+				     !bits(word, 21, 1))))
+		return NULL;
+	if (into && last < q->by)
+		return NULL;
+	width = into ? last - q->by + 1 : last + 1;
+	q->immediate = UINT32_MAX >> (32 - width);
+	if (into)
+		return insert_field;
+	return q->by + width > 32 ? NULL : extract_field;
 }

@@ -13,7 +13,7 @@ void engine_set_pc(struct engine *e, uint32_t value)
 /* Only the library can go on with these states. */
 static bool unusual(uint32_t cpsr)
 {
-	return cpsr & (CPSR_T | CPSR_J | CPSR_E);
+	return cpsr & (CPSR_J | CPSR_E);
 }
 
 static int reg_id(unsigned n)
@@ -73,7 +73,7 @@ bool engine_hold(struct engine *e)
 		return false;
 	for (unsigned n = 0; n < 15; n++)
 		e->state.r[n] = engine_reg(e, n);
-	e->state.pc = e->start;
+	e->state.pc = e->start & ~1u;
 	e->state.cpsr = e->had = cpsr;
 	e->state.held = true;
 	return true;
@@ -87,7 +87,7 @@ void engine_take_back(struct engine *e)
 	engine_set_regs(e, e->state.r);
 	if (e->state.cpsr != e->had)
 		engine_set_cpsr(e, e->state.cpsr);
-	e->start = e->state.pc;
+	e->start = e->state.pc | (e->state.cpsr & CPSR_T ? 1u : 0u);
 	engine_set_pc(e, e->start);
 }
 

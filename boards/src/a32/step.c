@@ -142,7 +142,8 @@ static bool second_half(struct machine *m, uint32_t addr, uint32_t *half)
 	return !fault;
 }
 
-/* The facts of the instruction at `addr`; false if it cannot be had. */
+/* The facts of the instruction at `addr`; false if it cannot be had.  `size` is
+ * 0 if nobody knows it yet. */
 static bool look_up(struct machine *m, uint32_t addr, unsigned size)
 {
 	const uint8_t *at;
@@ -153,6 +154,11 @@ static bool look_up(struct machine *m, uint32_t addr, unsigned size)
 		return false;
 	at = m->memory + m->fetch.paddr;
 	word = halfword(at);
+	if (!size)
+		size = thumb ? decode_thumb_size(
+				       &a32_core_of(m->spec)->instructions,
+				       addr, word)
+			     : 4;
 	if (size == 4 && !thumb) {
 		memcpy(&word, at, sizeof(word));
 	} else if (size == 4) {

@@ -34,15 +34,36 @@ enum block_step {
 };
 
 /*
- * An architecture has these.  Its instructions are of four bytes; one that is
- * decoded begins with its struct insn.  `s` holds the registers.
+ * A program's place: an address, whose bit 0 tells in which of two sets of
+ * instructions, if an architecture has two; and what it is within of, if
+ * instructions before it say how those behind them go.  0: of nothing.
+ */
+struct block_place {
+	uint32_t at;
+	uint32_t within;
+};
+
+static inline uint32_t block_address(uint32_t at)
+{
+	return at & ~1u;
+}
+
+/*
+ * An architecture has these.  One of its instructions that is decoded begins
+ * with its struct insn.  `s` holds the registers.
  */
 struct block_arch {
 	size_t insn_size;
 	/* In steps, what an access costs that is not at hand. */
 	unsigned through;
-	/* NULL: it is none for blocks; valid until the next call. */
-	const void *(*decode)(struct machine *m, uint32_t addr, uint32_t word);
+	/* The one there, of physical memory; NULL: it is none for blocks; valid
+	 * until the next call. */
+	const void *(*decode)(struct machine *m, struct block_place place,
+			      uint32_t paddr);
+	/* The next one is within of this; NULL: of nothing. */
+	uint32_t (*within_next)(const void *insn);
+	/* A direct branch leads there; NULL: to its target. */
+	uint32_t (*target)(const void *insn);
 	/* NULL: it is none for blocks, either; `to` is told to the operation.
 	 */
 	block_function *(*operation)(const struct blocks *b, const void *insn,
@@ -60,9 +81,10 @@ struct block_arch {
 	/* Moves when what code() and data() have said is not sure any more. */
 	uint32_t (*changes)(const struct machine *m);
 
-	uint32_t (*pc)(const void *s);
-	/* So many instructions were carried out, up to that address. */
-	void (*gone)(void *s, uint32_t pc, uint64_t instructions);
+	struct block_place (*place)(const struct machine *m, const void *s);
+	/* So many instructions were carried out, up to that place. */
+	void (*gone)(struct machine *m, void *s, struct block_place place,
+		     uint64_t instructions);
 	/* One goes as by steps, fetched from there; false: nothing was done. */
 	bool (*carry_out)(struct machine *m, void *s, const void *insn,
 			  const struct mapping *fetch);

@@ -24,13 +24,14 @@ void arena_done(struct blocks *b);
 /* Between two runs: if there is no room for more, all of them go. */
 void blocks_room(struct blocks *b);
 /* The block there, if it can be entered; one is made where it is worthwhile. */
-struct block *block_at(struct blocks *b, uint32_t pc, uint16_t state);
+struct block *block_at(struct blocks *b, struct block_place place,
+		       uint16_t state);
 /* Can it be entered now? */
 bool block_good(struct blocks *b, struct block *v);
 
 /* make.c: NULL: nothing there is for blocks. */
-struct block *block_make(struct blocks *b, uint32_t pc, uint32_t paddr,
-			 uint16_t state);
+struct block *block_make(struct blocks *b, struct block_place place,
+			 uint32_t paddr, uint16_t state);
 /* To before one of a block's instructions. */
 struct way *way_left(struct blocks *b, struct block *v, unsigned n);
 
@@ -51,13 +52,9 @@ void blocks_stepped(struct blocks *b);
 bool blocks_due(const struct blocks *b);
 /* Monitors and lines have been, with a ledger that is settled. */
 void blocks_looked(struct blocks *b);
-/* A word of code as its architecture has it. */
-static inline uint32_t block_word(const struct machine *m, uint32_t paddr)
+static inline bool same_place(struct block_place a, struct block_place b)
 {
-	uint32_t word;
-
-	memcpy(&word, m->memory + paddr, sizeof(word));
-	return m->arch->big_endian ? __builtin_bswap32(word) : word;
+	return a.at == b.at && a.within == b.within;
 }
 
 #endif

@@ -58,7 +58,7 @@ static void forget_all(struct blocks *b)
 		for (struct line_of_code *l = b->lines[i]; l; l = l->next)
 			code_bit(b, l->line, false);
 	memset(b->lines, 0, sizeof(b->lines));
-	memset(b->place, 0, sizeof(b->place));
+	memset(b->hashed, 0, sizeof(b->hashed));
 	memset(b->state_of, 0, sizeof(b->state_of));
 	memset(b->aged, 0, sizeof(b->aged));
 	b->state_count = 0;
@@ -134,7 +134,7 @@ void blocks_free(struct blocks *b)
 static bool enter(struct blocks *b, struct block *v, uint32_t at, bool code)
 {
 	const unsigned bits = b->line_bits[1];
-	uint32_t last = (at + 4u * v->count - 1) >> bits;
+	uint32_t last = (at + v->bytes - 1) >> bits;
 
 	for (uint32_t line = at >> bits; line <= last; line++) {
 		struct line_of_code *l = arena_get(b, sizeof(*l));
@@ -151,18 +151,21 @@ static bool enter(struct blocks *b, struct block *v, uint32_t at, bool code)
 	return true;
 }
 
-static struct block *make(struct blocks *b, uint32_t pc, uint16_t state)
+static struct block *make(struct blocks *b, struct block_place place,
+			  uint16_t state)
 {
+	const uint32_t pc = block_address(place.at);
 	struct mapping map;
 	struct block *v;
 	uint32_t paddr;
 
-	if (pc & 3 || !b->arch->code(b->m, pc, b->privileged, &map))
+	if ((!(place.at & 1) && pc & 3) ||
+	    !b->arch->code(b->m, pc, b->privileged, &map))
 		return NULL;
 	paddr = map.paddr;
 	if (b->rewritten[paddr >> b->line_bits[1] & 4095] > OFTEN)
 		return NULL;
-	v = block_make(b, pc, paddr, state);
+	v = block_make(b, place, paddr, state);
 	if (!v || !enter(b, v, paddr, true) ||
 	    (paddr != pc && !enter(b, v, pc, false)))
 		return NULL;
@@ -170,26 +173,30 @@ static struct block *make(struct blocks *b, uint32_t pc, uint16_t state)
 	return v;
 }
 
-struct block *block_at(struct blocks *b, uint32_t pc, uint16_t state)
+struct block *block_at(struct blocks *b, struct block_place place,
+		       uint16_t state)
 {
-	uint32_t h = (pc >> 2 ^ state * 40503u) % PLACES;
-	uint8_t *heat = &b->heat[(pc >> 2 ^ state) % sizeof(b->heat)];
-	struct block *v = b->place[h];
+	const uint32_t where =
+		place.at >> 2 ^ (place.at & 3) * 9973u ^ place.within;
+	uint32_t h = (where ^ state * 40503u) % PLACES;
+	uint8_t *heat = &b->heat[(where ^ state) % sizeof(b->heat)];
+	struct block *v = b->hashed[h];
 
-	for (; v; v = v->same_place, b->saved -= CHAIN_COSTS)
-		if (v->pc == pc && v->state == state && !v->dead)
+	for (; v; v = v->next, b->saved -= CHAIN_COSTS)
+		if (same_place(v->place, place) && v->state == state &&
+		    !v->dead)
 			return v;
 	if (++*heat < WORTHWHILE)
 		return NULL;
 	*heat = 0;
 	if (b->full)
 		return NULL;
-	v = make(b, pc, state);
+	v = make(b, place, state);
 	if (!v)
 		return NULL;
 	b->saved -= MAKING_COSTS * v->count;
-	v->same_place = b->place[h];
-	b->place[h] = v;
+	v->next = b->hashed[h];
+	b->hashed[h] = v;
 	return v;
 }
 
@@ -199,12 +206,25 @@ static void kill(struct block *v)
 	v->epoch = 0;
 }
 
+/* Is that instruction's word in memory? */
+static bool same_word(const struct machine *m, const struct insn *i,
+		      uint32_t paddr)
+{
+	uint16_t half[2] = { 0 };
+
+	if (!i->thumb)
+		return block_word(m, paddr) == i->word;
+	memcpy(half, m->memory + paddr, i->size);
+	return i->word ==
+	       (i->size == 2 ? half[0] : (uint32_t)half[0] << 16 | half[1]);
+}
+
 static bool same_code(const struct blocks *b, const struct block *v)
 {
 	for (unsigned i = 0; i < v->count; i++) {
 		const struct insn *insn = block_insn(b, v, i);
 
-		if (block_word(b->m, v->paddr + 4 * i) != insn->word)
+		if (!same_word(b->m, insn, v->paddr + (insn->addr - v->pc)))
 			return false;
 	}
 	return true;
@@ -214,7 +234,7 @@ static bool same_code(const struct blocks *b, const struct block *v)
 static bool at_hand(struct blocks *b, struct block *v)
 {
 	struct mapping map = v->map;
-	uint32_t end = v->pc + 4u * v->count, next;
+	uint32_t end = v->last + 1, next; /* by where instructions begin */
 	const uint32_t within = (1u << b->line_bits[1]) - 1;
 
 	for (uint32_t at = v->pc; at != end; at = next) {
@@ -261,7 +281,7 @@ static void written_line(struct blocks *b, uint32_t line, uint32_t first,
 		struct block *v = l->v;
 
 		if (l->line != line || v->dead || v->paddr > last ||
-		    v->paddr + 4u * v->count <= first)
+		    v->paddr + v->bytes <= first)
 			continue;
 		kill(v);
 		if (*often < UINT8_MAX)

@@ -10,6 +10,8 @@ struct growing {
 	struct block *v;
 	struct block_op op[2 * BLOCK_MOST + 1];
 	unsigned ops, count;
+	struct block_place place; /* of the next instruction */
+	uint32_t last;            /* of the newest */
 	bool ended;
 };
 
@@ -31,7 +33,8 @@ static struct block *op_leave(struct blocks *b, const struct block_op *o)
 static bool way_walked(struct blocks *b, struct way *w, unsigned instructions,
 		       uint32_t last)
 {
-	bool told = timing_walked(b->timing, w->pc, &w->gain, &w->after);
+	bool told = timing_walked(b->timing, block_address(w->place.at),
+				  &w->gain, &w->after);
 
 	w->cycles = w->gain.cycles;
 	w->instructions = (uint16_t)instructions;
@@ -40,17 +43,32 @@ static bool way_walked(struct blocks *b, struct way *w, unsigned instructions,
 	       (w->cycles + 1) * timing_width(b->timing) >= instructions;
 }
 
-static struct way *walked(struct growing *g, uint32_t pc)
+/* To `at`, and past the newest instruction, which is not counted yet. */
+static struct way *walked(struct growing *g, uint32_t at)
 {
 	struct way *w = arena_get(g->b, sizeof(*w));
 
 	if (!w)
 		return NULL;
-	w->pc = pc;
-	if (!way_walked(g->b, w, g->count + 1, g->v->pc + 4 * g->count))
+	w->place = (struct block_place){ at, g->place.within };
+	if (!way_walked(g->b, w, g->count + 1, g->last))
 		return NULL;
 	w->state = state_number(g->b, &w->after);
 	return w->state == NO_STATE ? NULL : w;
+}
+
+static const struct insn *newest(const struct growing *g)
+{
+	return (const void *)(g->b->growing + g->count * g->b->arch->insn_size);
+}
+
+/* The place behind an instruction, which is at `at`. */
+static struct block_place behind(const struct blocks *b, const struct insn *i,
+				 uint32_t at)
+{
+	return (struct block_place){
+		at + i->size, b->arch->within_next ? b->arch->within_next(i) : 0
+	};
 }
 
 static struct block_op *add(struct growing *g, block_function *run)
@@ -103,14 +121,21 @@ static bool add_ways(struct growing *g, const struct insn *i, bool taken,
 	return v->missed[taken] && (!taken || add_late_way(g, i, to));
 }
 
+static uint32_t target_place(const struct growing *g, const struct insn *i)
+{
+	if (i->indirect)
+		return 0;
+	return g->b->arch->target ? g->b->arch->target(i) : i->target;
+}
+
 /* A branch, which ends the block. */
 static bool add_branch(struct growing *g, const struct insn *i,
 		       block_function *run)
 {
 	add(g, run);
 	g->ended = true;
-	return (!i->conditional || add_ways(g, i, false, i->addr + 4)) &&
-	       add_ways(g, i, true, i->indirect ? 0 : i->target);
+	return (!i->conditional || add_ways(g, i, false, g->place.at)) &&
+	       add_ways(g, i, true, target_place(g, i));
 }
 
 /* The condition of any other instruction, which has been walked if it holds. */
@@ -123,10 +148,10 @@ static bool add_condition(struct growing *g, const struct insn *i)
 	timing_walk_on(b->timing, i, false);
 	if (i->flow != FLOW_NEXT)
 		timing_walk_flow(b->timing, i, false, TIMING_RIGHT);
-	failed = walked(g, i->addr + 4);
+	failed = walked(g, g->place.at);
 	timing_back(b->timing);
 	timing_walk_on(b->timing, i, true);
-	passed = walked(g, i->addr + 4);
+	passed = walked(g, g->place.at);
 	if (!failed || !passed)
 		return false;
 	if (i->flow == FLOW_NEXT && failed->state == passed->state &&
@@ -138,11 +163,6 @@ static bool add_condition(struct growing *g, const struct insn *i)
 	if (failed->cycles > g->v->most)
 		g->v->most = failed->cycles;
 	return true;
-}
-
-static const struct insn *newest(const struct growing *g)
-{
-	return (const void *)(g->b->growing + g->count * g->b->arch->insn_size);
 }
 
 /* False: the block cannot be had. */
@@ -171,16 +191,22 @@ static block_function *next(struct growing *g, uint32_t *to)
 	const struct block_arch *arch = g->b->arch;
 	struct machine *m = g->b->m;
 	struct block *v = g->v;
-	uint32_t at = v->pc + 4 * g->count;
+	uint32_t at = block_address(g->place.at);
+	block_function *run;
 	const void *d;
 
 	if (g->ended || g->count == BLOCK_MOST || at / PAGE != v->pc / PAGE)
 		return NULL;
-	d = arch->decode(m, at, block_word(m, v->paddr + 4 * g->count));
+	d = arch->decode(m, g->place, v->paddr + (at - v->pc));
 	if (!d)
 		return NULL;
 	memcpy(g->b->growing + g->count * arch->insn_size, d, arch->insn_size);
-	return arch->operation(g->b, d, to);
+	run = arch->operation(g->b, d, to);
+	if (!run)
+		return NULL;
+	g->last = at;
+	g->place = behind(g->b, newest(g), g->place.at);
+	return run;
 }
 
 /* The block's own copy of what was put together. */
@@ -216,36 +242,39 @@ static bool finish(struct growing *g)
 		return false;
 	if (!g->ended) { /* another may follow, or none */
 		g->count--;
-		v->end[1] = walked(g, v->pc + 4 * (g->count + 1));
+		v->end[1] = walked(g, g->place.at);
 		g->count++;
 		add(g, g->count == BLOCK_MOST ? op_end : op_leave);
 	}
 	v->count = (uint16_t)g->count;
+	v->last = g->last;
+	v->bytes = block_address(g->place.at) - v->pc;
 	if (!v->end[1] || !keep(g))
 		return false;
 	for (unsigned i = 0; i < 2; i++) {
 		make_most(v, v->end[i]);
 		make_most(v, v->missed[i]);
 	}
-	for (unsigned i = 0; i < g->count; i++)
-		v->break_places |= UINT64_C(1) << (((v->pc >> 2) + i) & 63);
+	for (uint32_t at = v->pc >> 2; at <= v->last >> 2; at++)
+		v->break_places |= UINT64_C(1) << (at & 63);
 	return true;
 }
 
-struct block *block_make(struct blocks *b, uint32_t pc, uint32_t paddr,
-			 uint16_t state)
+struct block *block_make(struct blocks *b, struct block_place place,
+			 uint32_t paddr, uint16_t state)
 {
-	struct growing g = { .b = b };
+	struct growing g = { .b = b, .place = place };
 	block_function *run;
 	uint32_t to = 0;
 
 	g.v = arena_get(b, sizeof(*g.v));
 	if (!g.v)
 		return NULL;
-	g.v->pc = pc;
+	g.v->place = place;
+	g.v->pc = block_address(place.at);
 	g.v->paddr = paddr;
 	g.v->state = state;
-	timing_walk(b->timing, pc, &b->states[state]);
+	timing_walk(b->timing, g.v->pc, &b->states[state]);
 	for (; (run = next(&g, &to)) != NULL; g.count++)
 		if (!add_insn(&g, run, to))
 			return NULL;
@@ -254,6 +283,7 @@ struct block *block_make(struct blocks *b, uint32_t pc, uint32_t paddr,
 
 struct way *way_left(struct blocks *b, struct block *v, unsigned n)
 {
+	const struct insn *i = block_insn(b, v, n - 1);
 	struct way *w = v->left[n];
 
 	if (w)
@@ -264,11 +294,11 @@ struct way *way_left(struct blocks *b, struct block *v, unsigned n)
 	else
 		w = &b->spare;
 	memset(w, 0, sizeof(*w));
-	w->pc = v->pc + 4 * n;
+	w->place = behind(b, i, v->place.at + (i->addr - v->pc));
 	timing_walk(b->timing, v->pc, &b->states[v->state]);
-	for (unsigned i = 0; i < n; i++)
-		timing_walk_on(b->timing, block_insn(b, v, i), true);
+	for (unsigned k = 0; k < n; k++)
+		timing_walk_on(b->timing, block_insn(b, v, k), true);
 	/* Its parts are some of those of the whole block, which were told. */
-	(void)way_walked(b, w, n, v->pc + 4 * n - 4);
+	(void)way_walked(b, w, n, i->addr);
 	return w;
 }

@@ -28,8 +28,9 @@ struct way {
 	uint64_t count; /* not settled */
 	struct way *touched;
 	uint32_t cycles;
-	uint32_t last;  /* the newest instruction */
-	uint32_t pc;    /* what comes next; none where it is indirect */
+	uint32_t last; /* the newest instruction */
+	/* The next one's place; `at` is none where it is indirect. */
+	struct block_place place;
 	uint16_t state; /* of the pipeline then */
 	uint16_t instructions;
 	struct timing_state after;
@@ -52,7 +53,10 @@ struct block {
 	uint32_t most; /* cycles before its last boundary */
 	const struct block_op *op;
 	const uint8_t *insn; /* decoded: block_insn() */
-	uint32_t pc, paddr;
+	struct block_place place;
+	uint32_t pc, paddr; /* its address */
+	uint32_t bytes;
+	uint32_t last;  /* the address of its last instruction */
 	uint16_t count; /* of instructions */
 	uint16_t state;
 	bool dead;
@@ -66,7 +70,7 @@ struct block {
 	 * that makes no difference. */
 	struct way *late;
 	struct way *left[BLOCK_MOST + 1]; /* before each instruction, if ever */
-	struct block *same_place;
+	struct block *next;               /* of the same hash */
 };
 
 /* A line of data at hand, by its address as the program has it. */
@@ -108,7 +112,7 @@ struct blocks {
 		uint64_t late;
 		uint16_t n;
 	} end;
-	uint32_t pc;              /* behind all blocks ... */
+	struct block_place place; /* behind all blocks ... */
 	struct timing_state left; /* ... and the pipeline there */
 	bool predicts, privileged;
 
@@ -139,7 +143,7 @@ struct blocks {
 	uint16_t state_of[2 * STATES];
 	uint16_t aged[STATES][8];
 	unsigned state_count;
-	struct block *place[PLACES];
+	struct block *hashed[PLACES];
 	uint8_t heat[1 << 14];
 	struct arena arena;
 	/* A bit for each line of physical memory: a block is from there. */
@@ -149,6 +153,15 @@ struct blocks {
 	uint8_t rewritten[1 << 12];
 	bool full;
 };
+
+/* A word of code as its architecture has it. */
+static inline uint32_t block_word(const struct machine *m, uint32_t paddr)
+{
+	uint32_t word;
+
+	memcpy(&word, m->memory + paddr, sizeof(word));
+	return m->arch->big_endian ? __builtin_bswap32(word) : word;
+}
 
 /* lines.c: where those bytes are, if nothing has to be told but an access that
  * hits; NULL: they are not at hand. */
@@ -180,13 +193,13 @@ static inline struct block *leave(struct blocks *b, const struct block_op *o)
 	return NULL;
 }
 
-/* The program goes on at that address, behind a way, so much later. */
-static inline struct block *go_on(struct blocks *b, struct way *w, uint32_t pc,
+/* The program goes on there, behind a way, so much later. */
+static inline struct block *go_on(struct blocks *b, struct way *w, uint32_t at,
 				  uint64_t late)
 {
 	b->end.way = w;
 	b->end.late = late;
-	b->pc = pc;
+	b->place = (struct block_place){ at, w->place.within };
 	return NULL;
 }
 
@@ -198,19 +211,19 @@ static inline struct block *go(struct blocks *b, struct way *w)
 	way_gone(b, w);
 	if (v && v->epoch == b->epoch && b->now + v->most < b->limit)
 		return v;
-	return go_on(b, w, w->pc, 0);
+	return go_on(b, w, w->place.at, 0);
 }
 
 /* Behind a way to anywhere: where it led before, or let it be looked for. */
-static inline struct block *go_to(struct blocks *b, struct way *w, uint32_t pc)
+static inline struct block *go_to(struct blocks *b, struct way *w, uint32_t at)
 {
 	struct block *v = w->to[0];
 
 	way_gone(b, w);
-	if (v && v->epoch == b->epoch && v->pc == pc &&
+	if (v && v->epoch == b->epoch && v->place.at == at &&
 	    b->now + v->most < b->limit)
 		return v;
-	return go_on(b, w, pc, 0);
+	return go_on(b, w, at, 0);
 }
 
 #endif

@@ -21,7 +21,7 @@ static void give_back(struct blocks *b)
 {
 	struct machine *m = b->m;
 
-	b->arch->gone(b->s, b->pc, b->instructions);
+	b->arch->gone(m, b->s, b->place, b->instructions);
 	if (!b->way) /* nothing since */
 		return;
 	m->instructions += b->instructions;
@@ -30,7 +30,8 @@ static void give_back(struct blocks *b)
 	m->last = b->way->last;
 	b->instructions = 0;
 	b->way = NULL;
-	timing_give(b->timing, &b->left, b->now, m->last, b->pc);
+	timing_give(b->timing, &b->left, b->now, m->last,
+		    block_address(b->place.at));
 }
 
 /* The block is left before an instruction; the way to there, if any. */
@@ -39,13 +40,13 @@ static struct way *put_down_before(struct blocks *b, unsigned n)
 	struct block *v = b->at;
 	struct way *w;
 
-	b->pc = v->pc;
+	b->place = v->place;
 	b->left = b->states[v->state];
 	if (!n)
 		return NULL;
 	w = way_left(b, v, n);
 	way_gone(b, w);
-	b->pc = w->pc;
+	b->place = w->place;
 	b->left = w->after;
 	if (w == &b->spare)
 		blocks_settle(b);
@@ -59,10 +60,10 @@ static struct block *behind(struct blocks *b)
 	struct block **known = b->end.late < 8 ? &w->to[b->end.late] : NULL;
 	struct block *v = known ? *known : NULL;
 
-	if (!v || v->dead || v->pc != b->pc) {
+	if (!v || v->dead || !same_place(v->place, b->place)) {
 		uint16_t state = state_later(b, w->state, b->end.late);
 
-		v = state == NO_STATE ? NULL : block_at(b, b->pc, state);
+		v = state == NO_STATE ? NULL : block_at(b, b->place, state);
 		if (v && known)
 			*known = v;
 	}
@@ -150,18 +151,18 @@ static struct block *arrive(struct blocks *b, struct block **known)
 	struct timing_state state;
 	struct block *v = *known;
 
-	const uint32_t pc = b->arch->pc(b->s);
-
-	if (!timing_take(b->timing, pc, &state, &b->now)) {
+	b->place = b->arch->place(b->m, b->s);
+	if (!timing_take(b->timing, block_address(b->place.at), &state,
+			 &b->now)) {
 		b->saved -= VAIN_COSTS;
 		return NULL;
 	}
 	look_for_changes(b);
-	if (!v || v->dead ||
+	if (!v || v->dead || !same_place(v->place, b->place) ||
 	    memcmp(&b->states[v->state], &state, sizeof(state)) != 0) {
 		uint16_t number = state_number(b, &state);
 
-		v = number == NO_STATE ? NULL : block_at(b, pc, number);
+		v = number == NO_STATE ? NULL : block_at(b, b->place, number);
 		if (v)
 			*known = v;
 	}
@@ -208,7 +209,7 @@ static struct block *through(struct blocks *b)
 	if (b->end.n == b->at->count || insn->flow != FLOW_NEXT ||
 	    !carry_out(b, insn))
 		return NULL;
-	b->pc = b->arch->pc(b->s);
+	b->place = b->arch->place(b->m, b->s);
 	if (blocks_due(b) || b->m->attention <= b->m->instructions ||
 	    (b->saved <= SAVED_LEAST && !b->tireless))
 		return NULL;
@@ -255,7 +256,7 @@ bool blocks_run(struct blocks *b, void *s)
 
 	b->saved -= TRY_COSTS;
 	b->s = s;
-	b->pc = b->arch->pc(s);
+	b->place = b->arch->place(m, s);
 	b->instructions = 0;
 	b->way = NULL;
 	v = first(b);

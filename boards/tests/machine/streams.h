@@ -21,8 +21,14 @@ struct stream_isa {
 };
 
 extern const struct stream_isa stream_a32, stream_a64, stream_ppc;
+/* Thumb state, with ARM state now and then: before Thumb-2, and with it. */
+extern const struct stream_isa stream_thumb, stream_thumb2;
 
 struct machine;
+
+/* blocks_core.c: caches, TLBs, predictor, and what is under way, as one number.
+ */
+uint64_t core_sum(const struct machine *m);
 
 /* blocks_e500.c: all that an e500 and the chip around it have but their common
  * state, as one number. */

@@ -18,13 +18,10 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "boards/src/a32/a32.h"
+#include "boards/src/a32/core.h"
 #include "boards/src/block/block.h"
 #include "boards/src/boards/boards.h"
-#include "boards/src/core/arm11_inner.h"
-#include "boards/src/core/cortex_a_inner.h"
-#include "boards/src/core/e500.h"
-#include "boards/src/core/pxa250_inner.h"
-#include "boards/src/inorder/inner.h"
 #include "boards/src/machine/arch.h"
 #include "boards/src/machine/inner.h"
 #include "boards/tests/machine/streams.h"
@@ -40,6 +37,7 @@ struct both {
 	struct program *program;
 	struct machine *m[2];
 	struct target_stop stop[2];
+	const struct stream_isa *isa;
 	char what[64];
 };
 
@@ -85,135 +83,6 @@ static void close_both(struct both *b)
 	program_close(b->program);
 }
 
-struct sum {
-	uint64_t value;
-};
-
-static void add(struct sum *s, const void *from, size_t n)
-{
-	const uint8_t *byte = from;
-
-	for (size_t i = 0; i < n; i++)
-		s->value = (s->value ^ byte[i]) * UINT64_C(0x100000001b3);
-}
-
-static void add_number(struct sum *s, uint64_t number)
-{
-	s->value = (s->value ^ number) * UINT64_C(0x9e3779b97f4a7c15);
-	s->value ^= s->value >> 29;
-}
-
-static void add_cache(struct sum *s, const struct cache *c)
-{
-	size_t slots = (size_t)c->shape.sets * c->shape.ways;
-
-	for (size_t i = 0; i < slots; i++)
-		add_number(s, (uint64_t)c->tag[i] << 8 | c->dirty[i]);
-	for (unsigned i = 0; i < c->shape.sets; i++)
-		add_number(s, c->next[i]);
-	add_number(s, c->rng.state);
-}
-
-static void add_tlb(struct sum *s, const struct tlb *t)
-{
-	for (uint32_t i = 0; i < t->sets * t->ways; i++)
-		add_number(s, (uint64_t)t->base[i] << 32 | t->mask[i]);
-	add(s, t->next, t->sets);
-}
-
-/* Registers that are still waited for; one that is there is as any other. */
-static void add_pending(struct sum *s, const struct uarch *u)
-{
-	for (unsigned i = 0; i < REGISTERS; i++)
-		if (u->pending >> i & 1 && u->ready[i] > u->now)
-			add_number(s, u->ready[i] << 16 | i << 8 | u->why[i]);
-}
-
-static uint64_t later_than(uint64_t now, uint64_t then)
-{
-	return then > now ? then : 0;
-}
-
-static void add_buffer(struct sum *s, const struct buffer *b)
-{
-	add_number(s, b->last);
-	for (unsigned i = 0; i < b->size; i++)
-		add_number(s, b->done[i] ^ (uint64_t)b->tag[i] << 32);
-}
-
-static void add_pxa250(struct sum *s, const struct uarch *u)
-{
-	const struct pxa250 *p = u->own;
-
-	add_cache(s, &p->mini);
-	add_tlb(s, &p->itlb);
-	add_tlb(s, &p->dtlb);
-	add(s, &p->predictor, sizeof(p->predictor));
-	add_buffer(s, &p->requests);
-	add_buffer(s, &p->pend);
-	add_buffer(s, &p->writes);
-}
-
-static void add_arm11(struct sum *s, const struct uarch *u)
-{
-	const struct arm11 *a = arm11_of(u);
-
-	add_tlb(s, &a->imicro);
-	add_tlb(s, &a->dmicro);
-	add_tlb(s, &a->main_tlb);
-	add(s, &a->predictor, sizeof(a->predictor));
-	add(s, a->returns.addr, a->returns.depth * sizeof(uint32_t));
-	add_buffer(s, &a->requests);
-	add_number(s, later_than(u->now, a->lsu_free));
-	add_number(s, later_than(u->now, a->posted));
-}
-
-static void add_cortex_a(struct sum *s, const struct uarch *u)
-{
-	const struct cortex_a *a = cortex_a_of(u);
-
-	add_cache(s, &a->l2);
-	add_tlb(s, &a->imicro);
-	add_tlb(s, &a->dmicro);
-	add_tlb(s, &a->main_tlb);
-	add(s, &a->global, sizeof(a->global));
-	add(s, a->returns.addr, a->returns.depth * sizeof(uint32_t));
-}
-
-static void add_inorder(struct sum *s, const struct uarch *u)
-{
-	const struct inorder *e = inorder_of(u);
-
-	add_cortex_a(s, u);
-	for (unsigned i = 0; i < INORDER_PLACES; i++)
-		if (e->ready[i] > u->now)
-			add_number(s, e->ready[i] << 16 | i << 8 | e->why[i]);
-	add_number(s, (uint64_t)e->slots << 32 | e->recent);
-}
-
-static uint64_t core_of(const struct machine *m)
-{
-	const struct uarch *u = m->uarch;
-	struct sum s = { u->now };
-
-	add_cache(&s, &u->icache);
-	add_cache(&s, &u->dcache);
-	add_pending(&s, u);
-	add_number(&s, later_than(u->now, u->bus_free));
-	add_number(&s, u->rng.state);
-	if (u->ops == &uarch_pxa250_ops)
-		add_pxa250(&s, u);
-	else if (u->ops == &uarch_e500_ops)
-		add_number(&s, e500_sum(m));
-	else if (u->ops->blocks == &cortex_a_blocks)
-		add_cortex_a(&s, u);
-	else if (u->ops->blocks == &inorder_blocks)
-		add_inorder(&s, u);
-	else
-		add_arm11(&s, u);
-	return s.value;
-}
-
 /* Registers and the ledger say where; the rest is one number. */
 static void compare(struct both *b)
 {
@@ -241,7 +110,7 @@ static void compare(struct both *b)
 	assert_int_equal(b->m[0]->instructions, b->m[1]->instructions);
 	assert_int_equal(b->m[0]->last, b->m[1]->last);
 	assert_int_equal(b->stop[0].reason, b->stop[1].reason);
-	if (core_of(b->m[0]) != core_of(b->m[1]))
+	if (core_sum(b->m[0]) != core_sum(b->m[1]))
 		fail_msg("%s: the cores differ at 0x%08x", b->what,
 			 (unsigned)cpu[0].pc);
 }
@@ -284,6 +153,23 @@ static void run_program(const char *board, const char *guest,
 	close_both(&b);
 }
 
+static bool has_thumb(const char *board)
+{
+	struct error err = { "" };
+
+	return board_spec_find(board, &err)->core->arch == &a32_arch;
+}
+
+/* Programs are there in Thumb state, too, where it is Thumb-2. */
+static bool has_not(const char *board, const char *guest)
+{
+	struct error err = { "" };
+
+	return strstr(guest, "_thumb") &&
+	       !(has_thumb(board) && a32_core_of(board_spec_find(board, &err))
+					     ->instructions.thumb2);
+}
+
 /* Another board has this in place of a program. */
 static const char *guest_for(const char *board, const char *guest)
 {
@@ -308,7 +194,10 @@ static void programs(void **state)
 					      "matmul_naive",
 					      "test_exceptions",
 					      "test_slides_isr",
-					      "race_ops" };
+					      "race_ops",
+					      "sort_thumb",
+					      "state_machine_thumb",
+					      "crc32_thumb" };
 	enum { GUESTS = sizeof(guests) / sizeof(guests[0]) };
 
 	(void)state;
@@ -321,24 +210,32 @@ static void programs(void **state)
 				.l2 = k == 1 && i < 2,
 			};
 
-			run_program(boards[i], guest_for(boards[i], guests[k]),
-				    &o);
+			if (!has_not(boards[i], guests[k]))
+				run_program(boards[i],
+					    guest_for(boards[i], guests[k]),
+					    &o);
 		}
 }
 
 enum {
-	STREAMS = 20, /* and two for each further board */
+	STREAMS = 20,      /* and two for each further board */
+	THUMB_STREAMS = 8, /* of each board that has Thumb state */
 	LOOPS = 12,
 	CODE = 1 << 20,
 };
 
-static const struct stream_isa *isa_of(const struct machine *m)
+static const struct stream_isa *isa_of(const struct machine *m, bool thumb)
 {
 	const struct machine_arch *arch = m->spec->core->arch;
 
-	return arch->big_endian ? &stream_ppc
-	       : arch->wide     ? &stream_a64
-				: &stream_a32;
+	if (arch->big_endian)
+		return &stream_ppc;
+	if (arch->wide)
+		return &stream_a64;
+	if (!thumb)
+		return &stream_a32;
+	return a32_core_of(m->spec)->instructions.thumb2 ? &stream_thumb2
+							 : &stream_thumb;
 }
 
 /* One loop after the other, and all again; in some streams so far from each
@@ -347,7 +244,7 @@ static void write_loops(struct both *b, uint32_t seed, struct rng *rng)
 {
 	const uint32_t apart = seed % 2 ? 4096 : 4 * STREAM_WORDS;
 	uint32_t at = b->m[0]->spec->ram_base + CODE, code[STREAM_WORDS];
-	const struct stream_isa *isa = isa_of(b->m[0]);
+	const struct stream_isa *isa = b->isa;
 
 	for (unsigned i = 0; i < LOOPS; i++, at += apart) {
 		unsigned n = isa->loop(rng, code, (seed + i) % 4 == 0);
@@ -373,7 +270,7 @@ static void write_streams(struct both *b, uint32_t seed)
 	write_loops(b, seed, &rng);
 	for (unsigned r = 0; r < 8; r++)
 		cpu.r[r] = rng_next(&rng);
-	isa_of(b->m[0])->begin(&cpu, base + STREAM_DATA);
+	b->isa->begin(&cpu, base + STREAM_DATA);
 	for (unsigned i = 0; i < 2; i++)
 		machine_set_cpu(b->m[i], &cpu);
 }
@@ -389,29 +286,42 @@ static void same_data(struct both *b)
 	assert_memory_equal(data[0], data[1], sizeof(data[0]));
 }
 
+static void stream(const char *board, unsigned i, bool thumb)
+{
+	const struct board_options o = { .jitter = i % 5 == 4, .seed = i };
+	struct both b;
+	struct rng rng;
+
+	open_both(&b, board, "sort", &o);
+	snprintf(b.what, sizeof(b.what), "%s: %s%u", board,
+		 thumb ? "Thumb stream " : "stream ", i);
+	b.isa = isa_of(b.m[0], thumb);
+	write_streams(&b, i);
+	blocks_never_rest(b.m[1]->blocks);
+	rng_seed(&rng, i);
+	run_both(&b, &rng, 100000, 1);
+	run_both(&b, &rng, 7, 60);
+	run_both(&b, &rng, 500, 60);
+	run_both(&b, &rng, 100000, 1);
+	if (b.m[0]->instructions < 10000)
+		fail_msg("%s: %s", b.what, b.stop[0].text);
+	same_data(&b);
+	close_both(&b);
+}
+
 static void streams(void **state)
 {
 	(void)state;
-	for (unsigned i = 0; i < STREAMS + 2 * board_count; i++) {
-		const struct board_options o = { .jitter = i % 5 == 4,
-						 .seed = i };
-		struct both b;
-		struct rng rng;
+	for (unsigned i = 0; i < STREAMS + 2 * board_count; i++)
+		stream(boards[i % board_count], i, false);
+}
 
-		open_both(&b, boards[i % board_count], "sort", &o);
-		snprintf(b.what, sizeof(b.what), "stream %u", i);
-		write_streams(&b, i);
-		blocks_never_rest(b.m[1]->blocks);
-		rng_seed(&rng, i);
-		run_both(&b, &rng, 100000, 1);
-		run_both(&b, &rng, 7, 60);
-		run_both(&b, &rng, 500, 60);
-		run_both(&b, &rng, 100000, 1);
-		if (b.m[0]->instructions < 10000)
-			fail_msg("%s: %s", b.what, b.stop[0].text);
-		same_data(&b);
-		close_both(&b);
-	}
+static void thumb_streams(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < THUMB_STREAMS * board_count; i++)
+		if (has_thumb(boards[i % board_count]))
+			stream(boards[i % board_count], i, true);
 }
 
 /* A board is among them as soon as it has blocks. */
@@ -460,6 +370,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(boards_have_blocks),
 		cmocka_unit_test(programs),
 		cmocka_unit_test(streams),
+		cmocka_unit_test(thumb_streams),
 	};
 
 	folder = argc > 1 ? argv[1] : "boards/firmware";

@@ -1,19 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* ARM state in blocks: what the room of blocks asks of this architecture. */
+/* 32-bit ARM in blocks: what the room of blocks asks of this architecture. */
 #include "boards/src/a32/block/inner.h"
 #include "boards/src/a32/decode/bits.h"
 
-static const void *insn_at(struct machine *m, uint32_t addr, uint32_t word)
+/* Bit 0 of a place is for Thumb state, and what it is within of an ITSTATE. */
+static const void *insn_at(struct machine *m, struct block_place place,
+			   uint32_t paddr)
 {
 	const struct decoded *d =
-		decode(a32_of(m)->decoder, addr, word, 4, false, 0);
+		quick_look_up(m, block_address(place.at), paddr, place.at & 1,
+			      (uint8_t)place.within);
 
-	return d->quick.ready ? d : NULL;
+	return d && d->quick.ready ? d : NULL;
 }
 
-static bool uses_pc(const struct insn *i)
+static uint32_t within_next_of(const void *insn)
 {
-	return (i->reads | i->writes) >> PC & 1;
+	return it_after(insn);
+}
+
+static uint32_t target_of(const void *insn)
+{
+	const struct decoded *d = insn;
+
+	return d->insn.target | (d->insn.thumb != d->restate);
+}
+
+static bool uses_pc(const struct decoded *d)
+{
+	return (d->insn.reads | d->insn.writes) >> PC & 1 || d->quick.n == PC ||
+	       d->quick.m == PC;
 }
 
 static block_function *plain(const struct blocks *b, const struct decoded *d)
@@ -22,12 +38,13 @@ static block_function *plain(const struct blocks *b, const struct decoded *d)
 	case QUICK_OTHER:
 		return op_quick;
 	case QUICK_ALU:
-		return uses_pc(&d->insn) ? op_quick : op_alu(&d->quick);
+		return uses_pc(d) ? op_quick : op_alu(&d->quick);
 	case QUICK_LOAD:
 	case QUICK_STORE:
 	case QUICK_LOAD_PC:
 	case QUICK_PAIR:
 	case QUICK_MULTIPLE:
+	case QUICK_TABLE:
 	default:
 		return op_memory(b, d);
 	}
@@ -39,13 +56,10 @@ static block_function *operation_of(const struct blocks *b, const void *insn,
 	const struct decoded *d = insn;
 	const struct quick *q = &d->quick;
 
-	*to = d->insn.addr + 8;
-	*to += q->down ? 0 - q->immediate : q->immediate;
+	*to = q->down ? q->pc - q->immediate : q->pc + q->immediate;
 	if (d->insn.flow == FLOW_NEXT)
 		return plain(b, d);
-	if (timing_guesses(b->timing))
-		return d->insn.indirect ? op_jump_guessed : op_branch_guessed;
-	return d->insn.indirect ? op_jump : op_branch;
+	return op_flow(b, d);
 }
 
 static bool code_at(struct machine *m, uint32_t pc, bool privileged,
@@ -78,19 +92,23 @@ static uint32_t map_changes(const struct machine *m)
 	return mmu_changes(a32_of(m)->mmu);
 }
 
-static uint32_t pc_of(const void *s)
+static struct block_place place_of(const struct machine *m, const void *s)
 {
 	const struct engine_state *state = s;
 
-	return state->pc;
+	return (struct block_place){ place_at(state, state->pc),
+				     a32_of(m)->it };
 }
 
-static void has_gone(void *s, uint32_t pc, uint64_t instructions)
+static void has_gone(struct machine *m, void *s, struct block_place place,
+		     uint64_t instructions)
 {
 	struct engine_state *state = s;
 
-	state->pc = pc;
+	state->pc = block_address(place.at);
 	state->carried_out += (unsigned)instructions;
+	a32_of(m)->it = (uint8_t)place.within;
+	machine_see_state(m, state);
 }
 
 /* A load or store that is not at hand, as quick.c has it. */
@@ -105,11 +123,12 @@ static bool carry_out(struct machine *m, void *s, const void *insn,
 	m->flight.insn = &d->insn;
 	m->flight.passed = true;
 	a32_of(m)->now = d;
-	state->r[PC] = d->insn.addr + 8;
+	state->r[PC] = d->quick.pc;
 	next = d->quick.run(m, state, d);
 	if (next != QUICK_NOT) {
 		state->pc = next;
 		state->carried_out++;
+		a32_of(m)->it = it_after(d);
 		m->flight.fetch = fetch;
 		m->flight.element = m->access[0].size;
 		machine_retire_usual(m, next);
@@ -123,6 +142,8 @@ const struct block_arch a32_block_arch = {
 	.insn_size = sizeof(struct decoded),
 	.through = 4,
 	.decode = insn_at,
+	.within_next = within_next_of,
+	.target = target_of,
 	.operation = operation_of,
 	.skip = op_skip,
 	.fail = op_fail,
@@ -130,7 +151,7 @@ const struct block_arch a32_block_arch = {
 	.data = data_at,
 	.privileged = machine_privileged,
 	.changes = map_changes,
-	.pc = pc_of,
+	.place = place_of,
 	.gone = has_gone,
 	.carry_out = carry_out,
 };

@@ -9,7 +9,7 @@
 
 struct block *op_quick(struct blocks *b, const struct block_op *o)
 {
-	state_of(b)->r[PC] = insn_of(o)->insn.addr + 8;
+	state_of(b)->r[PC] = insn_of(o)->quick.pc;
 	(void)insn_of(o)->quick.run(b->m, b->s, o->d);
 	return o[1].run(b, o + 1);
 }
@@ -32,10 +32,11 @@ struct block *op_fail(struct blocks *b, const struct block_op *o)
 	return holds(b, o) ? o[1].run(b, o + 1) : go(b, o->way);
 }
 
-/* The model is told of the flow, and time goes by. */
+/* The model is told of the flow to a place, and time goes by. */
 static struct block *lost(struct blocks *b, const struct block_op *o,
-			  struct way *next, bool passed, uint32_t pc)
+			  bool passed, uint32_t to)
 {
+	struct way *w = b->at->end[passed];
 	const struct block *v = b->at;
 	const struct insn *i = &insn_of(o)->insn;
 	struct mapping map = v->map;
@@ -44,7 +45,7 @@ static struct block *lost(struct blocks *b, const struct block_op *o,
 		.insn = i,
 		.fetch = &map,
 		.passed = passed,
-		.next = pc,
+		.next = block_address(to),
 		.accesses = i->class == CLASS_LOAD ||
 			    i->class == CLASS_LOAD_MULTIPLE,
 		.access = &read,
@@ -52,48 +53,79 @@ static struct block *lost(struct blocks *b, const struct block_op *o,
 	uint64_t before;
 
 	map.paddr += i->addr - v->pc;
-	way_gone(b, v->end[passed]);
+	way_gone(b, w);
 	before = b->now;
 	b->now = timing_flow(b->timing, &r, before);
-	return go_on(b, next, pc, b->now - before);
+	return go_on(b, w, to, b->now - before);
 }
 
-struct block *op_branch(struct blocks *b, const struct block_op *o)
+/* Calls leave where they return to, and BLX the state. */
+static inline void call(struct blocks *b, const struct decoded *d)
+{
+	(void)d->quick.run(b->m, b->s, d);
+}
+
+static inline struct block *branch(struct blocks *b, const struct block_op *o,
+				   bool taken)
 {
 	const struct insn *i = &insn_of(o)->insn;
-	bool taken = insn_of(o)->condition == 14 || holds(b, o);
-	bool call = taken && i->flow == FLOW_CALL;
-	struct way *w = b->at->foretold[taken];
 
-	if (call)
-		state_of(b)->r[LR] = i->addr + 4;
+	if (taken && i->flow == FLOW_CALL)
+		call(b, o->d);
 	else if (b->predicts &&
 		 predictor_sure(b->predictor, i->addr, taken,
 				i->conditional && i->target > i->addr))
-		return go(b, w);
-	return lost(b, o, w, taken, w->pc);
+		return go(b, b->at->foretold[taken]);
+	return lost(b, o, taken, b->at->end[taken]->place.at);
 }
 
-/* Carried out, and where the program goes; QUICK_NOT: nothing was done. */
+static struct block *op_branch(struct blocks *b, const struct block_op *o)
+{
+	return branch(b, o, insn_of(o)->condition == 14 || holds(b, o));
+}
+
+/* CBZ and CBNZ */
+static inline bool zero_tells(const struct blocks *b, const struct block_op *o)
+{
+	const struct decoded *d = o->d;
+
+	return (state_of(b)->r[d->insn.word & 7] == 0) == d->if_zero;
+}
+
+static struct block *op_branch_zero(struct blocks *b, const struct block_op *o)
+{
+	return branch(b, o, zero_tells(b, o));
+}
+
+/* Carried out: the address where the program goes, with the registers in the
+ * state there; QUICK_NOT: nothing was done. */
 static uint32_t jumps(struct blocks *b, const struct decoded *d)
 {
-	uint32_t to = QUICK_NOT;
-
-	if (d->quick.kind == QUICK_MULTIPLE)
-		return memory_multiple_pc(b, &d->quick, &to) ? to : QUICK_NOT;
-	if (d->quick.kind == QUICK_LOAD_PC)
-		return memory_load_pc(b, d, &to) ? to : QUICK_NOT;
-	state_of(b)->r[PC] = d->insn.addr + 8;
-	return d->quick.run(b->m, b->s, d);
+	state_of(b)->r[PC] = d->quick.pc;
+	switch ((enum quick_kind)d->quick.kind) {
+	case QUICK_MULTIPLE:
+		return memory_multiple_pc(b, &d->quick);
+	case QUICK_LOAD_PC:
+		return memory_load_pc(b, &d->quick);
+	case QUICK_TABLE:
+		return memory_table(b, &d->quick);
+	case QUICK_OTHER:
+	case QUICK_ALU:
+	case QUICK_LOAD:
+	case QUICK_STORE:
+	case QUICK_PAIR:
+	default:
+		return d->quick.run(b->m, b->s, d);
+	}
 }
 
-struct block *op_jump(struct blocks *b, const struct block_op *o)
+static struct block *op_jump(struct blocks *b, const struct block_op *o)
 {
 	const uint32_t to = jumps(b, o->d);
 
 	if (to == QUICK_NOT)
 		return leave(b, o);
-	return lost(b, o, b->at->end[1], true, to);
+	return lost(b, o, true, place_at(b->s, to));
 }
 
 /* The way of a flow that is foretold, or not. */
@@ -103,31 +135,58 @@ static inline struct way *guessed(const struct blocks *b, bool taken,
 	return (right ? b->at->foretold : b->at->missed)[taken];
 }
 
-struct block *op_branch_guessed(struct blocks *b, const struct block_op *o)
+static inline struct block *branch_guessed(struct blocks *b,
+					   const struct block_op *o, bool taken)
 {
 	const struct insn *i = &insn_of(o)->insn;
-	bool taken = insn_of(o)->condition == 14 || holds(b, o), right;
+	bool right;
 
 	if (taken && i->flow == FLOW_CALL)
-		state_of(b)->r[LR] = i->addr + 4;
+		call(b, o->d);
 	else if (b->predicts && i->conditional)
 		return go(b, guessed(b, taken,
 				     global_direction(b->global, i->addr,
 						      taken) == taken));
 	right = timing_foretells(b->timing, i, taken,
-				 taken ? i->target : i->addr + 4);
+				 taken ? i->target : i->addr + i->size);
 	return go(b, guessed(b, taken, right));
 }
 
-struct block *op_jump_guessed(struct blocks *b, const struct block_op *o)
+static struct block *op_branch_guessed(struct blocks *b,
+				       const struct block_op *o)
+{
+	return branch_guessed(b, o, insn_of(o)->condition == 14 || holds(b, o));
+}
+
+static struct block *op_branch_zero_guessed(struct blocks *b,
+					    const struct block_op *o)
+{
+	return branch_guessed(b, o, zero_tells(b, o));
+}
+
+static struct block *op_jump_guessed(struct blocks *b, const struct block_op *o)
 {
 	const struct insn *i = &insn_of(o)->insn;
 	const bool taken = insn_of(o)->condition == 14 || holds(b, o);
-	const uint32_t to = taken ? jumps(b, o->d) : i->addr + 4;
+	const uint32_t to = taken ? jumps(b, o->d) : i->addr + i->size;
 	bool right;
 
 	if (to == QUICK_NOT)
 		return leave(b, o);
 	right = timing_foretells(b->timing, i, taken, to);
-	return go_to(b, guessed(b, taken, right), to);
+	return go_to(b, guessed(b, taken, right), place_at(b->s, to));
+}
+
+/* On some cores flows take time by nothing but whether they are foretold. */
+block_function *op_flow(const struct blocks *b, const struct decoded *d)
+{
+	static block_function *const functions[2][3] = {
+		{ op_branch, op_branch_zero, op_jump },
+		{ op_branch_guessed, op_branch_zero_guessed, op_jump_guessed },
+	};
+	const unsigned what = d->insn.indirect               ? 2
+			      : d->if_zero || d->if_not_zero ? 1
+							     : 0;
+
+	return functions[timing_guesses(b->timing)][what];
 }

@@ -6,23 +6,32 @@
 #include "boards/src/block/op.h"
 
 /*
- * Instructions of ARM state in blocks (block/): arch.c, and the operations in
- * alu.c, memory.c and flow.c.
+ * Instructions of ARM and Thumb state in blocks (block/): arch.c, and the
+ * operations in alu.c, memory.c and flow.c.
  */
-block_function op_quick, op_fail, op_skip, op_branch, op_jump;
-/* On a core whose flows take time by nothing but whether they are foretold. */
-block_function op_branch_guessed, op_jump_guessed;
+block_function op_quick, op_fail, op_skip;
+block_function *op_flow(const struct blocks *b, const struct decoded *d);
 block_function *op_alu(const struct quick *q);
 block_function *op_memory(const struct blocks *b, const struct decoded *d);
 
-/* Loads of the pc, which gets its value in *pc; false: nothing was done. */
-bool memory_multiple_pc(struct blocks *b, const struct quick *q, uint32_t *pc);
-bool memory_load_pc(struct blocks *b, const struct decoded *d, uint32_t *pc);
+/* Loads of the pc, whose address they tell, with the registers in the state
+ * there; QUICK_NOT: nothing was done. */
+uint32_t memory_multiple_pc(struct blocks *b, const struct quick *q);
+uint32_t memory_load_pc(struct blocks *b, const struct quick *q);
+uint32_t memory_table(struct blocks *b, const struct quick *q);
 
 /* The instruction of an operation, and the registers. */
 static inline const struct decoded *insn_of(const struct block_op *o)
 {
 	return o->d;
+}
+
+/* An address as a place, in the state that the registers are in. */
+static inline uint32_t place_at(const struct engine_state *s, uint32_t addr)
+{
+	enum { T_BIT = 5 };
+
+	return addr | (s->cpsr >> T_BIT & 1);
 }
 
 static inline struct engine_state *state_of(const struct blocks *b)

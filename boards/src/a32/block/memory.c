@@ -130,28 +130,49 @@ static ALWAYS bool words_at(struct blocks *b, uint32_t at, unsigned words,
  * Several words, of as many lines as they lie in: all of them are at hand, or
  * none is touched.  False: not all are.
  */
-static bool transfer(struct blocks *b, uint32_t list, uint32_t at, bool write,
-		     uint32_t *pc)
+static ALWAYS bool words_found(struct blocks *b, uint32_t at, unsigned words,
+			       bool write, uint8_t *there[16])
 {
-	unsigned words = (unsigned)__builtin_popcount(list);
+	const uint32_t last = at + 4 * words - 4;
+
+	if (!words || at & 3 || last < at || (at ^ last) >> 12)
+		return false;
+	return b->line_bits[0] == SHORT
+		       ? words_at(b, at, words, write, SHORT, there)
+		       : words_at(b, at, words, write, LONG, there);
+}
+
+static ALWAYS void words_told(struct blocks *b, uint32_t at, unsigned words,
+			      bool write)
+{
 	const unsigned line = b->line_bits[0];
 	const uint32_t last = at + 4 * words - 4;
+
+	*b->posted = 0;
+	/* The walk knew of one. */
+	if ((at ^ last) >> line)
+		timing_more_lines(b->timing, (last >> line) - (at >> line),
+				  write);
+}
+
+/* A pc among the registers is where that leads; QUICK_NOT: nothing was done. */
+static uint32_t transfer(struct blocks *b, uint32_t list, uint32_t at,
+			 bool write)
+{
+	const unsigned words = (unsigned)__builtin_popcount(list);
 	struct engine_state *s = b->s;
 	uint8_t *there[16];
+	uint32_t to = 0;
 
-	if (!words || at & 3 || last < at || (at ^ last) >> 12 ||
-	    !(line == SHORT ? words_at(b, at, words, write, SHORT, there)
-			    : words_at(b, at, words, write, LONG, there)))
-		return false;
+	if (!words_found(b, at, words, write, there))
+		return QUICK_NOT;
 	if (list >> PC) {
-		if (!pc)
-			return false;
-		*pc = get(there[--words], WORD);
-		if (*pc & 3)
-			return false;
+		to = quick_exchange(s, get(there[words - 1], WORD));
+		if (to == QUICK_NOT)
+			return QUICK_NOT;
+		list &= ~(1u << PC);
 	}
-	*b->posted = 0;
-	for (unsigned i = 0; i < words; i++, list &= list - 1) {
+	for (unsigned i = 0; list; i++, list &= list - 1) {
 		uint32_t *r = &s->r[__builtin_ctz(list)];
 
 		if (write)
@@ -159,71 +180,89 @@ static bool transfer(struct blocks *b, uint32_t list, uint32_t at, bool write,
 		else
 			*r = get(there[i], WORD);
 	}
-	/* The walk knew of one. */
-	if ((at ^ last) >> line)
-		timing_more_lines(b->timing, (last >> line) - (at >> line),
-				  write);
-	return true;
+	words_told(b, at, words, write);
+	return to;
 }
 
 static struct block *pair(struct blocks *b, const struct block_op *o)
 {
 	const struct quick *q = &insn_of(o)->quick;
-	uint32_t moved;
-	uint32_t at =
-		address(b->s, q, !bits(insn_of(o)->insn.word, 22, 1), &moved);
+	struct engine_state *s = b->s;
+	uint32_t moved, at = address(s, q, q->indexed, &moved);
+	uint8_t *there[16];
 
-	if (!transfer(b, 3u << q->d, at, q->operation, NULL))
+	if (!words_found(b, at, 2, q->operation, there))
 		return leave(b, o);
+	if (q->operation) {
+		put(there[0], WORD, s->r[q->d]);
+		put(there[1], WORD, s->r[q->s]);
+	} else {
+		s->r[q->d] = get(there[0], WORD);
+		s->r[q->s] = get(there[1], WORD);
+	}
+	words_told(b, at, 2, q->operation);
 	if (q->writes_back)
-		state_of(b)->r[q->n] = moved;
+		s->r[q->n] = moved;
 	return o[1].run(b, o + 1);
 }
 
-static ALWAYS bool many(struct blocks *b, const struct quick *q, uint32_t *pc)
+static ALWAYS uint32_t many(struct blocks *b, const struct quick *q)
 {
 	uint32_t list = q->immediate, base = state_of(b)->r[q->n];
 	uint32_t bytes = 4 * (uint32_t)__builtin_popcount(list);
 	uint32_t at = (q->down ? base - bytes : base) +
 		      (q->before != q->down ? 4 : 0);
+	uint32_t to = transfer(b, list, at, q->operation);
 
-	if (!transfer(b, list, at, q->operation, pc))
-		return false;
-	if (q->writes_back)
+	if (to != QUICK_NOT && q->writes_back)
 		state_of(b)->r[q->n] = q->down ? base - bytes : base + bytes;
-	return true;
+	return to;
 }
 
 static struct block *multiple(struct blocks *b, const struct block_op *o)
 {
-	if (!many(b, &insn_of(o)->quick, NULL))
+	if (many(b, &insn_of(o)->quick) == QUICK_NOT)
 		return leave(b, o);
 	return o[1].run(b, o + 1);
 }
 
-bool memory_multiple_pc(struct blocks *b, const struct quick *q, uint32_t *pc)
+uint32_t memory_multiple_pc(struct blocks *b, const struct quick *q)
 {
-	return many(b, q, pc);
+	return many(b, q);
 }
 
-bool memory_load_pc(struct blocks *b, const struct decoded *d, uint32_t *pc)
+uint32_t memory_load_pc(struct blocks *b, const struct quick *q)
 {
-	const struct quick *q = &d->quick;
-	uint32_t moved, at;
-	const uint8_t *from;
+	struct engine_state *s = b->s;
+	uint32_t moved, at = address(s, q, q->indexed, &moved), to;
+	const uint8_t *from = word_read_at(b, at);
 
-	state_of(b)->r[PC] = d->insn.addr + 8;
-	at = address(b->s, q, q->indexed, &moved);
-	from = word_read_at(b, at);
-	if (!from)
-		return false;
-	*pc = get(from, WORD);
-	if (*pc & 3)
-		return false;
+	to = from ? quick_exchange(s, get(from, WORD)) : QUICK_NOT;
+	if (to == QUICK_NOT)
+		return QUICK_NOT;
 	*b->posted = 0;
 	if (q->writes_back)
-		state_of(b)->r[q->n] = moved;
-	return true;
+		s->r[q->n] = moved;
+	return to;
+}
+
+static ALWAYS const uint8_t *entry_at(struct blocks *b, uint32_t at,
+				      unsigned size)
+{
+	return b->line_bits[0] == SHORT ? read_at(b, at, size, SHORT)
+					: read_at(b, at, size, LONG);
+}
+
+uint32_t memory_table(struct blocks *b, const struct quick *q)
+{
+	const struct engine_state *s = b->s;
+	const uint32_t at = s->r[q->n] + (s->r[q->m] << q->by);
+	const uint8_t *from = q->by ? entry_at(b, at, 2) : entry_at(b, at, 1);
+
+	if (!from)
+		return QUICK_NOT;
+	*b->posted = 0;
+	return q->pc + 2 * get(from, q->by ? HALF : BYTE);
 }
 
 /* A function for short lines, and one for long ones. */
@@ -269,6 +308,7 @@ block_function *op_memory(const struct blocks *b, const struct decoded *d)
 	case QUICK_OTHER:
 	case QUICK_ALU:
 	case QUICK_LOAD_PC:
+	case QUICK_TABLE:
 	default:
 		return NULL;
 	}

@@ -57,6 +57,11 @@ struct decoded {
 	uint32_t form;
 };
 
+static inline uint32_t decoded_next(const struct decoded *d)
+{
+	return d->insn.addr + d->insn.size;
+}
+
 struct decoder;
 
 /* `has` has to live as long as the decoder.  `prepare` has the last word about
@@ -78,6 +83,13 @@ const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,
 /* The instruction's mnemonic, for messages. */
 void decode_name(struct decoder *d, const struct insn *insn, char *to,
 		 size_t room);
+
+/*
+ * Bytes of the instruction of Thumb state at `addr` that begins with that
+ * halfword.  Before Thumb-2, BL and BLX are pairs but at the end of a page.
+ */
+unsigned decode_thumb_size(const struct decode_features *has, uint32_t addr,
+			   uint32_t half);
 
 /* CMP, CMN, TST of two bytes: they set flags even in an IT block. */
 bool decode_compares(uint32_t word);

@@ -169,6 +169,17 @@ static void group_10(struct decoded *d)
 		group_1011(d);
 }
 
+unsigned decode_thumb_size(const struct decode_features *has, uint32_t addr,
+			   uint32_t half)
+{
+	enum { PAGE_END = 0xffe };
+	const unsigned group = half >> 11;
+
+	if (has->thumb2)
+		return group >= 0x1d ? 4 : 2;
+	return group == 0x1e && (addr & 0xfff) != PAGE_END ? 4 : 2;
+}
+
 void decode_thumb(struct decoded *d)
 {
 	uint32_t w = d->insn.word;

@@ -4,9 +4,11 @@
 
 enum { PAGE = 4096 };
 
-static const void *insn_at(struct machine *m, uint32_t addr, uint32_t word)
+static const void *insn_at(struct machine *m, struct block_place place,
+			   uint32_t paddr)
 {
-	const struct a64_insn *i = a64_decode(a64_of(m)->decoder, addr, word);
+	const struct a64_insn *i =
+		a64_decode(a64_of(m)->decoder, place.at, block_word(m, paddr));
 
 	return i->quick.ready ? i : NULL;
 }
@@ -53,18 +55,21 @@ static uint32_t map_changes(const struct machine *m)
 	return a64_mmu_changes(a64_of(m)->mmu);
 }
 
-static uint32_t pc_of(const void *s)
+static struct block_place place_of(const struct machine *m, const void *s)
 {
 	const struct a64_state *state = s;
 
-	return (uint32_t)state->pc;
+	(void)m;
+	return (struct block_place){ (uint32_t)state->pc, 0 };
 }
 
-static void has_gone(void *s, uint32_t pc, uint64_t instructions)
+static void has_gone(struct machine *m, void *s, struct block_place place,
+		     uint64_t instructions)
 {
 	struct a64_state *state = s;
 
-	state->pc = pc;
+	(void)m;
+	state->pc = place.at;
 	state->carried_out += (unsigned)instructions;
 }
 
@@ -102,7 +107,7 @@ const struct block_arch a64_block_arch = {
 	.data = data_at,
 	.privileged = a64_privileged,
 	.changes = map_changes,
-	.pc = pc_of,
+	.place = place_of,
 	.gone = has_gone,
 	.carry_out = carry_out,
 };

@@ -2,9 +2,11 @@
 /* Power in blocks: what the room of blocks asks of this architecture. */
 #include "boards/src/ppc/block/inner.h"
 
-static const void *ppc_insn_at(struct machine *m, uint32_t addr, uint32_t word)
+static const void *ppc_insn_at(struct machine *m, struct block_place place,
+			       uint32_t paddr)
 {
-	const struct ppc_insn *d = ppc_decode(ppc_of(m)->decoder, addr, word);
+	const struct ppc_insn *d =
+		ppc_decode(ppc_of(m)->decoder, place.at, block_word(m, paddr));
 
 	return d->kind == PPC_ELSEWHERE ? NULL : d;
 }
@@ -71,19 +73,22 @@ static uint32_t ppc_map_changes(const struct machine *m)
 	return ppc_mmu_changes(p->mmu) << 6 | (p->regs.msr & (MSR_IS | MSR_DS));
 }
 
-static uint32_t ppc_pc_of(const void *s)
+static struct block_place ppc_place_of(const struct machine *m, const void *s)
 {
 	const struct ppc *p = s;
 
-	return p->regs.pc;
+	(void)m;
+	return (struct block_place){ p->regs.pc, 0 };
 }
 
-static void ppc_has_gone(void *s, uint32_t pc, uint64_t instructions)
+static void ppc_has_gone(struct machine *m, void *s, struct block_place place,
+			 uint64_t instructions)
 {
 	struct ppc *p = s;
 
+	(void)m;
 	(void)instructions;
-	p->regs.pc = pc;
+	p->regs.pc = place.at;
 }
 
 /* A load or store that is not at hand, as step.c has it. */
@@ -122,7 +127,7 @@ const struct block_arch ppc_block_arch = {
 	.data = ppc_data_at,
 	.privileged = ppc_privileged,
 	.changes = ppc_map_changes,
-	.pc = ppc_pc_of,
+	.place = ppc_place_of,
 	.gone = ppc_has_gone,
 	.carry_out = carry_out,
 };

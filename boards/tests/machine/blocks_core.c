@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* All of a core's state that its registers and its ledger do not tell. */
+#include "boards/src/core/arm11_inner.h"
+#include "boards/src/core/cortex_a_inner.h"
+#include "boards/src/core/e500.h"
+#include "boards/src/core/pxa250_inner.h"
+#include "boards/src/inorder/inner.h"
+#include "boards/src/machine/inner.h"
+#include "boards/tests/machine/streams.h"
+
+struct sum {
+	uint64_t value;
+};
+
+static void add(struct sum *s, const void *from, size_t n)
+{
+	const uint8_t *byte = from;
+
+	for (size_t i = 0; i < n; i++)
+		s->value = (s->value ^ byte[i]) * UINT64_C(0x100000001b3);
+}
+
+static void add_number(struct sum *s, uint64_t number)
+{
+	s->value = (s->value ^ number) * UINT64_C(0x9e3779b97f4a7c15);
+	s->value ^= s->value >> 29;
+}
+
+static void add_cache(struct sum *s, const struct cache *c)
+{
+	size_t slots = (size_t)c->shape.sets * c->shape.ways;
+
+	for (size_t i = 0; i < slots; i++)
+		add_number(s, (uint64_t)c->tag[i] << 8 | c->dirty[i]);
+	for (unsigned i = 0; i < c->shape.sets; i++)
+		add_number(s, c->next[i]);
+	add_number(s, c->rng.state);
+}
+
+static void add_tlb(struct sum *s, const struct tlb *t)
+{
+	for (uint32_t i = 0; i < t->sets * t->ways; i++)
+		add_number(s, (uint64_t)t->base[i] << 32 | t->mask[i]);
+	add(s, t->next, t->sets);
+}
+
+/* Registers that are still waited for; one that is there is as any other. */
+static void add_pending(struct sum *s, const struct uarch *u)
+{
+	for (unsigned i = 0; i < REGISTERS; i++)
+		if (u->pending >> i & 1 && u->ready[i] > u->now)
+			add_number(s, u->ready[i] << 16 | i << 8 | u->why[i]);
+}
+
+static uint64_t later_than(uint64_t now, uint64_t then)
+{
+	return then > now ? then : 0;
+}
+
+static void add_buffer(struct sum *s, const struct buffer *b)
+{
+	add_number(s, b->last);
+	for (unsigned i = 0; i < b->size; i++)
+		add_number(s, b->done[i] ^ (uint64_t)b->tag[i] << 32);
+}
+
+static void add_pxa250(struct sum *s, const struct uarch *u)
+{
+	const struct pxa250 *p = u->own;
+
+	add_cache(s, &p->mini);
+	add_tlb(s, &p->itlb);
+	add_tlb(s, &p->dtlb);
+	add(s, &p->predictor, sizeof(p->predictor));
+	add_buffer(s, &p->requests);
+	add_buffer(s, &p->pend);
+	add_buffer(s, &p->writes);
+}
+
+static void add_arm11(struct sum *s, const struct uarch *u)
+{
+	const struct arm11 *a = arm11_of(u);
+
+	add_tlb(s, &a->imicro);
+	add_tlb(s, &a->dmicro);
+	add_tlb(s, &a->main_tlb);
+	add(s, &a->predictor, sizeof(a->predictor));
+	add(s, a->returns.addr, a->returns.depth * sizeof(uint32_t));
+	add_buffer(s, &a->requests);
+	add_number(s, later_than(u->now, a->lsu_free));
+	add_number(s, later_than(u->now, a->posted));
+}
+
+static void add_cortex_a(struct sum *s, const struct uarch *u)
+{
+	const struct cortex_a *a = cortex_a_of(u);
+
+	add_cache(s, &a->l2);
+	add_tlb(s, &a->imicro);
+	add_tlb(s, &a->dmicro);
+	add_tlb(s, &a->main_tlb);
+	add(s, &a->global, sizeof(a->global));
+	add(s, a->returns.addr, a->returns.depth * sizeof(uint32_t));
+}
+
+static void add_inorder(struct sum *s, const struct uarch *u)
+{
+	const struct inorder *e = inorder_of(u);
+
+	add_cortex_a(s, u);
+	for (unsigned i = 0; i < INORDER_PLACES; i++)
+		if (e->ready[i] > u->now)
+			add_number(s, e->ready[i] << 16 | i << 8 | e->why[i]);
+	add_number(s, (uint64_t)e->slots << 32 | e->recent);
+}
+
+uint64_t core_sum(const struct machine *m)
+{
+	const struct uarch *u = m->uarch;
+	struct sum s = { u->now };
+
+	add_cache(&s, &u->icache);
+	add_cache(&s, &u->dcache);
+	add_pending(&s, u);
+	add_number(&s, later_than(u->now, u->bus_free));
+	add_number(&s, u->rng.state);
+	if (u->ops == &uarch_pxa250_ops)
+		add_pxa250(&s, u);
+	else if (u->ops == &uarch_e500_ops)
+		add_number(&s, e500_sum(m));
+	else if (u->ops->blocks == &cortex_a_blocks)
+		add_cortex_a(&s, u);
+	else if (u->ops->blocks == &inorder_blocks)
+		add_inorder(&s, u);
+	else
+		add_arm11(&s, u);
+	return s.value;
+}
