@@ -396,6 +396,33 @@ TEST(without_the_engine)
 	guest_close(&g);
 }
 
+/* So many hints in a row once took the engine for ever, which had to begin anew
+ * behind each. */
+TEST(hints_are_not_the_engines)
+{
+	enum { HINTS = 300000 };
+	struct board_cpu cpu = { .cpsr = SVC_MASKED | THUMB };
+	static const uint32_t nops = 0xbf00bf00;
+	struct guest g;
+	uint32_t at;
+
+	start(&g, "arm1156");
+	at = g.m->spec->ram_base + CODE_OFFSET;
+	for (unsigned i = 0; i < HINTS / 2; i++)
+		assert_true(machine_mem_write(g.m, at + 4 * i, &nops, 4));
+	cpu.pc = cpu.r[15] = at;
+	machine_set_cpu(g.m, &cpu);
+	machine_run_for(g.m, HINTS, &g.stop);
+	machine_cpu(g.m, &g.cpu);
+	assert_int_equal(g.cpu.pc, at + 2 * HINTS);
+	for (unsigned i = 0; i < 2 * HINTS; i += 4096)
+		assert_int_equal(a32_of(g.m)->code[(at + i) >> 15] >>
+						 ((at + i) >> 12 & 7) &
+					 1,
+				 0);
+	guest_close(&g);
+}
+
 /* The architecture does not say where that leads [ARM ARM A4.1.10]: the engine
  * has its way. */
 TEST(half_a_word_is_the_engines)
