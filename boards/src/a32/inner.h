@@ -97,10 +97,6 @@ static inline bool a32_on_bus(const struct machine *m)
 	return a32_of(m)->ahb;
 }
 
-/* quick.c: the facts of an instruction that is wholly in the page of `paddr`;
- * NULL: it is not. */
-const struct decoded *quick_look_up(struct machine *m, uint32_t addr,
-				    uint32_t paddr, bool thumb, uint8_t it);
 /* The machine is in Thumb state or not, as the registers say. */
 static inline void machine_see_state(struct machine *m,
 				     const struct engine_state *s)
@@ -196,8 +192,6 @@ uint8_t it_from_cpsr(uint32_t cpsr);
 void it_prepare_return(struct machine *m);
 /* ... but was not: a data abort. */
 void it_undo_return(struct machine *m);
-/* The ITSTATE behind an instruction that is no exception return. */
-uint8_t it_after(const struct decoded *d);
 /* The instruction in flight is over. */
 void it_advance(struct machine *m);
 /* Around an instruction that would set flags outside of a block. */

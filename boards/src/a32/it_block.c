@@ -37,13 +37,6 @@ uint8_t it_from_cpsr(uint32_t cpsr)
 	return (uint8_t)((cpsr >> 8 & 0xfc) | (cpsr >> 25 & 3));
 }
 
-static uint8_t advanced(uint8_t it)
-{
-	unsigned next = 2u * it & 0x1f; /* bits 4 to 0 move up */
-
-	return it & 7 ? (uint8_t)((it & 0xe0u) | next) : 0;
-}
-
 /* RFE finds the CPSR in memory after the pc, at this address. */
 static uint32_t returned_at(struct machine *m)
 {
@@ -113,11 +106,6 @@ void it_undo_return(struct machine *m)
 		restore_return(m, false);
 }
 
-uint8_t it_after(const struct decoded *d)
-{
-	return d->it ? d->it : advanced(d->in_it);
-}
-
 void it_advance(struct machine *m)
 {
 	uint8_t it = a32_of(m)->return_it;
@@ -126,7 +114,7 @@ void it_advance(struct machine *m)
 		restore_return(m, true);
 		a32_of(m)->it = it;
 	} else {
-		a32_of(m)->it = it_after(a32_of(m)->now);
+		a32_of(m)->it = decode_it_after(a32_of(m)->now);
 	}
 }
 

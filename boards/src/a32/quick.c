@@ -88,8 +88,8 @@ static quick_function *media(struct quick *q, const struct decode_features *has,
 		       : NULL;
 }
 
-quick_function *quick_find(struct quick *q, const struct decode_features *has,
-			   uint32_t w)
+static quick_function *find_arm(struct quick *q,
+				const struct decode_features *has, uint32_t w)
 {
 	switch (bits(w, 25, 3)) {
 	case 0:
@@ -113,6 +113,9 @@ quick_function *quick_find(struct quick *q, const struct decode_features *has,
 	}
 }
 
+static const struct quick_ways ways = { find_arm, quick_or_not, quick_pair,
+					quick_table };
+
 static quick_function *find(struct decoded *d)
 {
 	const struct insn *i = &d->insn;
@@ -127,10 +130,10 @@ static quick_function *find(struct decoded *d)
 	if (direct && !i->indirect)
 		return branch;
 	if (i->thumb)
-		return i->size == 2 ? quick_narrow(&d->quick, d)
-				    : quick_wide(&d->quick, d);
+		return i->size == 2 ? quick_narrow(&d->quick, d, &ways)
+				    : quick_wide(&d->quick, d, &ways);
 	return i->word >> 28 == 15 ? NULL
-				   : quick_find(&d->quick, d->has, i->word);
+				   : find_arm(&d->quick, d->has, i->word);
 }
 
 void quick_prepare(struct decoded *d)
@@ -204,26 +207,6 @@ static bool carry_out(struct machine *m, struct engine_state *s)
 	return true;
 }
 
-const struct decoded *quick_look_up(struct machine *m, uint32_t addr,
-				    uint32_t paddr, bool thumb, uint8_t it)
-{
-	uint16_t half[2];
-	uint32_t word;
-	unsigned size = 4;
-
-	if (!thumb) {
-		memcpy(&word, m->memory + paddr, sizeof(word));
-		return decode(a32_of(m)->decoder, addr, word, 4, false, 0);
-	}
-	memcpy(half, m->memory + paddr, sizeof(half));
-	size = decode_thumb_size(&a32_core_of(m->spec)->instructions, addr,
-				 half[0]);
-	if (addr % PAGE + size > PAGE)
-		return NULL;
-	word = size == 2 ? half[0] : (uint32_t)half[0] << 16 | half[1];
-	return decode(a32_of(m)->decoder, addr, word, size, true, it);
-}
-
 /*
  * The instruction at the pc, if it is one before which nothing has to be done
  * or looked at but to fetch it from the page of the last one.
@@ -238,7 +221,8 @@ static const struct decoded *ready(struct machine *m,
 	if (m->instructions >= m->attention || machine_breaks_near(m, pc) ||
 	    m->irq || m->fiq || !m->fetch_known || m->fetch_vpage != pc / PAGE)
 		return NULL;
-	d = quick_look_up(m, pc, paddr, s->cpsr & CPSR_T, a32_of(m)->it);
+	d = decode_at(a32_of(m)->decoder, pc, m->memory + paddr,
+		      s->cpsr & CPSR_T, a32_of(m)->it);
 	if (!d || !d->quick.ready)
 		return NULL;
 	m->fetch.paddr = paddr;
@@ -265,7 +249,7 @@ static bool step_ready(struct machine *m, struct engine_state *s,
 	m->flight.element = m->flight.accesses ? m->access[0].size : 0;
 	machine_retire_usual(m, next);
 	machine_see_state(m, s);
-	a32_of(m)->it = it_after(d);
+	a32_of(m)->it = decode_it_after(d);
 	a32_of(m)->now = NULL;
 	return true;
 }

@@ -68,9 +68,6 @@ struct quick {
 
 /* quick.c: `d` but for this is decoded. */
 void quick_prepare(struct decoded *d);
-/* A word of ARM state, which is not of those without a condition. */
-quick_function *quick_find(struct quick *q, const struct decode_features *has,
-			   uint32_t word);
 /* Of the group with the word's bits 27:26 at 0; NULL: the engine's. */
 quick_function *quick_alu(struct quick *q, uint32_t word);
 quick_function *quick_multiply(struct quick *q, uint32_t word);
@@ -91,9 +88,20 @@ quick_function *quick_leading_zeros(struct quick *q, uint32_t word);
 quick_function *quick_multiply_halves(struct quick *q, uint32_t word);
 quick_function *quick_reverse(struct quick *q, uint32_t word);
 quick_function *quick_field(struct quick *q, uint32_t word);
+/* Decoding of Thumb state asks these of that of ARM state. */
+struct quick_ways {
+	quick_function *(*find)(struct quick *q,
+				const struct decode_features *has,
+				uint32_t word);
+	quick_function *(*or_not)(struct quick *q);
+	quick_function *(*pair)(struct quick *q);
+	quick_function *table;
+};
 /* thumb/: an instruction of Thumb state, of two bytes and of four. */
-quick_function *quick_narrow(struct quick *q, const struct decoded *d);
-quick_function *quick_wide(struct quick *q, const struct decoded *d);
+quick_function *quick_narrow(struct quick *q, const struct decoded *d,
+			     const struct quick_ways *ways);
+quick_function *quick_wide(struct quick *q, const struct decoded *d,
+			   const struct quick_ways *ways);
 /* The operand whose register is shifted by an immediate. */
 void quick_shift(struct quick *q, uint32_t word);
 

@@ -7,16 +7,16 @@
 static const void *insn_at(struct machine *m, struct block_place place,
 			   uint32_t paddr)
 {
-	const struct decoded *d =
-		quick_look_up(m, block_address(place.at), paddr, place.at & 1,
-			      (uint8_t)place.within);
+	const struct decoded *d = decode_at(
+		a32_of(m)->decoder, block_address(place.at), m->memory + paddr,
+		place.at & 1, (uint8_t)place.within);
 
 	return d && d->quick.ready ? d : NULL;
 }
 
 static uint32_t within_next_of(const void *insn)
 {
-	return it_after(insn);
+	return decode_it_after(insn);
 }
 
 static uint32_t target_of(const void *insn)
@@ -128,7 +128,7 @@ static bool carry_out(struct machine *m, void *s, const void *insn,
 	if (next != QUICK_NOT) {
 		state->pc = next;
 		state->carried_out++;
-		a32_of(m)->it = it_after(d);
+		a32_of(m)->it = decode_it_after(d);
 		m->flight.fetch = fetch;
 		m->flight.element = m->access[0].size;
 		machine_retire_usual(m, next);

@@ -241,3 +241,36 @@ const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,
 	}
 	return entry;
 }
+
+const struct decoded *decode_at(struct decoder *d, uint32_t addr,
+				const uint8_t *at, bool thumb, uint8_t it)
+{
+	enum { PAGE = 4096 };
+	uint16_t half[2];
+	uint32_t word;
+	unsigned size;
+
+	if (!thumb) {
+		memcpy(&word, at, sizeof(word));
+		return decode(d, addr, word, 4, false, 0);
+	}
+	memcpy(half, at, sizeof(half[0]));
+	size = decode_thumb_size(d->has, addr, half[0]);
+	if (addr % PAGE + size > PAGE)
+		return NULL;
+	memcpy(half, at, size);
+	word = size == 2 ? half[0] : (uint32_t)half[0] << 16 | half[1];
+	return decode(d, addr, word, size, true, it);
+}
+
+static uint8_t advanced(uint8_t it)
+{
+	unsigned next = 2u * it & 0x1f; /* bits 4 to 0 move up */
+
+	return it & 7 ? (uint8_t)((it & 0xe0u) | next) : 0;
+}
+
+uint8_t decode_it_after(const struct decoded *d)
+{
+	return d->it ? d->it : advanced(d->in_it);
+}

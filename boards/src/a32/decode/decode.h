@@ -80,6 +80,14 @@ void decoder_free(struct decoder *d);
 const struct decoded *decode(struct decoder *d, uint32_t addr, uint32_t word,
 			     unsigned size, bool thumb, uint8_t it);
 
+/* Facts of what stands there in memory; NULL: it goes over the end of a
+ * page. */
+const struct decoded *decode_at(struct decoder *d, uint32_t addr,
+				const uint8_t *at, bool thumb, uint8_t it);
+
+/* The ITSTATE behind an instruction that is no exception return. */
+uint8_t decode_it_after(const struct decoded *d);
+
 /* The instruction's mnemonic, for messages. */
 void decode_name(struct decoder *d, const struct insn *insn, char *to,
 		 size_t room);

@@ -242,7 +242,8 @@ static bool aligns_pc(uint32_t w)
 	return bits(w, 11, 5) == 9 || bits(w, 11, 5) == 20;
 }
 
-quick_function *quick_narrow(struct quick *q, const struct decoded *d)
+quick_function *quick_narrow(struct quick *q, const struct decoded *d,
+			     const struct quick_ways *ways)
 {
 	const uint32_t w = d->insn.word;
 
@@ -256,7 +257,7 @@ quick_function *quick_narrow(struct quick *q, const struct decoded *d)
 			arm &= ~(uint32_t)SETS_FLAGS;
 		if (aligns_pc(w))
 			q->pc &= ~3u;
-		return quick_find(q, d->has, arm);
+		return ways->find(q, d->has, arm);
 	}
 	return NULL;
 }

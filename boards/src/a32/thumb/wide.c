@@ -209,7 +209,7 @@ static void expand(struct quick *q, uint32_t number)
 }
 
 static quick_function *process(struct quick *q, const struct decoded *d,
-			       bool number)
+			       const struct quick_ways *ways, bool number)
 {
 	const uint32_t w = d->insn.word;
 	bool or_not;
@@ -220,21 +220,22 @@ static quick_function *process(struct quick *q, const struct decoded *d,
 		return NULL;
 	arm |= number ? 1u << 25
 		      : number_5(w) << 7 | bits(w, 4, 2) << 5 | last_operand(w);
-	run = quick_find(q, d->has, arm);
+	run = ways->find(q, d->has, arm);
 	if (run && number)
 		expand(q, number_12(w));
-	return run && or_not ? quick_or_not(q) : run;
+	return run && or_not ? ways->or_not(q) : run;
 }
 
 /* ADDW, SUBW, and the address of a place near the pc. */
-static quick_function *add_wide(struct quick *q, const struct decoded *d)
+static quick_function *add_wide(struct quick *q, const struct decoded *d,
+				const struct quick_ways *ways)
 {
 	const uint32_t w = d->insn.word;
 	const uint32_t op = match(w, 0xfbf08000, 0xf2000000) ? ADD : SUB;
 	quick_function *run = NULL;
 
 	if (wide_result(w) != PC)
-		run = quick_find(q, d->has,
+		run = ways->find(q, d->has,
 				 0xe2000000 | op << 21 |
 					 arm_n(first_operand(w)) |
 					 arm_d(wide_result(w)));
@@ -274,7 +275,7 @@ enum {
 
 /* By a register, which is shifted by 0 to 3. */
 static quick_function *indexed(struct quick *q, const struct decoded *d,
-			       uint32_t arm)
+			       const struct quick_ways *ways, uint32_t arm)
 {
 	const uint32_t w = d->insn.word;
 	bool half = !(arm & 1u << 26);
@@ -284,14 +285,14 @@ static quick_function *indexed(struct quick *q, const struct decoded *d,
 		return NULL;
 	arm |= BEFORE | UP | last_operand(w);
 	arm = half ? arm & ~(uint32_t)IMMEDIATE_HALF : arm | 1u << 25;
-	run = quick_find(q, d->has, arm);
+	run = ways->find(q, d->has, arm);
 	q->shift = SHIFT_LEFT;
 	q->by = (uint8_t)bits(w, 4, 2);
 	return run;
 }
 
 static quick_function *offset_8(struct quick *q, const struct decoded *d,
-				uint32_t arm)
+				const struct quick_ways *ways, uint32_t arm)
 {
 	const uint32_t w = d->insn.word;
 	bool before = bits(w, 10, 1), up = bits(w, 9, 1), back = bits(w, 8, 1);
@@ -301,12 +302,13 @@ static quick_function *offset_8(struct quick *q, const struct decoded *d,
 		return NULL;
 	arm |= (before ? BEFORE : 0) | (up ? UP : 0) |
 	       (before && back ? BACK : 0);
-	run = quick_find(q, d->has, arm);
+	run = ways->find(q, d->has, arm);
 	q->immediate = bits(w, 0, 8);
 	return run;
 }
 
-static quick_function *transfer_one(struct quick *q, const struct decoded *d)
+static quick_function *transfer_one(struct quick *q, const struct decoded *d,
+				    const struct quick_ways *ways)
 {
 	const uint32_t w = d->insn.word;
 	const bool of_pc = first_operand(w) == PC, loads = bits(w, 20, 1);
@@ -316,17 +318,18 @@ static quick_function *transfer_one(struct quick *q, const struct decoded *d)
 	if (!arm || (of_pc && !loads))
 		return NULL;
 	if (!of_pc && !bits(w, 23, 1))
-		return bits(w, 11, 1) ? offset_8(q, d, arm)
-				      : indexed(q, d, arm);
+		return bits(w, 11, 1) ? offset_8(q, d, ways, arm)
+				      : indexed(q, d, ways, arm);
 	arm |= BEFORE | (!of_pc || bits(w, 23, 1) ? UP : 0);
-	run = quick_find(q, d->has, arm);
+	run = ways->find(q, d->has, arm);
 	q->immediate = bits(w, 0, 12);
 	if (of_pc)
 		q->pc &= ~3u;
 	return run;
 }
 
-static quick_function *transfer_two(struct quick *q, const struct decoded *d)
+static quick_function *transfer_two(struct quick *q, const struct decoded *d,
+				    const struct quick_ways *ways)
 {
 	const uint32_t w = d->insn.word;
 
@@ -341,45 +344,49 @@ static quick_function *transfer_two(struct quick *q, const struct decoded *d)
 	if (q->n == PC)
 		q->pc &= ~3u;
 	return q->n == PC && (q->writes_back || q->operation) ? NULL
-							      : quick_pair(q);
+							      : ways->pair(q);
 }
 
-static quick_function *table(struct quick *q, uint32_t w)
+static quick_function *table(struct quick *q, uint32_t w,
+			     const struct quick_ways *ways)
 {
 	q->kind = QUICK_TABLE;
 	q->n = (uint8_t)first_operand(w);
 	q->m = (uint8_t)last_operand(w);
 	q->by = (uint8_t)bits(w, 4, 1);
-	return q->m == PC ? NULL : quick_table;
+	return q->m == PC ? NULL : ways->table;
 }
 
-static quick_function *by_row(struct quick *q, const struct decoded *d)
+static quick_function *by_row(struct quick *q, const struct decoded *d,
+			      const struct quick_ways *ways)
 {
 	const uint32_t w = d->insn.word;
 
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (match(w, rows[i].mask, rows[i].value))
-			return quick_find(q, d->has,
+			return ways->find(q, d->has,
 					  rows[i].arm | rows[i].operands(w));
 	return NULL;
 }
 
-quick_function *quick_wide(struct quick *q, const struct decoded *d)
+quick_function *quick_wide(struct quick *q, const struct decoded *d,
+			   const struct quick_ways *ways)
 {
 	const uint32_t w = d->insn.word;
 
 	if (match(w, 0xfe000000, 0xea000000))
-		return process(q, d, false);
+		return process(q, d, ways, false);
 	if (match(w, 0xfa008000, 0xf0000000))
-		return process(q, d, true);
+		return process(q, d, ways, true);
 	if (match(w, 0xfbf08000, 0xf2000000) ||
 	    match(w, 0xfbf08000, 0xf2a00000))
-		return add_wide(q, d);
+		return add_wide(q, d, ways);
 	if (match(w, 0xfe000000, 0xf8000000))
-		return transfer_one(q, d);
+		return transfer_one(q, d, ways);
 	if (match(w, 0xfff0ffe0, 0xe8d0f000))
-		return table(q, w);
+		return table(q, w, ways);
 	if (match(w, 0xfe400000, 0xe8400000))
-		return match(w, 0x01200000, 0) ? NULL : transfer_two(q, d);
-	return by_row(q, d);
+		return match(w, 0x01200000, 0) ? NULL
+					       : transfer_two(q, d, ways);
+	return by_row(q, d, ways);
 }
