@@ -27,7 +27,7 @@ sys.dont_write_bytecode = True
 from a64_rows import programs  # noqa: E402, pylint: disable=wrong-import-position
 from kernels import measure  # noqa: E402, pylint: disable=wrong-import-position
 
-CORES = {'virt-a53': 'cortex-a53'}
+CORES = {'virt-a53': 'cortex-a53', 'virt-a72': 'cortex-a72'}
 NEAR = 0.5
 
 

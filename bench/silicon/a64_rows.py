@@ -354,7 +354,9 @@ def store_to_load(name):
     if m:
         # One of them has an offset that the other's name hides.
         text = f'{m[1]} x1, [x28, #{m[3]}]\n {m[2]} x1, [x28, #{m[4]}]'
-        return Kernel(text, 'mov x1, x28'), Kernel(text, 'mov x1, x28')
+        return Kernel(text, 'mov x1, x28'), Kernel(
+            lambda n: f'{m[1]} x10, [x28, #{m[3]}]\n '
+                      f'{m[2]} x{1 + n % 8}, [x28, #{m[4]}]')
     m = re.fullmatch(r'stp -> ldp \(ofs = (\d) -> ofs = (\d)(; swap)?\)', name)
     if m:
         regs = 'x2, x1' if m[3] else 'x1, x2'
@@ -421,6 +423,14 @@ def programs(row):
         return late, apart(text.replace('x{s}', 'x10').replace('x{d}, x{d}',
                                                               'x{d}, x10'))
     many = text
+    if op.startswith(('ccm', 'fccm')):
+        by_flags = chain(text)
+        by_flags.keeps_flags = True
+        return by_flags, apart(text)
+    if op in ('fcmp', 'fcmpe'):  # it reads nothing that it makes
+        return None, apart(text)
+    if op == 'bic' and group.startswith('Vector'):
+        return chain(text.replace('v{d}', 'v20')), apart(text)
     if group.startswith('Scalar'):
         many = text.replace('{d}, x{d}', '{d}, x10')
     else:

@@ -94,20 +94,26 @@ class Kernel:
     """A loop: `body` once for each of `count` instructions of the row, after
     `before`, which runs once.  In it, N is the number of the instruction."""
 
-    def __init__(self, body, before='', count=LENGTH, per=1, less=0.0):
+    def __init__(self, body, before='', count=LENGTH, per=1, less=0.0,
+                 keeps_flags=False):
         self.body = body
         self.before = before
         self.count = count
         self.per = per      # of the row's instructions in a body
         self.less = less    # cycles of others in a chain
+        # What ends a turn leaves them alone, for they are the chain.
+        self.keeps_flags = keeps_flags
 
     def text(self, number):
         lines = [f'k{number}: mov x16, x30', self.before, '        mov x29, x0',
                  '        .balign 64', '1:']
         for n in range(self.count):
             lines.append(self.body(n) if callable(self.body) else self.body)
-        lines += ['        subs x29, x29, #1', '        b.ne 1b',
-                  '        ret x16']
+        if self.keeps_flags:
+            lines += ['        sub x29, x29, #1', '        cbnz x29, 1b']
+        else:
+            lines += ['        subs x29, x29, #1', '        b.ne 1b']
+        lines.append('        ret x16')
         return '\n'.join(lines)
 
 

@@ -6,6 +6,7 @@
 #include "boards/src/core/cortex_a.h"
 #include "boards/src/core/pxa250.h"
 #include "boards/src/inorder/inorder.h"
+#include "boards/src/outoforder/outoforder.h"
 
 /* The models of cores by number, for tests that go over several. */
 enum uarch_kind {

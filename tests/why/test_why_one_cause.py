@@ -137,7 +137,12 @@ class OneCause(unittest.TestCase):
             core = facts['monitors'][0]
             self.assertIn(core, BESIDES, 'a row here: the causes it has')
             found = self.measure(board)
-            self.check(found, {**EVERYWHERE, **BESIDES[core]}, board)
+            expected = {**EVERYWHERE, **BESIDES[core]}
+            # One retires in each cycle, whatever port the others wait for.
+            if core == 'pmuv3/cortex-a72':
+                del expected['units']
+                self.assertGreater(found['units']['issue'], 50000)
+            self.check(found, expected, board)
             count = found['issue']
             self.assertGreaterEqual(count['issue'],
                                     FROM * sum(count.values()), board)

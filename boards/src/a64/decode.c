@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/rare.h"
-#include "boards/src/inorder/inorder.h"
+#include "boards/src/operands/operands.h"
 #include "program/capstone.h"
 
 enum { ENTRIES = 1 << 14 };
@@ -317,7 +317,7 @@ static RARE void fill(const struct a64_decoder *d, struct a64_insn *e,
 	e->insn.word = word;
 	e->insn.size = 4;
 	classify(e);
-	inorder_prepare_a64(&e->insn);
+	operands_prepare_a64(&e->insn);
 	if (d->prepare)
 		d->prepare(e);
 }

@@ -96,6 +96,7 @@ struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
 	b->predictor = timing_predictor(t);
 	b->global = timing_global(t);
 	b->recent = timing_recent_branch(t);
+	b->replays = timing_replays(t);
 	if (!b->recent)
 		b->recent = &b->nowhere;
 	b->posted = timing_touched(t);

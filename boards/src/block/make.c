@@ -79,6 +79,22 @@ static struct block_op *add(struct growing *g, block_function *run)
 	return o;
 }
 
+/* A way by a branch. */
+static struct way *branched(struct growing *g, const struct insn *i, bool taken,
+			    enum timing_foretold foretold, uint32_t to)
+{
+	struct way *w;
+
+	timing_walk_flow(g->b->timing, i, taken, foretold);
+	w = walked(g, to);
+	if (!w)
+		return NULL;
+	w->flow = true;
+	w->taken = taken;
+	w->foretold = (uint8_t)foretold;
+	return w;
+}
+
 /* The way by a branch that was taken and foretold, whose target is not at hand.
  */
 static bool add_late_way(struct growing *g, const struct insn *i, uint32_t to)
@@ -90,8 +106,7 @@ static bool add_late_way(struct growing *g, const struct insn *i, uint32_t to)
 	if (!timing_recent_branch(t))
 		return true;
 	timing_walk_on(t, i, true);
-	timing_walk_flow(t, i, true, TIMING_LATE);
-	v->late = walked(g, to);
+	v->late = branched(g, i, true, TIMING_LATE, to);
 	timing_back(t);
 	return v->late;
 }
@@ -107,16 +122,14 @@ static bool add_ways(struct growing *g, const struct insn *i, bool taken,
 	timing_mark(t);
 	timing_walk_on(t, i, taken);
 	v->end[taken] = walked(g, to);
-	timing_walk_flow(t, i, taken, TIMING_RIGHT);
-	v->foretold[taken] = walked(g, to);
+	v->foretold[taken] = branched(g, i, taken, TIMING_RIGHT, to);
 	timing_back(t);
 	if (!v->end[taken] || !v->foretold[taken])
 		return false;
 	if (!timing_guesses(t))
 		return true;
 	timing_walk_on(t, i, taken);
-	timing_walk_flow(t, i, taken, TIMING_WRONG);
-	v->missed[taken] = walked(g, to);
+	v->missed[taken] = branched(g, i, taken, TIMING_WRONG, to);
 	timing_back(t);
 	return v->missed[taken] && (!taken || add_late_way(g, i, to));
 }

@@ -33,6 +33,9 @@ struct way {
 	struct block_place place;
 	uint16_t state; /* of the pipeline then */
 	uint16_t instructions;
+	/* Its last branch, for timing_replay(). */
+	bool flow, taken;
+	uint8_t foretold; /* enum timing_foretold */
 	struct timing_state after;
 	/* The next block, by what a branch has lost. */
 	struct block *to[8];
@@ -115,6 +118,8 @@ struct blocks {
 	struct block_place place; /* behind all blocks ... */
 	struct timing_state left; /* ... and the pipeline there */
 	bool predicts, privileged;
+	bool replays;                 /* see timing_replays() */
+	uint32_t address[BLOCK_MOST]; /* where the block's instructions moved */
 
 	struct line read[LINES], write[HALVES];
 	/* Places in those that were taken since all were forgotten; more than
@@ -174,13 +179,26 @@ static inline const void *block_insn(const struct blocks *b,
 	return v->insn + n * b->arch->insn_size;
 }
 
+/* ways.c: the cycle behind a way whose time is found when it has been gone. */
+uint64_t way_replayed(struct blocks *b, const struct way *w);
+
+/* An instruction of the block moves data there. */
+static inline void moves_at(struct blocks *b, const struct block_op *o,
+			    uint64_t at)
+{
+	b->address[o->n] = (uint32_t)at;
+}
+
 static inline void way_gone(struct blocks *b, struct way *w)
 {
 	if (!w->count++) {
 		w->touched = b->touched;
 		b->touched = w;
 	}
-	b->now += w->cycles;
+	if (b->replays)
+		b->now = way_replayed(b, w);
+	else
+		b->now += w->cycles;
 	b->instructions += w->instructions;
 	b->way = w;
 }

@@ -60,3 +60,18 @@ void blocks_settle(struct blocks *b)
 		w->count = 0;
 	}
 }
+
+uint64_t way_replayed(struct blocks *b, const struct way *w)
+{
+	const struct timing_gone gone = {
+		.insn = b->at->insn,
+		.size = b->arch->insn_size,
+		.count = w->instructions,
+		.address = b->address,
+		.flow = w->flow,
+		.taken = w->taken,
+		.foretold = (enum timing_foretold)w->foretold,
+	};
+
+	return timing_replay(b->timing, &gone);
+}

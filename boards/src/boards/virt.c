@@ -50,6 +50,6 @@ static const struct place places[] = {
 const struct board_spec virt_a53_board =
 	VIRT(a53, "a53", "Cortex-A53", NULL, NULL);
 const struct board_spec virt_a57_board =
-	VIRT(a57, "a57", "Cortex-A57", "virt-a72", CORTEX_A_SKETCH);
+	VIRT(a57, "a57", "Cortex-A57", NULL, CORTEX_A_SKETCH);
 const struct board_spec virt_a72_board =
-	VIRT(a72, "a72", "Cortex-A72", "virt-a57", CORTEX_A_SKETCH);
+	VIRT(a72, "a72", "Cortex-A72", NULL, NULL);

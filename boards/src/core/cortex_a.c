@@ -81,14 +81,15 @@ void cortex_a_fetch(struct uarch *u, const struct retired *r)
 
 	cortex_a_look_up(u, addr);
 	if (u->control.mmu && other_page(&u->ipage, addr, r->fetch->page_bits))
-		spend(u, CAUSE_WALK_FETCH,
-		      cortex_a_translate(u, addr, r->fetch, true));
+		cortex_a_take(u, CAUSE_WALK_FETCH,
+			      cortex_a_translate(u, addr, r->fetch, true));
 	if (!u->control.icache || !r->fetch->cacheable) {
 		count(u, LEDGER_BUS_ACCESS, 1);
 		count(u, LEDGER_BUS_READ, 1);
-		spend(u, CAUSE_FETCH_UNCACHED,
-		      beyond_read(u, cortex_a_of(u)->controller, L2_INSTRUCTION,
-				  paddr, &r->fetch->outer, u->t.read));
+		cortex_a_take(u, CAUSE_FETCH_UNCACHED,
+			      beyond_read(u, cortex_a_of(u)->controller,
+					  L2_INSTRUCTION, paddr,
+					  &r->fetch->outer, u->t.read));
 	} else {
 		count(u, LEDGER_L1I_ACCESS, 1);
 		if (cache_find(&u->icache, paddr) < 0) {
@@ -96,7 +97,7 @@ void cortex_a_fetch(struct uarch *u, const struct retired *r)
 			cache_fill(&u->icache, paddr, &halves);
 			cycles = cortex_a_refill(u, L2_INSTRUCTION, paddr,
 						 &r->fetch->outer);
-			spend(u, fetch_cause(u), cycles);
+			cortex_a_take(u, fetch_cause(u), cycles);
 		}
 	}
 	count(u, LEDGER_STALL_FRONTEND, u->now - asked);
@@ -132,7 +133,7 @@ bool cortex_a_foretells(struct uarch *u, const struct insn *i, bool taken,
 	return right;
 }
 
-void cortex_a_branch(struct uarch *u, const struct retired *r, bool right)
+void cortex_a_count_branch(struct uarch *u, const struct retired *r, bool right)
 {
 	const struct insn *i = r->insn;
 	bool taken = r->passed;
@@ -144,13 +145,18 @@ void cortex_a_branch(struct uarch *u, const struct retired *r, bool right)
 	count(u, LEDGER_PC_WRITE_RETIRED, taken);
 	if (taken)
 		forget_fetch(u);
+	count(u, LEDGER_BRANCHES_CORRECTED, !right);
+	count(u, LEDGER_BR_MIS_PRED_RETIRED, !right);
+}
+
+void cortex_a_branch(struct uarch *u, const struct retired *r, bool right)
+{
+	cortex_a_count_branch(u, r, right);
 	if (right)
 		return;
-	count(u, LEDGER_BRANCHES_CORRECTED, 1);
-	count(u, LEDGER_BR_MIS_PRED_RETIRED, 1);
 	count(u, LEDGER_STALL_FRONTEND, u->t.mispredict);
 	count(u, LEDGER_STALL, u->t.mispredict);
-	spend(u, flow_cause(i), u->t.mispredict);
+	spend(u, flow_cause(r->insn), u->t.mispredict);
 }
 
 void cortex_a_change_mode(struct uarch *u, const struct retired *r)

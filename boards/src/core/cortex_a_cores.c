@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Cortex-A cores with a PMUv3 that the boards have.  One model serves
- * them; it is in order and knows no speculation, so that of the A57 and A72
- * only the sizes are theirs.
+ * The Cortex-A cores with a PMUv3 that the boards have: sizes, which are also
+ * in the tables of those that are scheduled (inorder/, outoforder/), and the
+ * A57.  The model of that is in order and knows no speculation, so that only
+ * the sizes are its own.
  *
  * Constant                   A53          A57, A72     source
  * L1 instruction cache       32 KiB, 2    48 KiB, 3    ways [DDI0500E 6.1,
@@ -19,7 +20,7 @@
  * targets of indirect ones   the last, 256             chosen
  * return stack               8                         chosen
  * bytes looked up at once    16                        chosen
- * issue                      one instruction a cycle   chosen (they can do
+ * issue (A57)                one instruction a cycle   chosen (it can do
  *                                                      more); operands are
  *                                                      always there
  * beats of the bus           16 bytes                  chosen
@@ -71,5 +72,3 @@ static const struct cortex_a_core cortex_a57 = {
 };
 
 const struct uarch_ops uarch_cortex_a57_ops = CORTEX_A_OPS(cortex_a57, timing);
-/* The A72's caches and TLBs are the A57's. */
-const struct uarch_ops uarch_cortex_a72_ops = CORTEX_A_OPS(cortex_a57, timing);

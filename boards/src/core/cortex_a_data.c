@@ -143,8 +143,8 @@ static void translate(struct uarch *u, const struct access *a)
 	if (!u->control.mmu ||
 	    !other_page(&u->dpage, a->vaddr, a->map.page_bits))
 		return;
-	spend(u, CAUSE_WALK_DATA,
-	      cortex_a_translate(u, a->vaddr, &a->map, false));
+	cortex_a_take(u, CAUSE_WALK_DATA,
+		      cortex_a_translate(u, a->vaddr, &a->map, false));
 	if (u->ledger.n[LEDGER_L1D_TLB_REFILL] != before)
 		count(u,
 		      a->write ? LEDGER_L1D_TLB_REFILL_WRITE
@@ -171,7 +171,7 @@ static int miss(struct uarch *u, const struct access *a, uint32_t paddr,
 	}
 	if (!whole) {
 		cycles = cortex_a_refill(u, L2_DATA, paddr, &a->map.outer);
-		spend(u, data_cause(u), cycles);
+		cortex_a_take(u, data_cause(u), cycles);
 	}
 	return slot;
 }
@@ -207,13 +207,14 @@ static void in_line(struct uarch *u, const struct access *a, uint32_t offset,
 	}
 	bus(u, a->write, 1);
 	if (a->write)
-		spend(u, CAUSE_UNCACHED,
-		      beyond_write(u, cortex_a_of(u)->controller, paddr, size,
-				   &a->map.outer, !counted));
+		cortex_a_take(u, CAUSE_UNCACHED,
+			      beyond_write(u, cortex_a_of(u)->controller, paddr,
+					   size, &a->map.outer, !counted));
 	else
-		spend(u, CAUSE_UNCACHED,
-		      beyond_read(u, cortex_a_of(u)->controller, L2_DATA, paddr,
-				  &a->map.outer, u->t.read));
+		cortex_a_take(u, CAUSE_UNCACHED,
+			      beyond_read(u, cortex_a_of(u)->controller,
+					  L2_DATA, paddr, &a->map.outer,
+					  u->t.read));
 }
 
 void cortex_a_data(struct uarch *u, const struct retired *r)

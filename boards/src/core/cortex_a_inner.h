@@ -14,6 +14,14 @@ struct cortex_a {
 	struct tlb imicro, dmicro, main_tlb; /* first and second level */
 	struct global_predictor global;
 	struct return_stack returns;
+	/* A core that goes on meanwhile: what fetches and accesses take does
+	 * not go by, but is kept here until it has been looked at, with the
+	 * cause of the longest. */
+	bool keeps_time;
+	struct cortex_a_kept {
+		uint64_t cycles, most;
+		enum cause cause;
+	} kept;
 };
 
 static inline struct cortex_a *cortex_a_of(const struct uarch *u)
@@ -39,6 +47,25 @@ static inline const struct cortex_a_core *
 cortex_a_core_of(const struct uarch *u)
 {
 	return u->ops->facts;
+}
+
+/* An access or a fetch takes so long. */
+static inline void cortex_a_take(struct uarch *u, enum cause cause,
+				 uint64_t cycles)
+{
+	struct cortex_a_kept *k = &cortex_a_of(u)->kept;
+
+	if (!cortex_a_of(u)->keeps_time) {
+		spend(u, cause, cycles);
+		return;
+	}
+	if (!cycles || u->without >> cause & 1)
+		return;
+	k->cycles += cycles;
+	if (cycles <= k->most)
+		return;
+	k->most = cycles;
+	k->cause = cause;
 }
 
 static inline uint32_t cortex_a_line(const struct uarch *u)
@@ -79,6 +106,9 @@ void cortex_a_execute(struct uarch *u, const struct retired *r);
 bool cortex_a_foretells(struct uarch *u, const struct insn *i, bool taken,
 			uint32_t next);
 void cortex_a_branch(struct uarch *u, const struct retired *r, bool right);
+/* A branch without its time. */
+void cortex_a_count_branch(struct uarch *u, const struct retired *r,
+			   bool right);
 extern const struct uarch_blocks cortex_a_blocks;
 
 /* cortex_a_blocks.c: what all have of that. */

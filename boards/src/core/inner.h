@@ -123,6 +123,7 @@ struct uarch_moved {
 struct predictor;
 struct global_predictor;
 struct timing_state;
+struct timing_gone;
 
 /* Bytes of a model's own state that a walk moves, at most. */
 enum { UARCH_MOVED_MOST = 768 };
@@ -174,6 +175,10 @@ struct uarch_blocks {
 			const struct timing_state *s);
 	/* The bytes of `own` that a walk moves: UARCH_MOVED_MOST at most. */
 	size_t moved, moved_size;
+	/* Instructions that have been gone take time by more than a state
+	 * tells: this spends it, and walks only find how many cycles it may be
+	 * at most. NULL: they find it.  Without it where the board is flat. */
+	void (*replay)(struct uarch *u, const struct timing_gone *gone);
 	unsigned width; /* instructions issued in a cycle; 0: one */
 	/* A line of code that hits is to be the one that hit last. */
 	bool recent;

@@ -57,19 +57,21 @@ struct e500_facts {
 };
 
 /*
- * The facts of an instruction for a core that issues by a table of rows
- * (inorder/), without a unit or a latency, which are the core's.  Registers
- * are places of enum inorder_place.  All zero: nobody has asked.
+ * Operands of an instruction, and its kind, for a core that is scheduled by a
+ * table of rows (operands/), without a unit or a latency, which are the core's.
+ * Registers are places of enum operand_place.  All zero: nobody has asked.
  */
-enum { INORDER_READS = 6, INORDER_WRITES = 5 };
+enum { OPERANDS_READ = 6, OPERANDS_WRITTEN = 5 };
 
-struct inorder_facts {
-	uint8_t class; /* enum inorder_class: a row of the core's table */
+struct operands {
+	uint8_t inorder; /* enum inorder_class: a row of such a core's table */
+	uint8_t outoforder; /* enum outoforder_class */
 	uint8_t reads, writes;
-	uint8_t read[INORDER_READS], role[INORDER_READS];
-	uint8_t write[INORDER_WRITES];
-	bool wide;    /* 128 bits of vectors: it takes the unit twice */
-	bool updates; /* the last that is written is the address's base */
+	uint8_t read[OPERANDS_READ], role[OPERANDS_READ];
+	uint8_t write[OPERANDS_WRITTEN];
+	uint8_t bytes; /* loaded or stored; 0: those that matter to nobody */
+	bool wide;     /* 128 bits of vectors: it takes the unit twice */
+	bool updates;  /* the last that is written is the address's base */
 };
 
 /*
@@ -95,7 +97,7 @@ struct insn {
 	uint32_t target; /* FLOW_BRANCH and FLOW_CALL unless indirect */
 	union {          /* by the core's kind */
 		struct e500_facts e500;
-		struct inorder_facts inorder;
+		struct operands operands;
 	};
 };
 

@@ -264,6 +264,17 @@ void timing_back(struct timing *t)
 	       t->ops->moved_size);
 }
 
+bool timing_replays(const struct timing *t)
+{
+	return t->ops->replay && !t->u->options.flat;
+}
+
+uint64_t timing_replay(struct timing *t, const struct timing_gone *gone)
+{
+	t->ops->replay(t->u, gone);
+	return t->u->now;
+}
+
 void timing_enter(struct timing *t, const struct timing_gain *gain,
 		  uint64_t times)
 {

@@ -2,6 +2,8 @@
 #ifndef BOARD_CORE_TIMING_H
 #define BOARD_CORE_TIMING_H
 
+#include <stddef.h>
+
 #include "boards/src/core/uarch.h"
 #include "boards/src/parts/cache.h"
 #include "boards/src/parts/predictor.h"
@@ -39,6 +41,22 @@ struct timing_gain {
 	} part[TIMING_PARTS];
 };
 
+/* How a flow may have been foretold: LATE is right, but the target is not at
+ * hand, which makes a difference where timing_recent_branch(). */
+enum timing_foretold { TIMING_WRONG, TIMING_RIGHT, TIMING_LATE };
+
+/* Instructions that have been carried out, each decoded so many bytes behind
+ * the one before. */
+struct timing_gone {
+	const void *insn;
+	size_t size;
+	unsigned count;
+	const uint32_t *address; /* of the data of each that moves any */
+	bool flow;               /* the last is a branch, and was ... */
+	bool taken;
+	enum timing_foretold foretold;
+};
+
 struct timing;
 
 /* NULL: the core's model cannot be asked like that, or out of memory. */
@@ -61,9 +79,6 @@ void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
  * flow. */
 void timing_walk(struct timing *t, uint32_t pc, const struct timing_state *s);
 void timing_walk_on(struct timing *t, const struct insn *insn, bool passed);
-/* How a flow may have been foretold: LATE is right, but the target is not at
- * hand, which makes a difference where timing_recent_branch(). */
-enum timing_foretold { TIMING_WRONG, TIMING_RIGHT, TIMING_LATE };
 /* The flow of the newest, foretold for sure; or otherwise, where
  * timing_guesses(). */
 void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed,
@@ -75,6 +90,11 @@ bool timing_walked(struct timing *t, uint32_t pc, struct timing_gain *gain,
 /* To come back to where it is now. */
 void timing_mark(struct timing *t);
 void timing_back(struct timing *t);
+
+/* Do cycles depend on more than a state?  Then a walk's are what it may take at
+ * most, and timing_replay() spends those of what was gone; gives the cycle. */
+bool timing_replays(const struct timing *t);
+uint64_t timing_replay(struct timing *t, const struct timing_gone *gone);
 
 /* Adds so many of such gains to the ledger. */
 void timing_enter(struct timing *t, const struct timing_gain *gain,

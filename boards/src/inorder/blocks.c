@@ -2,7 +2,7 @@
 /*
  * A core that issues in order, asked in blocks: see core/timing.h.  Vectors are
  * in no block, so that what is late of them stays as it is, and only places
- * before INORDER_TOLD are told.
+ * before PLACES_WITHOUT_VECTORS are told.
  */
 #include <stddef.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "boards/src/core/timing.h"
 #include "boards/src/inorder/inner.h"
 
-_Static_assert((int)INORDER_TOLD <= (int)TIMING_REGISTERS,
+_Static_assert((int)PLACES_WITHOUT_VECTORS <= (int)TIMING_REGISTERS,
 	       "each has its place in a state");
 _Static_assert(offsetof(struct inorder, told) -
 			       offsetof(struct inorder, ready) <=
@@ -24,7 +24,7 @@ static bool tell_state(const struct uarch *u, uint32_t pc,
 
 	s->fetched = (pc & u->fetch_mask) == u->fetch_base;
 	s->issued = (uint16_t)e->slots;
-	for (unsigned i = 0; i < INORDER_TOLD; i++)
+	for (unsigned i = 0; i < PLACES_WITHOUT_VECTORS; i++)
 		s->pending |= (uint64_t)(e->ready[i] > u->now) << i;
 	e->told = s->pending;
 	for (uint64_t left = s->pending; left; left &= left - 1) {
@@ -49,8 +49,9 @@ static void take_state(struct uarch *u, uint32_t pc,
 	else
 		forget_fetch(u);
 	e->slots = s->issued;
-	for (uint64_t left = e->walks ? UINT64_MAX >> (64 - INORDER_TOLD)
-				      : e->told;
+	for (uint64_t left =
+		     e->walks ? UINT64_MAX >> (64 - PLACES_WITHOUT_VECTORS)
+			      : e->told;
 	     left; left &= left - 1)
 		e->ready[__builtin_ctzll(left)] = 0;
 	e->told = s->pending;

@@ -5,6 +5,7 @@
 #include "boards/src/core/cortex_a_inner.h"
 #include "boards/src/core/inner.h"
 #include "boards/src/inorder/inorder.h"
+#include "boards/src/operands/operands.h"
 
 /*
  * One word tells how full a cycle is, as core/e500_inner.h has it: a field for
@@ -35,7 +36,7 @@ struct inorder_row {
 	uint8_t latency;
 	uint8_t second;   /* more, for each result behind the first */
 	uint8_t interval; /* cycles for which `unit` is kept; 0 is 1 */
-	uint8_t unit;     /* enum inorder_place */
+	uint8_t unit;     /* enum operand_place */
 	uint8_t bypass, second_bypass;
 	uint8_t more; /* cycles in which nothing else issues behind it */
 };
@@ -43,8 +44,8 @@ struct inorder_row {
 struct inorder_core {
 	struct cortex_a_core a; /* first */
 	struct inorder_row row[INORDER_CLASSES_ALL];
-	uint8_t later[INORDER_ROLES_ALL];
-	uint8_t earlier[BYPASSES][INORDER_ROLES_ALL];
+	uint8_t later[ROLES_ALL];
+	uint8_t earlier[BYPASSES][ROLES_ALL];
 	uint8_t base;           /* latency of an address's base */
 	uint8_t taken;          /* cycles behind a branch taken ... */
 	uint8_t split;          /* more, of a load over a doubleword's end, */
@@ -55,14 +56,14 @@ struct inorder_core {
 struct inorder {
 	struct cortex_a a; /* first */
 	/* From here to `told` a walk moves it. */
-	uint64_t ready[INORDER_PLACES];
-	uint8_t why[INORDER_PLACES]; /* cause and bypass */
+	uint64_t ready[PLACES_ALL];
+	uint8_t why[PLACES_ALL]; /* cause and bypass */
 	unsigned slots;
 	/* The branch whose target's code is kept at hand; odd: none. */
 	uint32_t recent;
 	uint64_t told; /* places that the last timing_state told of */
 	bool walks;
-	uint32_t maker[INORDER_PLACES];
+	uint32_t maker[PLACES_ALL];
 };
 
 static inline struct inorder *inorder_of(const struct uarch *u)

@@ -65,7 +65,7 @@ static void wait_for_place(struct uarch *u, unsigned place, uint64_t at)
 	count(u, LEDGER_STALL, u->now - from);
 }
 
-static void wait_for_all(struct uarch *u, const struct inorder_facts *f,
+static void wait_for_all(struct uarch *u, const struct operands *f,
 			 const struct inorder_row *row)
 {
 	uint64_t last = row->unit ? ready_for(u, row->unit, ROLE_ADDRESS) : 0;
@@ -132,7 +132,7 @@ static void make_results(struct uarch *u, const struct insn *i,
 			 bool split)
 {
 	const struct inorder_core *c = inorder_core_of(u);
-	const struct inorder_facts *f = &i->inorder;
+	const struct operands *f = &i->operands;
 	const unsigned more = split ? c->split : 0;
 
 	for (unsigned k = 0; k < f->writes; k++)
@@ -153,8 +153,8 @@ static void make_results(struct uarch *u, const struct insn *i,
 static void issue_and_move(struct uarch *u, const struct retired *r)
 {
 	const struct inorder_core *c = inorder_core_of(u);
-	const struct inorder_facts *f = &r->insn->inorder;
-	const struct inorder_row *row = &c->row[f->class];
+	const struct operands *f = &r->insn->operands;
+	const struct inorder_row *row = &c->row[f->inorder];
 	const bool split = splits(r);
 	const unsigned interval = (row->interval ? row->interval : 1u) +
 				  (split ? c->split_interval : 0u);

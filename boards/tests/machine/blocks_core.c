@@ -6,6 +6,7 @@
 #include "boards/src/core/pxa250_inner.h"
 #include "boards/src/inorder/inner.h"
 #include "boards/src/machine/inner.h"
+#include "boards/src/outoforder/inner.h"
 #include "boards/tests/machine/streams.h"
 
 struct sum {
@@ -108,10 +109,34 @@ static void add_inorder(struct sum *s, const struct uarch *u)
 	const struct inorder *e = inorder_of(u);
 
 	add_cortex_a(s, u);
-	for (unsigned i = 0; i < INORDER_PLACES; i++)
+	for (unsigned i = 0; i < PLACES_ALL; i++)
 		if (e->ready[i] > u->now)
 			add_number(s, e->ready[i] << 16 | i << 8 | e->why[i]);
 	add_number(s, (uint64_t)e->slots << 32 | e->recent);
+}
+
+/* All that can still make a difference. */
+static void add_outoforder(struct sum *s, const struct uarch *u)
+{
+	const struct outoforder *e = outoforder_of(u);
+	const struct outoforder_core *c = outoforder_core_of(u);
+
+	add_cortex_a(s, u);
+	add_number(s, u->now - e->front);
+	add_number(s, (uint64_t)e->slots << 40 | e->recent);
+	add_number(s, (uint64_t)e->retiring << 40 | e->front_why);
+	for (unsigned i = 0; i < c->window; i++)
+		add_number(s, u->now - e->retired[(e->newest + i) % c->window]);
+	for (unsigned i = 0; i < PLACES_ALL; i++)
+		add_number(s, (u->now - e->ready[i]) << 8 | e->forward[i]);
+	for (unsigned i = 0; i < PORT_CYCLES; i++)
+		add_number(s, e->busy[(e->front + i) % PORT_CYCLES]);
+	for (unsigned i = 0; i < STORES; i++)
+		add_number(s, (u->now - e->store[i].ready) << 32 |
+				      e->store[i].number);
+	for (unsigned i = 0; i < c->fills; i++)
+		add_number(s,
+			   (u->now - e->fill[i].until) << 32 | e->fill[i].line);
 }
 
 uint64_t core_sum(const struct machine *m)
@@ -132,6 +157,8 @@ uint64_t core_sum(const struct machine *m)
 		add_cortex_a(&s, u);
 	else if (u->ops->blocks == &inorder_blocks)
 		add_inorder(&s, u);
+	else if (u->ops->blocks == &outoforder_blocks)
+		add_outoforder(&s, u);
 	else
 		add_arm11(&s, u);
 	return s.value;

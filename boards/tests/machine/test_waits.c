@@ -17,11 +17,11 @@
 #include <cmocka.h>
 
 #include "boards/src/boards/boards.h"
-#include "boards/src/inorder/inorder.h"
 #include "boards/src/machine/arch.h"
 #include "boards/src/machine/inner.h"
+#include "boards/src/operands/operands.h"
 
-enum { SOME = 150000, PLACES = INORDER_PLACES, EXTRAS = 32 };
+enum { SOME = 150000, PLACES = PLACES_ALL, EXTRAS = 32 };
 
 static const char *folder;
 
@@ -31,7 +31,7 @@ struct watched {
 	uint64_t before[CAUSES];
 	uint32_t writer[PLACES]; /* the address of the last one, by register */
 	uint32_t divided, moved, multiplied; /* the last one that did so */
-	bool facts; /* its registers are those of inorder_facts */
+	bool facts; /* its registers are those of struct operands */
 	uint64_t waits[CAUSES], others;
 };
 
@@ -42,7 +42,7 @@ static uint64_t registers(uint32_t regs, uint32_t extra)
 
 static bool wrote(const struct watched *w, const struct insn *i, uint32_t maker)
 {
-	const struct inorder_facts *f = &i->inorder;
+	const struct operands *f = &i->operands;
 
 	for (unsigned k = 0; w->facts && k < f->reads; k++)
 		if (w->writer[f->read[k]] == maker)
@@ -99,8 +99,8 @@ static void on_retired(void *ctx, const struct retired *r,
 	for (uint64_t left = registers(i->writes, i->extra_writes); left;
 	     left &= left - 1)
 		w->writer[__builtin_ctzll(left)] = i->addr;
-	for (unsigned k = 0; w->facts && k < i->inorder.writes; k++)
-		w->writer[i->inorder.write[k]] = i->addr;
+	for (unsigned k = 0; w->facts && k < i->operands.writes; k++)
+		w->writer[i->operands.write[k]] = i->addr;
 	if (i->class == CLASS_DIVIDE)
 		w->divided = i->addr;
 	if (w->facts &&

@@ -41,6 +41,7 @@ static ALWAYS struct block *load(struct blocks *b, const struct block_op *o,
 
 	if (!from)
 		return leave(b, o);
+	moves_at(b, o, at);
 	if (q->writes_back)
 		s->x[q->n] = moved;
 	s->x[q->d] = get(from, size, sign);
@@ -57,6 +58,7 @@ static ALWAYS struct block *store(struct blocks *b, const struct block_op *o,
 
 	if (!to)
 		return leave(b, o);
+	moves_at(b, o, at);
 	memcpy(to, &s->x[q->d], size);
 	if (q->writes_back)
 		s->x[q->n] = moved;
@@ -67,11 +69,12 @@ static ALWAYS struct block *literal(struct blocks *b, const struct block_op *o,
 				    unsigned size, enum a64_sign sign)
 {
 	const struct a64_insn *i = insn_of(o);
-	const uint8_t *from =
-		bytes_at(b, i->insn.addr + i->quick.immediate, size);
+	const uint64_t at = i->insn.addr + i->quick.immediate;
+	const uint8_t *from = bytes_at(b, at, size);
 
 	if (!from)
 		return leave(b, o);
+	moves_at(b, o, at);
 	state_of(b)->x[i->quick.d] = get(from, size, sign);
 	return o[1].run(b, o + 1);
 }
@@ -93,6 +96,7 @@ static ALWAYS struct block *load_pair(struct blocks *b,
 
 	if (!from)
 		return leave(b, o);
+	moves_at(b, o, at);
 	s->x[q->d] = get(from, size, sign);
 	s->x[q->a] = get(from + size, size, sign);
 	if (q->writes_back)
@@ -111,6 +115,7 @@ static ALWAYS struct block *store_pair(struct blocks *b,
 
 	if (!second)
 		return leave(b, o);
+	moves_at(b, o, at);
 	memcpy(to, &s->x[q->d], size);
 	memcpy(second, &s->x[q->a], size);
 	if (q->writes_back)

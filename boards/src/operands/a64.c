@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The registers that an AArch64 instruction reads and writes, by the form of
  * its row. */
-#include "boards/src/inorder/inorder.h"
+#include "boards/src/operands/operands.h"
 
 enum form {
 	FORM_NOTHING,
@@ -61,16 +61,17 @@ enum form {
 
 static const struct row {
 	uint32_t mask, value;
-	uint8_t class, form;
+	uint8_t inorder, outoforder, form;
 } rows[] = {
-#define ROW(mask, value, class, form)                                          \
-	{ mask, value, INORDER_##class, FORM_##form },
-#include "boards/src/inorder/a64_rows.def"
+#define ROW(mask, value, inorder, outoforder, form)                            \
+	{ mask, value, INORDER_##inorder, OUTOFORDER_##outoforder,             \
+	  FORM_##form },
+#include "boards/src/operands/a64_rows.def"
 };
 
 /* An instruction whose facts are being found. */
 struct finding {
-	struct inorder_facts *f;
+	struct operands *f;
 	uint32_t w;
 };
 
@@ -84,11 +85,11 @@ static uint32_t bits_at(const struct finding *x, unsigned lsb, unsigned width)
 	return x->w >> lsb & ((1u << width) - 1);
 }
 
-static void reads(struct finding *x, unsigned place, enum inorder_role role)
+static void reads(struct finding *x, unsigned place, enum operand_role role)
 {
-	struct inorder_facts *f = x->f;
+	struct operands *f = x->f;
 
-	if (f->reads == INORDER_READS)
+	if (f->reads == OPERANDS_READ)
 		return;
 	f->read[f->reads] = (uint8_t)place;
 	f->role[f->reads++] = (uint8_t)role;
@@ -96,18 +97,18 @@ static void reads(struct finding *x, unsigned place, enum inorder_role role)
 
 static void makes(struct finding *x, unsigned place)
 {
-	if (x->f->writes < INORDER_WRITES)
+	if (x->f->writes < OPERANDS_WRITTEN)
 		x->f->write[x->f->writes++] = (uint8_t)place;
 }
 
 /* Number 31 is nothing, or the stack pointer: the two have one place. */
-static void reads_x(struct finding *x, unsigned lsb, enum inorder_role role)
+static void reads_x(struct finding *x, unsigned lsb, enum operand_role role)
 {
 	if (number_at(x, lsb) != 31)
 		reads(x, number_at(x, lsb), role);
 }
 
-static void reads_base(struct finding *x, enum inorder_role role)
+static void reads_base(struct finding *x, enum operand_role role)
 {
 	reads(x, number_at(x, 5), role);
 }
@@ -118,7 +119,7 @@ static void writes_x(struct finding *x, unsigned lsb)
 		makes(x, number_at(x, lsb));
 }
 
-static void reads_v(struct finding *x, unsigned number, enum inorder_role role)
+static void reads_v(struct finding *x, unsigned number, enum operand_role role)
 {
 	reads(x, PLACE_VECTOR + (number & 31), role);
 }
@@ -169,14 +170,16 @@ static void of_two(struct finding *x, enum form form)
 {
 	const bool by =
 		form == FORM_DNM_BY && (bits_at(x, 10, 6) || bits_at(x, 22, 2));
-	enum inorder_role first = ROLE_PLAIN, second = ROLE_PLAIN;
+	enum operand_role first = ROLE_PLAIN, second = ROLE_PLAIN;
 
 	if (form == FORM_DNM_MULTIPLIED || form == FORM_DNMA)
 		first = second = ROLE_MULTIPLIED;
 	if (form == FORM_DNM_ALL_SHIFTED || form == FORM_DNM_SHIFTED)
 		first = second = ROLE_SHIFTED;
-	if (by || form == FORM_DNM_EXTENDED)
+	if (by || form == FORM_DNM_EXTENDED) {
 		second = ROLE_SHIFTED;
+		x->f->outoforder = OUTOFORDER_ALU_SHIFTED;
+	}
 	if (form == FORM_DNM_EXTENDED)
 		reads_base(x, first);
 	else
@@ -233,8 +236,11 @@ static void reads_address(struct finding *x)
 			     bits_at(x, 10, 2) == 2;
 
 	reads_base(x, ROLE_ADDRESS);
-	if (indexed)
-		reads_x(x, 16, ROLE_ADDRESS);
+	if (!indexed)
+		return;
+	reads_x(x, 16, ROLE_ADDRESS);
+	if (x->f->inorder == INORDER_LOAD)
+		x->f->outoforder = OUTOFORDER_LOAD_INDEXED;
 }
 
 /* The last that is written; of one register, or of a pair. */
@@ -278,12 +284,14 @@ static void of_memory(struct finding *x, enum form form)
 			writes_x(x, 16);
 		break;
 	case FORM_PAIR:
+		x->f->bytes = bits_at(x, 31, 1) ? 16 : 8;
 		reads_base(x, ROLE_ADDRESS);
 		of_data(x, load, 0);
 		of_data(x, load, 10);
 		writes_base(x, true);
 		break;
 	default: /* one */
+		x->f->bytes = (uint8_t)(1 << bits_at(x, 30, 2));
 		load = bits_at(x, 22, 2) != 0;
 		reads_address(x);
 		of_data(x, load, 0);
@@ -324,6 +332,14 @@ static void of_vector_memory(struct finding *x, enum form form)
 	else
 		reads_base(x, ROLE_ADDRESS);
 	of_vector_data(x, load, number_at(x, 0));
+	if (form == FORM_V_PAIR)
+		x->f->bytes = (uint8_t)(8 << bits_at(x, 30, 2));
+	else if (form == FORM_V_ONE)
+		x->f->bytes = bits_at(x, 23, 1)
+				      ? 16
+				      : (uint8_t)(1 << bits_at(x, 30, 2));
+	if (x->f->outoforder == OUTOFORDER_V_STORE && x->f->bytes == 16)
+		x->f->outoforder = OUTOFORDER_V_STORE_WIDE;
 	if (form == FORM_V_PAIR)
 		of_vector_data(x, load, number_at(x, 10));
 	for (unsigned i = 1; form == FORM_V_STRUCTURES && i < structures(x);
@@ -377,10 +393,14 @@ static void moves_between(struct finding *x)
 		reads_v(x, number_at(x, 5), ROLE_VECTOR);
 		writes_x(x, 0);
 	}
-	if (opcode >= 6 && bits_at(x, 10, 6) == 0 && bits_at(x, 21, 1))
-		x->f->class = to ? INORDER_TO_VECTOR : INORDER_FROM_VECTOR;
-	else if (!to)
-		x->f->class = INORDER_V_4;
+	x->f->outoforder = to ? OUTOFORDER_CONVERT_TO : OUTOFORDER_CONVERT_FROM;
+	if (opcode >= 6 && bits_at(x, 10, 6) == 0 && bits_at(x, 21, 1)) {
+		x->f->inorder = to ? INORDER_TO_VECTOR : INORDER_FROM_VECTOR;
+		x->f->outoforder =
+			to ? OUTOFORDER_MOVE_TO : OUTOFORDER_MOVE_FROM;
+	} else if (!to) {
+		x->f->inorder = INORDER_V_4;
+	}
 }
 
 static void look_up_table(struct finding *x)
@@ -448,14 +468,15 @@ static void find_registers(struct finding *x, enum form form)
 	x->f->wide = form >= FORM_V_D && takes_both(x, form);
 }
 
-void inorder_prepare_a64(struct insn *i)
+void operands_prepare_a64(struct insn *i)
 {
-	struct finding x = { &i->inorder, i->word };
+	struct finding x = { &i->operands, i->word };
 
 	for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
 		if ((i->word & rows[k].mask) != rows[k].value)
 			continue;
-		x.f->class = rows[k].class;
+		x.f->inorder = rows[k].inorder;
+		x.f->outoforder = rows[k].outoforder;
 		find_registers(&x, (enum form)rows[k].form);
 		return;
 	}

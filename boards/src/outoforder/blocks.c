@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A core that issues out of order, asked in blocks: see core/timing.h.  What is
+ * in its window is no state that blocks could share, so that a walk only finds
+ * what a way counts, and cycles beyond which it cannot go; its time is found
+ * when it has been gone.
+ */
+#include "boards/src/core/timing.h"
+#include "boards/src/outoforder/inner.h"
+
+/* Cycles from the newest that has retired to the next one's dispatch, and until
+ * ports are free that are kept: blocks begin where it is no more. */
+enum { AHEAD_MOST = 32 };
+
+static bool tell_fetched(const struct uarch *u, uint32_t pc,
+			 struct timing_state *s)
+{
+	const struct outoforder *e = outoforder_of(u);
+
+	s->fetched = (pc & u->fetch_mask) == u->fetch_base;
+	return e->walks || e->front <= u->now + AHEAD_MOST;
+}
+
+static void take_fetched(struct uarch *u, uint32_t pc,
+			 const struct timing_state *s)
+{
+	if (s->fetched)
+		cortex_a_look_up(u, pc);
+	else
+		forget_fetch(u);
+	if (outoforder_of(u)->walks && !u->options.flat)
+		u->now += AHEAD_MOST;
+}
+
+static void begin_counting(struct uarch *second, const struct uarch *u)
+{
+	(void)u;
+	outoforder_of(second)->walks = true;
+}
+
+/* As long as it can take where it is the oldest, and its data are at hand. */
+static unsigned longest_of(const struct uarch *u, const struct insn *i)
+{
+	const struct outoforder_core *c = outoforder_core_of(u);
+	const struct outoforder_row *row = &c->row[i->operands.outoforder];
+	const unsigned uses = row->uses > row->wide ? row->uses : row->wide;
+
+	return row->slots + row->latency + uses + c->forward +
+	       row->second * i->operands.writes + c->taken + 2u;
+}
+
+static void count_all(struct uarch *u, const struct retired *r)
+{
+	if ((r->insn->addr & u->fetch_mask) != u->fetch_base) {
+		cortex_a_look_up(u, r->insn->addr);
+		count(u, LEDGER_L1I_ACCESS, 1);
+	}
+	if (u->options.flat) {
+		cortex_a_issue_and_move(u, r);
+	} else {
+		if (r->accesses)
+			cortex_a_data(u, r);
+		u->now += longest_of(u, r->insn);
+	}
+	cortex_a_complete(u, r);
+}
+
+static void count_turn(struct uarch *u, const struct retired *r, bool right)
+{
+	cortex_a_count_branch(u, r, right);
+	if (!right)
+		u->now += u->t.mispredict;
+}
+
+static uint32_t *recent_turn(const struct uarch *u)
+{
+	return &outoforder_of(u)->recent;
+}
+
+static void schedule_gone(struct uarch *u, const struct timing_gone *gone)
+{
+	static const enum outoforder_turn turns[] = {
+		[TIMING_WRONG] = TURN_WRONG,
+		[TIMING_RIGHT] = TURN_RIGHT,
+		[TIMING_LATE] = TURN_LATE,
+	};
+	struct outoforder_move m = { 0 };
+	const uint8_t *at = gone->insn;
+
+	for (unsigned i = 0; i < gone->count; i++, at += gone->size) {
+		m.at = gone->address[i];
+		outoforder_schedule(u, (const void *)at, &m);
+	}
+	if (gone->flow)
+		outoforder_turn(u, (const void *)(at - gone->size), gone->taken,
+				turns[gone->foretold]);
+}
+
+const struct uarch_blocks outoforder_blocks = {
+	CORTEX_A_BLOCKS,
+	.pretend = begin_counting,
+	.execute = count_all,
+	.lose = count_turn,
+	.state = tell_fetched,
+	.take_up = take_fetched,
+	.recent_branch = recent_turn,
+	.replay = schedule_gone,
+	.width = 3,
+};

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BOARD_OUTOFORDER_INNER_H
+#define BOARD_OUTOFORDER_INNER_H
+
+#include "boards/src/core/cortex_a_inner.h"
+#include "boards/src/core/inner.h"
+#include "boards/src/operands/operands.h"
+#include "boards/src/outoforder/outoforder.h"
+
+/* The maker of a result may give it to some readers so many cycles earlier. */
+enum { FORWARDS = 6 };
+
+enum {
+	WINDOW_MOST = 128,
+	/* Cycles of which the ports are known, from the dispatch on ... */
+	PORT_CYCLES = 1024,
+	/* ... which is so many cycles behind the retirement at most. */
+	BEHIND_MOST = 768,
+	STORES = 64,    /* doublewords, by the lower bits of their addresses */
+	FILLS_MOST = 8, /* lines that are under way */
+};
+
+struct outoforder_row {
+	uint8_t ports;   /* a bit for each that will do; 0: it needs none */
+	uint8_t latency; /* cycles until an operand may be that result */
+	uint8_t uses;    /* of the ports, each for a cycle; 0 is 1 ... */
+	uint8_t wide;    /* ... and with 128 bits of vectors; 0: as many */
+	uint8_t slots;   /* of the dispatch; 0 is 1, with 128 bits 2 */
+	uint8_t second;  /* more, for each result behind the first */
+	uint8_t forward;
+	bool alone; /* all before it has retired, and it before all others */
+};
+
+struct outoforder_core {
+	struct cortex_a_core a; /* first */
+	struct outoforder_row row[OUTOFORDER_CLASSES_ALL];
+	uint8_t earlier[FORWARDS][ROLES_ALL];
+	uint8_t width;  /* slots of a cycle's dispatch, and of its retirement */
+	uint8_t window; /* instructions between the two */
+	uint8_t base;   /* latency of an address's base */
+	uint8_t taken;  /* cycles from one branch taken to the next */
+	uint8_t forward; /* from a store's data to a load's */
+	uint8_t split;   /* more, of an access in two lines */
+	uint8_t fills;
+};
+
+/* Beside what all Cortex-A have.  Cycles are those of `now`. */
+struct outoforder {
+	struct cortex_a a; /* first */
+	uint64_t front;    /* in which the newest was dispatched ... */
+	unsigned slots;    /* ... with so many before it and itself */
+	enum cause front_why;
+	uint64_t turned; /* when the newest target was fetched, as dispatched */
+	unsigned retiring; /* in this cycle */
+	uint64_t seen;     /* `now` as it was left */
+	uint64_t over;     /* when the newest had its result */
+	/* The branch whose target's code is at hand; odd: none. */
+	uint32_t recent;
+	bool walks;
+	unsigned newest; /* its place in: */
+	uint64_t retired[WINDOW_MOST];
+	uint64_t ready[PLACES_ALL];
+	uint8_t forward[PLACES_ALL];
+	uint8_t busy[PORT_CYCLES]; /* ports, by the cycle's lower bits */
+	struct outoforder_store {
+		uint32_t number; /* of its doubleword, and one more */
+		uint64_t ready;
+	} store[STORES];
+	uint64_t last_fill; /* nothing is under way from then on */
+	struct outoforder_fill {
+		uint32_t line;
+		uint64_t until;
+		enum cause cause;
+	} fill[FILLS_MOST];
+};
+
+/* Data of an instruction, as far as its time has to do with them. */
+struct outoforder_move {
+	uint32_t at;
+	bool split;
+	uint64_t late;
+	enum cause cause;
+};
+
+static inline struct outoforder *outoforder_of(const struct uarch *u)
+{
+	return u->own;
+}
+
+static inline const struct outoforder_core *
+outoforder_core_of(const struct uarch *u)
+{
+	return u->ops->facts;
+}
+
+/* outoforder.c: an instruction goes through; and a branch, which was taken, and
+ * foretold, comes behind it. */
+enum outoforder_turn { TURN_RIGHT, TURN_LATE, TURN_WRONG };
+void outoforder_schedule(struct uarch *u, const struct insn *i,
+			 const struct outoforder_move *m);
+void outoforder_turn(struct uarch *u, const struct insn *i, bool taken,
+		     enum outoforder_turn turn);
+
+bool outoforder_init(struct uarch *u);
+void outoforder_retire(struct uarch *u, const struct retired *r);
+void outoforder_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+			 const struct mapping *map);
+/* blocks.c */
+extern const struct uarch_blocks outoforder_blocks;
+
+#endif

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A pipeline that issues out of order, and its way to the ledger.  Instructions
+ * are dispatched in order into a window, issue when their operands and a port
+ * are there, and retire in order.  `now` is the cycle in which the newest
+ * retires, so that all that is older is over by then, and what is looked at
+ * behind it is in the past: the dispatch, and the ports.  A cycle in which
+ * anything retires is of CAUSE_ISSUE; one in which nothing does is of whatever
+ * the oldest waits for, which is the dispatch, a port, or its own result; of a
+ * load that misses all of that is the line's.
+ *
+ * What of it is chosen:
+ * - There is one queue before all ports, as long as the window.
+ * - A load waits for stores to its own doublewords only.
+ * - A line that was found in the cache may be under way: a load of it waits.
+ * - A store that misses is waited for by nobody while a line can be asked for.
+ * - An access that goes past the caches waits until all before it has retired.
+ * * - Targets of branches are fetched `taken` cycles after each other, unless
+ * it is a direct branch that was the last one taken, too; the fetch may be as
+ *   many ahead of the dispatch.  Behind a branch that is taken nothing more is
+ *   dispatched in its cycle.
+ */
+#include "boards/src/outoforder/inner.h"
+
+bool outoforder_init(struct uarch *u)
+{
+	outoforder_of(u)->recent = 1;
+	return cortex_a_init(u);
+}
+
+/* Nothing is dispatched before that cycle, for that reason. */
+static void advance_front(struct outoforder *e, uint64_t to)
+{
+	uint64_t cycles = to - e->front;
+
+	if (cycles > PORT_CYCLES)
+		cycles = PORT_CYCLES;
+	for (uint64_t i = 0; i < cycles; i++)
+		e->busy[(e->front + i) % PORT_CYCLES] = 0;
+	e->front = to;
+}
+
+static void hold_front(struct outoforder *e, uint64_t until, enum cause cause)
+{
+	if (until < e->front)
+		return;
+	advance_front(e, until);
+	e->slots = 0;
+	e->front_why = cause;
+}
+
+/* Something else took time: all that was under way is over. */
+static void catch_up_with(struct uarch *u)
+{
+	struct outoforder *e = outoforder_of(u);
+
+	if (u->now == e->seen)
+		return;
+	hold_front(e, u->now, CAUSE_SYNCHRONISE);
+	e->seen = u->now;
+}
+
+/* The cycle in which it is. */
+static uint64_t dispatched_in(struct uarch *u, const struct outoforder_row *row,
+			      bool wide)
+{
+	struct outoforder *e = outoforder_of(u);
+	const struct outoforder_core *c = outoforder_core_of(u);
+	const unsigned slots = row->slots ? row->slots : wide ? 2 : 1;
+	const uint64_t room = e->retired[e->newest];
+	uint64_t to;
+
+	catch_up_with(u);
+	to = e->front;
+	for (e->slots += slots; e->slots > c->width; e->slots -= c->width)
+		to++;
+	if (to != e->front)
+		e->front_why = CAUSE_UNITS;
+	if (room > to) {
+		to = room;
+		e->slots = slots;
+	}
+	if (to + BEHIND_MOST < u->now) {
+		to = u->now - BEHIND_MOST;
+		e->slots = slots;
+	}
+	advance_front(e, to);
+	return to;
+}
+
+static uint64_t operand_ready(const struct outoforder *e,
+			      const struct outoforder_core *c, unsigned place,
+			      unsigned role)
+{
+	return e->ready[place] - c->earlier[e->forward[place]][role];
+}
+
+/* The first cycle from there on in which it has a port. */
+static uint64_t take_ports(struct outoforder *e,
+			   const struct outoforder_row *row, uint64_t at,
+			   bool wide)
+{
+	unsigned uses = wide && row->wide ? row->wide : row->uses;
+	uint64_t first = 0;
+
+	if (!row->ports)
+		return at;
+	if (!uses)
+		uses = 1;
+	for (;; at++) {
+		uint8_t *busy = &e->busy[at % PORT_CYCLES];
+		unsigned left = row->ports & ~(unsigned)*busy;
+
+		for (; left; left &= left - 1) {
+			*busy = (uint8_t)(*busy | (left & -left));
+			first = first ? first : at;
+			if (!--uses)
+				return first;
+		}
+	}
+}
+
+static bool reads_memory(const struct insn *i)
+{
+	return i->class == CLASS_LOAD || i->class == CLASS_LOAD_MULTIPLE;
+}
+
+static bool writes_memory(const struct insn *i)
+{
+	return i->class == CLASS_STORE || i->class == CLASS_STORE_MULTIPLE;
+}
+
+static uint32_t numbered(uint32_t at)
+{
+	return at / 8 + 1;
+}
+
+/* Its data go to loads of the same doublewords. */
+static void remember_store(struct outoforder *e, const struct insn *i,
+			   uint32_t at, uint64_t ready)
+{
+	const uint32_t last = numbered(at + i->operands.bytes - 1u);
+
+	for (uint32_t n = numbered(at); n <= last; n++)
+		e->store[n % STORES] = (struct outoforder_store){ n, ready };
+}
+
+/* When a load has what was stored there. */
+static uint64_t stored_there(const struct outoforder *e,
+			     const struct outoforder_core *c,
+			     const struct insn *i, uint32_t at, uint64_t done)
+{
+	const uint32_t last = numbered(at + i->operands.bytes - 1u);
+
+	for (uint32_t n = numbered(at); n <= last; n++) {
+		const struct outoforder_store *s = &e->store[n % STORES];
+
+		if (s->number == n && s->ready + c->forward > done)
+			done = s->ready + c->forward;
+	}
+	return done;
+}
+
+/* A line is asked for in that cycle, or when one of those before it has come.
+ */
+static uint64_t fill_from(struct outoforder *e, const struct outoforder_core *c,
+			  const struct outoforder_move *m, uint64_t from)
+{
+	struct outoforder_fill *first = &e->fill[0];
+
+	for (unsigned i = 1; i < c->fills; i++)
+		if (e->fill[i].until < first->until)
+			first = &e->fill[i];
+	if (first->until > from)
+		from = first->until;
+	*first = (struct outoforder_fill){ m->at >> c->a.line_bits,
+					   from + m->late, m->cause };
+	if (first->until > e->last_fill)
+		e->last_fill = first->until;
+	return from;
+}
+
+/* A line is in the cache, or on its way there. */
+static void wait_for_line(const struct outoforder *e,
+			  const struct outoforder_core *c,
+			  struct outoforder_move *m, uint64_t done)
+{
+	for (unsigned i = 0; i < c->fills; i++) {
+		const struct outoforder_fill *f = &e->fill[i];
+
+		if (f->until <= done || f->line != m->at >> c->a.line_bits)
+			continue;
+		m->late = f->until - done;
+		m->cause = f->cause;
+	}
+}
+
+/* Data of a load add so much to its time. */
+static uint64_t load_late(struct outoforder *e, const struct outoforder_core *c,
+			  const struct insn *i, struct outoforder_move *m,
+			  uint64_t issued, uint64_t done)
+{
+	if (m->cause == CAUSE_UNCACHED) {
+		done += m->late;
+	} else if (m->late) {
+		m->late += fill_from(e, c, m, issued) - issued;
+		done += m->late;
+	} else if (e->last_fill > done) {
+		wait_for_line(e, c, m, done);
+		done += m->late;
+	}
+	return i->operands.bytes ? stored_there(e, c, i, m->at, done) : done;
+}
+
+/* A store is over when its data are there and, if its line has to come, when
+ * that can be asked for. */
+static uint64_t store_late(struct outoforder *e,
+			   const struct outoforder_core *c,
+			   const struct insn *i, struct outoforder_move *m,
+			   uint64_t done)
+{
+	uint64_t from;
+
+	if (i->operands.bytes)
+		remember_store(e, i, m->at, done);
+	if (m->cause == CAUSE_UNCACHED)
+		return done + m->late;
+	if (!m->late)
+		return done;
+	from = fill_from(e, c, m, done);
+	m->late = from - done;
+	m->cause = CAUSE_BUFFERS_FULL;
+	return from;
+}
+
+/* An instruction's cycles on its way. */
+struct passage {
+	uint64_t dispatched, ready, issued, done;
+	enum cause own;
+};
+
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* `now` goes on to where it retires. */
+static void go_to_end(struct uarch *u, const struct passage *p,
+		      const struct outoforder_move *m)
+{
+	const uint64_t from = u->now, waits = p->done - from - 1;
+	const uint64_t front =
+		p->dispatched > from ? sooner(p->dispatched - from, waits) : 0;
+	const uint64_t wanted = p->ready > from ? p->ready : from;
+	const uint64_t port = sooner(
+		p->issued > wanted ? p->issued - wanted : 0, waits - front);
+	const uint64_t own = waits - front - port;
+
+	spend(u, CAUSE_ISSUE, 1);
+	if (!waits)
+		return;
+	spend(u, outoforder_of(u)->front_why, front);
+	spend(u, CAUSE_UNITS, port);
+	spend(u, m->late ? m->cause : p->own, own);
+	count(u, LEDGER_STALL_FRONTEND, front);
+	count(u, LEDGER_STALL_BACKEND, waits - front);
+	count(u, LEDGER_STALL, waits);
+}
+
+/* All before it has retired; three a cycle do. */
+static uint64_t let_retire(struct uarch *u, const struct passage *p,
+			   const struct outoforder_move *m)
+{
+	struct outoforder *e = outoforder_of(u);
+
+	if (p->done > u->now) {
+		go_to_end(u, p, m);
+		e->retiring = 0;
+	} else if (e->retiring == outoforder_core_of(u)->width) {
+		spend(u, CAUSE_ISSUE, 1);
+		e->retiring = 0;
+	}
+	e->retiring++;
+	e->retired[e->newest] = u->now;
+	if (++e->newest == outoforder_core_of(u)->window)
+		e->newest = 0;
+	e->seen = u->now;
+	/* A trial may have it over sooner. */
+	return sooner(p->done, u->now);
+}
+
+static void give_results(struct outoforder *e, const struct outoforder_core *c,
+			 const struct operands *f,
+			 const struct outoforder_row *row, uint64_t issued,
+			 uint64_t latency, uint64_t done)
+{
+	for (unsigned k = 0; k < f->writes; k++) {
+		const bool base = f->updates && k + 1u == f->writes;
+		const uint64_t usual =
+			issued + latency + (uint64_t)k * row->second;
+
+		e->ready[f->write[k]] = sooner(base           ? issued + c->base
+					       : usual > done ? usual
+							      : done,
+					       e->seen);
+		e->forward[f->write[k]] = base ? 0 : row->forward;
+	}
+}
+
+void outoforder_schedule(struct uarch *u, const struct insn *i,
+			 const struct outoforder_move *data)
+{
+	struct outoforder *e = outoforder_of(u);
+	const struct outoforder_core *c = outoforder_core_of(u);
+	const struct operands *f = &i->operands;
+	const struct outoforder_row *row = &c->row[f->outoforder];
+	struct outoforder_move m = *data;
+	struct passage p = { .own = u->result[i->class] };
+	uint64_t latency = row->latency, stored = 0, done;
+
+	p.dispatched = p.ready = dispatched_in(u, row, f->wide);
+	for (unsigned k = 0; k < f->reads; k++) {
+		uint64_t at = operand_ready(e, c, f->read[k], f->role[k]);
+
+		if (f->role[k] == ROLE_STORED ||
+		    f->role[k] == ROLE_VECTOR_STORED)
+			stored = at > stored ? at : stored;
+		else if (at > p.ready)
+			p.ready = at;
+	}
+	if ((row->alone || m.cause == CAUSE_UNCACHED) && p.ready < u->now)
+		p.ready = u->now;
+	p.issued = take_ports(e, row, p.ready, f->wide);
+	if (m.split) { /* the second part */
+		take_ports(e, row, p.issued + 1, false);
+		latency += c->split;
+	}
+	done = p.issued + latency;
+	if (reads_memory(i))
+		done = load_late(e, c, i, &m, p.issued, done);
+	else if (!writes_memory(i))
+		done += m.late;
+	else
+		done = store_late(e, c, i, &m, stored > done ? stored : done);
+	p.done = p.issued + latency + (f->writes > 1 ? row->second : 0u);
+	p.done = done > p.done ? done : p.done;
+	p.done = let_retire(u, &p, &m);
+	e->over = p.done;
+	give_results(e, c, f, row, p.issued, latency, done);
+	if (row->alone)
+		hold_front(e, p.done, CAUSE_SYNCHRONISE);
+}
+
+void outoforder_turn(struct uarch *u, const struct insn *i, bool taken,
+		     enum outoforder_turn turn)
+{
+	struct outoforder *e = outoforder_of(u);
+	const enum cause lost = flow_cause(i);
+	const unsigned apart = outoforder_core_of(u)->taken;
+	const bool late = (turn == TURN_LATE || i->indirect) &&
+			  !(u->without >> CAUSE_BRANCH_LATE & 1);
+
+	if (turn == TURN_WRONG && !(u->without >> lost & 1)) {
+		hold_front(e, e->over + u->t.mispredict, lost);
+		e->turned = e->front;
+		return;
+	}
+	if (!taken)
+		return;
+	e->turned += late ? apart : 1u;
+	if (e->turned + apart < e->front + 1)
+		e->turned = e->front + 1 - apart;
+	hold_front(e, e->front + 1, CAUSE_UNITS);
+	if (e->turned > e->front)
+		hold_front(e, e->turned, CAUSE_BRANCH_LATE);
+}
+static void come_to_branch(struct uarch *u, const struct retired *r)
+{
+	struct outoforder *e = outoforder_of(u);
+	const struct insn *i = r->insn;
+	const bool right = cortex_a_foretells(u, i, r->passed, r->next);
+	const bool at_hand = e->recent == i->addr;
+
+	cortex_a_count_branch(u, r, right);
+	if (r->passed && !i->indirect)
+		e->recent = i->addr;
+	if (u->options.flat)
+		return;
+	outoforder_turn(u, i, r->passed,
+			!right    ? TURN_WRONG
+			: at_hand ? TURN_RIGHT
+				  : TURN_LATE);
+}
+
+/* Cycles of a fetch are none of the retirement's, but of the dispatch's. */
+static void fetch_behind(struct uarch *u, const struct retired *r)
+{
+	struct outoforder *e = outoforder_of(u);
+
+	e->a.kept = (struct cortex_a_kept){ 0 };
+	cortex_a_fetch(u, r);
+	if (!e->a.kept.cycles)
+		return;
+	catch_up_with(u);
+	hold_front(e, e->front + e->a.kept.cycles, e->a.kept.cause);
+}
+
+/* In two lines, or a pair that is misaligned over the end of 16 bytes. */
+static bool lies_in_two(const struct uarch *u, const struct retired *r)
+{
+	const struct access *a = r->access;
+	const unsigned bytes = r->insn->operands.bytes;
+	const uint32_t line = cortex_a_line(u);
+
+	if (!bytes || a->vaddr % r->element == 0)
+		return false;
+	return a->vaddr % line + bytes > line ||
+	       (bytes == 16 && a->vaddr % 16 != 0);
+}
+
+static void move_and_schedule(struct uarch *u, const struct retired *r)
+{
+	struct cortex_a *a = cortex_a_of(u);
+	struct outoforder_move m = { 0 };
+
+	if (r->accesses) {
+		a->kept = (struct cortex_a_kept){ 0 };
+		cortex_a_data(u, r);
+		m = (struct outoforder_move){ .at = r->access[0].vaddr,
+					      .split = r->element &&
+						       lies_in_two(u, r),
+					      .late = a->kept.cycles,
+					      .cause = a->kept.cause };
+	}
+	outoforder_schedule(u, r->insn, &m);
+}
+
+void outoforder_retire(struct uarch *u, const struct retired *r)
+{
+	const uint64_t before = u->now;
+	struct outoforder *e = outoforder_of(u);
+
+	e->a.keeps_time = !u->options.flat;
+	if ((r->insn->addr & u->fetch_mask) != u->fetch_base)
+		fetch_behind(u, r);
+	if (u->options.flat)
+		cortex_a_issue_and_move(u, r);
+	else
+		move_and_schedule(u, r);
+	if (r->exception && r->insn->flow != FLOW_SVC) {
+		forget_fetch(u);
+	} else {
+		cortex_a_complete(u, r);
+		if (flow_changes_mode(r->insn->flow))
+			cortex_a_change_mode(u, r);
+		else if (r->insn->flow != FLOW_NEXT)
+			come_to_branch(u, r);
+	}
+	settle(u, before);
+}
+
+void outoforder_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
+			 const struct mapping *map)
+{
+	outoforder_of(u)->a.keeps_time = false;
+	cortex_a_maintain(u, what, vaddr, map);
+}
