@@ -229,7 +229,6 @@ static uint64_t store_late(struct outoforder *e,
 		return done;
 	from = fill_from(e, c, m, done);
 	m->late = from - done;
-	m->cause = CAUSE_BUFFERS_FULL;
 	return from;
 }
 
