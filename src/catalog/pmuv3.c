@@ -76,7 +76,8 @@
 #define ON_BEHIND     EITHER(ON_EIGHT, IS(neoverse_n2))
 #define ON_TOPDOWN    EITHER(ON_BEHIND, IS(neoverse_n3))
 #define ON_NO_TOPDOWN NOT(ON_TOPDOWN)
-#define ON_NO_TOPDOWN_NO_A53 BOTH(ON_NO_TOPDOWN, NOT(ON_A53))
+#define ON_NO_TOPDOWN_NO_A53_A72                                               \
+	BOTH(BOTH(ON_NO_TOPDOWN, NOT(ON_A53)), NOT(ON_A72))
 #define ON_STALLS     BOTH(ON_STALLED, ON_NO_TOPDOWN)
 #define ON_NO_L2      NOT(ON_L2)
 #define ON_STALLS_L2  BOTH(ON_STALLS, ON_L2)
@@ -97,6 +98,7 @@
 #define ON_LOADED     BOTH(KNOWN, HAS(STALL_BACKEND_LD))
 #define ON_STORED     BOTH(KNOWN, HAS(STALL_BACKEND_ST))
 #define ON_A53        IS(cortex_a53)
+#define ON_A72        IS(cortex_a72)
 #define ON_A76        IS(cortex_a76)
 #define ON_A510       IS(cortex_a510)
 #define ON_N1         IS(neoverse_n1)

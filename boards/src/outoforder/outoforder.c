@@ -15,8 +15,8 @@
  * - A line that was found in the cache may be under way: a load of it waits.
  * - A store that misses is waited for by nobody while a line can be asked for.
  * - An access that goes past the caches waits until all before it has retired.
- * * - Targets of branches are fetched `taken` cycles after each other, unless
- * it is a direct branch that was the last one taken, too; the fetch may be as
+ * - Targets of branches are fetched `taken` cycles after each other, unless
+ *   it is a direct branch that was the last one taken, too; the fetch may be as
  *   many ahead of the dispatch.  Behind a branch that is taken nothing more is
  *   dispatched in its cycle.
  */
@@ -95,15 +95,18 @@ static uint64_t operand_ready(const struct outoforder *e,
 	return e->ready[place] - c->earlier[e->forward[place]][role];
 }
 
-/* The first cycle from there on in which it has a port. */
-static uint64_t take_ports(struct outoforder *e,
-			   const struct outoforder_row *row, uint64_t at,
-			   bool wide)
+/*
+ * The first cycle from there on in which it has a port.  In a trial without
+ * waits for ports it has one at once: ever more would wait.
+ */
+static uint64_t take_ports(struct uarch *u, const struct outoforder_row *row,
+			   uint64_t at, bool wide)
 {
+	struct outoforder *e = outoforder_of(u);
 	unsigned uses = wide && row->wide ? row->wide : row->uses;
 	uint64_t first = 0;
 
-	if (!row->ports)
+	if (!row->ports || u->without >> CAUSE_UNITS & 1)
 		return at;
 	if (!uses)
 		uses = 1;
@@ -329,9 +332,9 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 	}
 	if ((row->alone || m.cause == CAUSE_UNCACHED) && p.ready < u->now)
 		p.ready = u->now;
-	p.issued = take_ports(e, row, p.ready, f->wide);
+	p.issued = take_ports(u, row, p.ready, f->wide);
 	if (m.split) { /* the second part */
-		take_ports(e, row, p.issued + 1, false);
+		take_ports(u, row, p.issued + 1, false);
 		latency += c->split;
 	}
 	done = p.issued + latency;
@@ -373,6 +376,7 @@ void outoforder_turn(struct uarch *u, const struct insn *i, bool taken,
 	if (e->turned > e->front)
 		hold_front(e, e->turned, CAUSE_BRANCH_LATE);
 }
+
 static void come_to_branch(struct uarch *u, const struct retired *r)
 {
 	struct outoforder *e = outoforder_of(u);
