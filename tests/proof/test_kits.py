@@ -206,8 +206,8 @@ class Kits(unittest.TestCase):
 
 class Levels(unittest.TestCase):
     """No count depends on the compiler: each board's kit by each of them at each
-    level, all with TALLY_LEVELS set (ten minutes), else two of one board, of
-    which the commit tells."""
+    level, all with TALLY_LEVELS set, else two of one board, of which the commit
+    tells."""
     LEVELS = '-O0', '-O1', '-O2', '-O3', '-Os'
 
     def builds(self, board):
