@@ -31,7 +31,9 @@ static const struct {
 static void show(const char *linked, char *to, size_t room)
 {
 	struct program_symbol symbol = { linked, 0x8000, 4, NULL };
+	struct extent extent = { 0 };
 	struct opened o = { .symbol = &symbol,
+			    .extent = &extent,
 			    .p = { .symbol = &symbol, .symbols = 1 } };
 
 	assert_true(names_read(&o));

@@ -182,9 +182,9 @@ static uint32_t pair(struct machine *m, struct engine_state *s,
 
 		access_tell(m, page, at + 4 * i, 4, write, write ? *r : 0);
 		if (write)
-			put(there + 4 * i, WORD, *r);
+			put(there + (size_t)4 * i, WORD, *r);
 		else
-			*r = get(there + 4 * i, WORD);
+			*r = get(there + (size_t)4 * i, WORD);
 	}
 	if (q->writes_back)
 		s->r[q->n] = moved;

@@ -259,7 +259,7 @@ static int record(const char *first, const char *second, const char *third,
 static void tell_kept(const char *title)
 {
 	static const char *const without[] = { "title", "program",
-					       "program_sha256", "" };
+					       "program_sha256", "path", "" };
 	char path[64];
 	json_t *document;
 
@@ -392,9 +392,9 @@ static const char *function_of(json_t *document, size_t path)
 
 TEST_WITH(code_that_a_process_made, begin, end)
 {
-	static const char *const called[] = { "main", "loop of it [jit]",
-					      "back [jit]", "work()",
-					      "[no file]" };
+	static const char *const called[] = { "main [a.elf]",
+					      "loop of it [jit]", "back [jit]",
+					      "work() [a.elf]", "[no file]" };
 	json_t *document;
 	char path[64];
 

@@ -172,7 +172,7 @@ static uint32_t transfer(struct blocks *b, uint32_t list, uint32_t at,
 			return QUICK_NOT;
 		list &= ~(1u << PC);
 	}
-	for (unsigned i = 0; list; i++, list &= list - 1) {
+	for (unsigned i = 0; i < words && list; i++, list &= list - 1) {
 		uint32_t *r = &s->r[__builtin_ctz(list)];
 
 		if (write)
