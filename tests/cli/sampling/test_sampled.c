@@ -394,7 +394,7 @@ TEST_WITH(code_that_a_process_made, begin, end)
 {
 	static const char *const called[] = { "main [a.elf]",
 					      "loop of it [jit]", "back [jit]",
-					      "work() [a.elf]", "[no file]" };
+					      "work() [a.elf]", "[anon]" };
 	json_t *document;
 	char path[64];
 
