@@ -47,6 +47,7 @@ WORDS = {
     'load': ('load-use',),
     'multiplication': ('multiply',),
     'division': ('divide',),
+    'other arithmetic': ('slow ALU',),
     'not cacheable': ('uncached',),
     'uncached': ('uncached',),
     'instruction cache': ('fetch, memory', 'fetch, level 2'),

@@ -59,9 +59,6 @@ struct board_info {
 	/* A clause says what the cycles have where they are a sketch, which
 	 * leaves out what decides a real core's; NULL: they are none. */
 	const char *sketch;
-	/* Another board that runs the same model, so that all counts and cycles
-	 * are equal; NULL: none does. */
-	const char *twin;
 	bool simulated_superset; /* the engine's core knows more than the real
 				    one ... */
 	const char *superset;    /* ... and what that means, or NULL */

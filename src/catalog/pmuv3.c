@@ -27,6 +27,7 @@
 
 #define IS_pmuv3_pmuv3             , 1
 #define IS_cortex_a53_cortex_a53   , 1
+#define IS_cortex_a72_cortex_a72   , 1
 #define IS_cortex_a76_cortex_a76   , 1
 #define IS_cortex_a510_cortex_a510 , 1
 #define IS_neoverse_n1_neoverse_n1 , 1

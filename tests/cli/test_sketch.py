@@ -122,29 +122,5 @@ class Sketch(unittest.TestCase):
                              if sketch else [])
 
 
-class Twins(unittest.TestCase):
-    """Two boards that run one model say so, and are one."""
-
-    def test_each_names_the_other(self):
-        twins = {b: row_of(b)['same_model_as'] for b in boards()}
-        pairs = {b: t for b, t in twins.items() if t}
-        self.assertTrue(pairs)
-        for board, other in pairs.items():
-            self.assertEqual(twins[other], board)
-            self.assertIn(f"the same as {other}'s", printed('board', board))
-
-    def test_equal_counts(self):
-        for board in boards():
-            other = row_of(board)['same_model_as']
-            if other:
-                one, two = (json.loads(printed('board', b, '--truth', '--json',
-                                               program(b)))
-                            for b in (board, other))
-                self.assertEqual(one['cycles'], two['cycles'])
-                for a, b in zip(one['truth'], two['truth'], strict=True):
-                    self.assertEqual((a['code'], a['count']),
-                                     (b['code'], b['count']))
-
-
 if __name__ == '__main__':
     unittest.main()

@@ -148,6 +148,33 @@ static void caches(void)
 	nothing();
 }
 
+/*
+ * Loads, and stores, of lines that come from outside, more than there are
+ * buffers for, one behind the other.
+ */
+static __attribute__((noinline)) void lines(const uint8_t *loaded,
+					    uint8_t *stored)
+{
+	__asm__ volatile("lwz 4,0(%0)\n\tlwz 5,32(%0)\n\t"
+			 "lwz 6,64(%0)\n\tlwz 7,96(%0)\n\t"
+			 "lwz 8,128(%0)\n\tlwz 9,160(%0)\n\t"
+			 "lwz 10,192(%0)\n\tmsync\n\t"
+			 "stw 4,0(%1)\n\tstw 4,32(%1)\n\t"
+			 "stw 4,64(%1)\n\tstw 4,96(%1)\n\t"
+			 "stw 4,128(%1)\n\tstw 4,160(%1)\n\t"
+			 "stw 4,192(%1)\n\tmsync"
+			 :
+			 : "b"(loaded), "b"(stored)
+			 : "4", "5", "6", "7", "8", "9", "10", "memory");
+}
+
+/* The second time the code is there, and the page is known. */
+static void lines_at_once(void)
+{
+	lines(buffer[0], buffer[1]);
+	lines(buffer[2], buffer[3]);
+}
+
 static void on_decrementer(struct fw_frame *frame)
 {
 	(void)frame;
@@ -262,6 +289,7 @@ int main(void)
 	exceptions();
 	pages();
 	caches();
+	lines_at_once();
 	interrupts();
 	receive();
 	send(TSEC1, TX1_SOURCE);

@@ -33,7 +33,7 @@ static json_t *info_row(const struct board_info *b)
 	char names[160];
 
 	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:o, s:b, s:b, s:s?, "
-			 "s:s?, s:s?}",
+			 "s:s?}",
 			 "name", b->name, "monitor",
 			 board_monitor_names(b, names, sizeof names),
 			 "monitors", rows_monitors(b), "title", b->title,
@@ -41,7 +41,7 @@ static json_t *info_row(const struct board_info *b)
 			 "cc", compile_line_command(b), "soft_float",
 			 b->soft_float, "simulated_superset",
 			 b->simulated_superset, "superset", b->superset,
-			 "cycles_sketch", b->sketch, "same_model_as", b->twin);
+			 "cycles_sketch", b->sketch);
 }
 
 static int list_boards(enum rows_format format)
@@ -129,10 +129,6 @@ static int show_board(const struct board_info *b, enum rows_format format)
 	       b->clock_hz / 1e6);
 	if (b->sketch)
 		put_sketch(b);
-	if (b->twin)
-		printf("  model    the same as %s's: counts and cycles are "
-		       "equal\n",
-		       b->twin);
 	if (b->simulated_superset)
 		put_wrapped("caution", b->superset);
 	if (b->soft_float)
