@@ -88,13 +88,13 @@ quick_function *quick_leading_zeros(struct quick *q, uint32_t word);
 quick_function *quick_multiply_halves(struct quick *q, uint32_t word);
 quick_function *quick_reverse(struct quick *q, uint32_t word);
 quick_function *quick_field(struct quick *q, uint32_t word);
+typedef quick_function *
+quick_finder(struct quick *q, const struct decode_features *has, uint32_t word);
+typedef quick_function *quick_maker(struct quick *q);
 /* Decoding of Thumb state asks these of that of ARM state. */
 struct quick_ways {
-	quick_function *(*find)(struct quick *q,
-				const struct decode_features *has,
-				uint32_t word);
-	quick_function *(*or_not)(struct quick *q);
-	quick_function *(*pair)(struct quick *q);
+	quick_finder *find;
+	quick_maker *or_not, *pair;
 	quick_function *table;
 };
 /* thumb/: an instruction of Thumb state, of two bytes and of four. */
