@@ -96,15 +96,17 @@ def meaning(board, pair):
         return
     saved = naive[cycles] - blocked[cycles]
     fewer = naive[miss] - blocked[miss]
-    print(f'  Same product, with {fewer:,} data cache misses and {saved:,} '
-          'cycles fewer.')
+    print(f'  Same product, with {fewer:,} data cache misses ' +
+          (f'and {saved:,} cycles fewer.' if saved >= 0 else
+           f'fewer, but {-saved:,} cycles more.'))
     counted = [row['name'] for row in pair[0][0]['events']
                if row['name'] not in (cycles, miss)]
     others = [f'{name} {blocked[name] - naive[name]:+,}' for name in counted
               if None not in (naive[name], blocked.get(name))
               and blocked[name] != naive[name]]
     if others:
-        print('  Not all of it need be the misses\': the blocked one also has '
+        print(('  Not all of it need be the misses\': the blocked one also has '
+               if saved >= 0 else '  The blocked one has ') +
               f'{", ".join(others)}.')
     else:
         print('  Nothing else that was counted differs.')

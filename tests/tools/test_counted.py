@@ -107,15 +107,16 @@ class Demo(Folder):
         self.assertRegex(told, r'cycles +1,234,567 +1,234,567 +1\.00\n')
         self.assertIn('Simulated', told)
 
-    def of_the_bus(self, reads):
-        for program, fills in (('naive', 800000.0), ('blocked', 40000.0)):
+    def of_the_bus(self, reads, per_fill=(20, 20)):
+        for program, fills, cycles in (('naive', 800000.0, per_fill[0]),
+                                       ('blocked', 40000.0, per_fill[1])):
             name = f'versatile-{program}'
             self.result(name, None)
             report = json.loads((self.root / f'{name}.json').read_text())
             report['metrics'] = [{'name': 'armd_line_fills', 'value': fills,
                                   'unit': 'lines'}]
             report['events'] = [
-                {'name': 'CtTotalCyclesNonDebug', 'count': int(fills) * 20},
+                {'name': 'CtTotalCyclesNonDebug', 'count': int(fills) * cycles},
                 {'name': 'CtArmdLineFill', 'count': int(fills)},
                 {'name': 'reads', 'count': reads[program]}]
             self.write(f'{name}.json', json.dumps(report))
@@ -133,6 +134,9 @@ class Demo(Folder):
                       'blocked one also has reads +1,500.\n', told)
         _, told = self.of_the_bus({'naive': 7, 'blocked': 7})
         self.assertIn('Nothing else that was counted differs.', told)
+        _, told = self.of_the_bus({'naive': 500, 'blocked': 2000}, (1, 21))
+        self.assertIn('with 760,000 data cache misses fewer, but 40,000 cycles '
+                      'more.\n  The blocked one has reads +1,500.\n', told)
 
     def test_naive_is_no_worse(self):
         for misses in 0.5, 0.1, None:
