@@ -140,7 +140,10 @@ class Headline(unittest.TestCase):
                  BR_MIS_PRED=600), 'cpi,dcache_mpki,branch_mpki',
             '20 data cache misses per 1000 instructions and 12 branches '
             'mispredicted or not predicted per 1000 instructions stand out; '
-            'no event that was counted tells their time', 'rate')
+            'no event that was counted tells their time; an instruction takes '
+            '2.0 cycles, and none of these events tells of waits for a '
+            'multiplication, a division, a load that hits or other '
+            'arithmetic', 'rate')
         self.assertIsNone(head['main']['share'])
 
     def test_at_the_threshold(self):
