@@ -147,8 +147,8 @@ static void print_verdict(FILE *to, const struct diff_jobs *d)
 	const struct outcome v = outcome_of(d);
 	const unsigned what_if = not_this_core(d);
 
-	fprintf(to, "%u jobs: %u worse, %u better, %u alike", d->jobs, v.worse,
-		v.better, v.alike);
+	fprintf(to, "%u job%s: %u worse, %u better, %u alike", d->jobs,
+		d->jobs == 1 ? "" : "s", v.worse, v.better, v.alike);
 	if (v.other)
 		fprintf(to, ", %u changed, neither way", v.other);
 	if (v.uncompared)

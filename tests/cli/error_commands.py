@@ -733,7 +733,7 @@ SHOWS = {
     'collect-lost': r'12 lost',
     'list-part': r'^monitor +name .*\n$',
     'list-nothing': r'^monitor +name .*\n$',
-    'diff-summary': '^1 jobs: ',
+    'diff-summary': '^1 job: ',
     'diff-limit-name': '^before ',
     'diff-limit-far': '^before ',
     'diff-limit-unknown': '^before ',

@@ -146,7 +146,7 @@ programs: {{it: {{elf: it.elf}}}}
             self.build(name, order).rename(self.folder / 'it.elf')
             folders.append(self.folder / name)
             printed('bench', '-o', folders[-1], suite)
-        self.assertIn('1 jobs: 0 worse, 0 better, 1 alike; ',
+        self.assertIn('1 job: 0 worse, 0 better, 1 alike; ',
                       printed('diff', *folders))
 
     def test_a_change_is_split(self):
