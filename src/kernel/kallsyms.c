@@ -58,8 +58,8 @@ static bool take_line(char *line, struct perf_symbol *to)
 	char *rest, *name, *module;
 
 	to->addr = strtoull(line, &rest, 16);
-	if (!to->addr || rest[0] != ' ' || !strchr("tTwW", rest[1]) ||
-	    rest[2] != ' ')
+	if (!to->addr || rest[0] != ' ' || !rest[1] ||
+	    !strchr("tTwW", rest[1]) || rest[2] != ' ')
 		return false;
 	name = rest + 3;
 	module = strchr(name, '\t');

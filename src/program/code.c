@@ -50,15 +50,22 @@ static const struct program_machine *machine_of(const struct making *m)
 	return program_machine(m->a->o->p.machine, m->a->o->p.profile);
 }
 
+/* The last mark before an address says what stands there. */
 static char kind_at(const struct making *m, uint64_t addr)
 {
 	const struct program_machine *of = machine_of(m);
-	char kind = '\0';
+	size_t low = 0, high = m->marks;
 
-	for (size_t i = 0; i < m->marks && m->mark[i].addr <= addr; i++)
-		kind = m->mark[i].kind;
-	if (kind)
-		return kind;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (m->mark[middle].addr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low)
+		return m->mark[low - 1].kind;
 	if (of->thumb && m->a->halves)
 		return 't';
 	return of->code;

@@ -263,7 +263,8 @@ struct mark *symbols_marks(struct opened *o, Elf *elf, size_t *count)
 		if (!gelf_getsym(t.data, (int)i, &sym))
 			break;
 		name = program_name(t.strings, t.strings_size, sym.st_name);
-		if (name && name[0] == '$' && strchr("atdx", name[1]) &&
+		if (name && name[0] == '$' && name[1] &&
+		    strchr("atdx", name[1]) &&
 		    (name[2] == '\0' || name[2] == '.'))
 			marks[(*count)++] =
 				(struct mark){ sym.st_value, name[1] };

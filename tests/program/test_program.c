@@ -326,6 +326,31 @@ static void takes_apart(struct image *m, const char *text)
 	program_close(p);
 }
 
+/* Nothing is behind the last name of a file that ends with it. */
+static void a_name_that_is_no_mark(void **state)
+{
+	static const char names[] = "\0$";
+	struct {
+		struct image m;
+		char str[sizeof names];
+	} file = { .m = valid() };
+	struct program_code code;
+	struct program *p;
+
+	(void)state;
+	memcpy(file.str, names, sizeof names);
+	file.m.sh[STRTAB].sh_offset = sizeof file.m;
+	file.m.sh[STRTAB].sh_size = sizeof names;
+	file.m.sym[1].st_name = 1;
+	save(&file, sizeof file.m + sizeof names);
+	p = program_open(path, EM_ARM, 32, false, &err);
+	assert_non_null(p);
+	assert_true(program_code(p, 0x8000, 0x8008, NULL, 0, &code, &err));
+	assert_int_equal(code.count, 2);
+	program_code_free(&code);
+	program_close(p);
+}
+
 /* A program of the M profile is none for a core of the others. */
 static void a_profile_is_another_machine(void **state)
 {
@@ -629,6 +654,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(opens_a_program),
+		cmocka_unit_test(a_name_that_is_no_mark),
 		cmocka_unit_test(a_profile_is_another_machine),
 		cmocka_unit_test(knows_functions),
 		cmocka_unit_test(names_addresses),
