@@ -151,7 +151,8 @@ static enum checked look_at_rest(struct checked_lines *l, const char **text)
 }
 
 /* A wire's break is a byte of 0, and a terminal's program begins a line anew by
- * a CR: neither ends one. */
+ * a CR: neither ends one.  A checked line has printable ASCII alone, so that a
+ * file has no say over the terminal on which it is told. */
 static bool read_line(struct checked_lines *l)
 {
 	ssize_t size = getline(&l->line, &l->room, l->from);
@@ -162,7 +163,7 @@ static bool read_line(struct checked_lines *l)
 	while (size && strchr("\r\n", l->line[size - 1]))
 		l->line[--size] = '\0';
 	for (ssize_t i = 0; i < size; i++)
-		if (!l->line[i] || l->line[i] == '\r')
+		if (l->line[i] < ' ' || l->line[i] > '~')
 			l->line[i] = '?';
 	l->at = l->line;
 	return true;

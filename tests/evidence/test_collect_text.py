@@ -9,6 +9,7 @@ import subprocess
 import threading
 import unittest
 
+import checked
 import tally_command
 
 TALLY = ''
@@ -77,6 +78,20 @@ class Text(unittest.TestCase):
                              [True] * len(far['flaws']))
             self.assertFalse(any(p['whole'] for p in far['proofs']))
             self.assertIn(says, said)
+
+    def test_a_file_has_no_say_over_the_terminal(self):
+        rows = [('ok', 'known: INSTR of 16 loads # expected 5 counted 5')]
+        for head in ({'where': '\x1b[2Jhere'}, {'by': '\x1b]0;kit'},
+                     {'on': '\x9b5'}):
+            done = subprocess.run(
+                [tally_command.TALLY, 'collect', '--text', '-'],
+                input='\n'.join(checked.proof(rows, **head)).encode(),
+                capture_output=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, 1, done)
+            self.assertEqual(done.stdout, b'', done)
+            self.assertIn(b'no proof', done.stderr)
+            self.assertTrue(done.stderr.isascii() and
+                            b'\x1b' not in done.stderr, done)
 
     def test_a_terminal_line_is_read_to_the_end_of_one(self):
         ours, theirs = pty.openpty()
