@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The filter.  What is on its list is what the engine and the libraries were
- * seen to need once everything is read and made: memory that is not
- * executable, the socket, a word on standard error, the time, and the end.
- */
+/* Limits of such a process, and what is said of a call that it may not make. */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _GNU_SOURCE
 #include "base/sandbox.h"
@@ -16,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/capabilities.h"
+#include "base/sandbox_filter.h"
 
 const char *sandbox_why(enum sandbox_state state)
 {
@@ -105,10 +102,8 @@ const char *sandbox_call(uint32_t refused, char *to, size_t room)
 
 #else
 
-#include <errno.h>
 #include <seccomp.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 
 static _Atomic uint32_t *refused_call;
@@ -143,105 +138,6 @@ static void catch_refusals(_Atomic uint32_t *refused)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Calls whose arguments do not matter. */
-static bool allow_plain(scmp_filter_ctx f)
-{
-	static const int calls[] = {
-		SCMP_SYS(brk),
-		SCMP_SYS(munmap),
-		SCMP_SYS(mremap),
-		SCMP_SYS(clock_gettime),
-		SCMP_SYS(gettimeofday),
-		/* qsort() asks how much memory there is */
-		SCMP_SYS(sysinfo),
-		SCMP_SYS(exit),
-		SCMP_SYS(exit_group),
-		SCMP_SYS(rt_sigreturn),
-		/* abort() of an assertion, whose words are to be heard */
-		SCMP_SYS(rt_sigprocmask),
-		SCMP_SYS(getpid),
-		SCMP_SYS(gettid),
-	};
-
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		if (seccomp_rule_add(f, SCMP_ACT_ALLOW, calls[i], 0))
-			return false;
-	return true;
-}
-
-/* Advice on its own pages that makes them go, or large; none that takes the
- * machine's memory out of use, or has it compared with others'. */
-static bool allow_advice(scmp_filter_ctx f)
-{
-	static const int advice[] = { MADV_DONTNEED, MADV_FREE,
-				      MADV_HUGEPAGE, MADV_NOHUGEPAGE,
-				      MADV_DONTFORK, MADV_DONTDUMP };
-
-	for (size_t i = 0; i < sizeof advice / sizeof *advice; i++) {
-		const struct scmp_arg_cmp is =
-			SCMP_A2(SCMP_CMP_EQ, (scmp_datum_t)advice[i]);
-
-		if (seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1,
-				     is))
-			return false;
-	}
-	return true;
-}
-
-static bool allow_some(scmp_filter_ctx f, int socket)
-{
-	const struct scmp_arg_cmp to_socket =
-		SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket);
-	const struct scmp_arg_cmp to_stderr =
-		SCMP_A0(SCMP_CMP_EQ, STDERR_FILENO);
-	const struct scmp_arg_cmp no_address = SCMP_A4(SCMP_CMP_EQ, 0);
-	const struct scmp_arg_cmp no_code =
-		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
-	const struct scmp_arg_cmp no_file =
-		SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS);
-	const struct scmp_arg_cmp itself =
-		SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
-	const struct scmp_arg_cmp aborts = SCMP_A2(SCMP_CMP_EQ, SIGABRT);
-
-	return !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 2,
-				 to_socket, no_address) &&
-	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(recvfrom), 1,
-				 to_socket) &&
-	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
-				 to_stderr) &&
-	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(writev), 1,
-				 to_stderr) &&
-	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, no_code,
-				 no_file) &&
-	       !seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2, itself,
-				 aborts);
-}
-
-/* Libraries that ask for files that they can do without hear that there are
- * none: libdw asks for the name of the file that it has. */
-static bool answer_some(scmp_filter_ctx f)
-{
-	const uint32_t none = SCMP_ACT_ERRNO(ENOENT);
-
-	return !seccomp_rule_add(f, none, SCMP_SYS(readlink), 0) &&
-	       !seccomp_rule_add(f, none, SCMP_SYS(readlinkat), 0);
-}
-
-static bool install(int socket)
-{
-	scmp_filter_ctx f = seccomp_init(SCMP_ACT_TRAP);
-	bool good = f &&
-		    /* of another architecture's entry into the kernel */
-		    !seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH,
-				      SCMP_ACT_KILL_PROCESS) &&
-		    allow_plain(f) && allow_advice(f) &&
-		    allow_some(f, socket) && answer_some(f) && !seccomp_load(f);
-
-	if (f)
-		seccomp_release(f);
-	return good;
-}
-
 enum sandbox_state sandbox_enter(const struct sandbox *s)
 {
 	if (!sandbox_wanted())
@@ -249,7 +145,8 @@ enum sandbox_state sandbox_enter(const struct sandbox *s)
 	catch_refusals(s->refused);
 	limit(RLIMIT_NOFILE, 0);
 	limit(RLIMIT_NPROC, 0);
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !install(s->socket))
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    !sandbox_filter(s->socket))
 		return SANDBOX_REFUSED;
 	return SANDBOX_ON;
 }

@@ -147,6 +147,47 @@ TEST_WITH(listed_calls, set_up, tear_down)
 	}
 }
 
+/* No byte is left that malloc() could give. */
+static void use_up_memory(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	setrlimit(RLIMIT_AS, &none);
+	for (size_t size = 1 << 20; size >= 8; size /= 2)
+		while (malloc(size))
+			;
+}
+
+/* There is a filter, and it is the whole one. */
+TEST_WITH(without_memory, set_up, tear_down)
+{
+	const struct sandbox s = { two[1], refused };
+	int status;
+	pid_t pid;
+
+	if (!sandbox_wanted())
+		return;
+	*refused = 0;
+	pid = fork();
+	if (pid == 0) {
+		for (int i = 1; i < NSIG; i++)
+			signal(i, SIG_DFL);
+		alarm(30);
+		use_up_memory();
+		if (sandbox_enter(&s) == SANDBOX_LEFT_OUT)
+			_exit(LET);
+		(void)syscall(SYS_sysinfo, NULL);
+		(void)syscall(SYS_close, two[0]);
+		_exit(NO_SANDBOX);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	if (WEXITSTATUS(status) == LET) /* this build has none */
+		return;
+	assert_int_equal(WEXITSTATUS(status), STOPPED);
+	assert_int_equal(*refused, SYS_close + 1);
+}
+
 /* Calls that are made for some of their arguments alone. */
 TEST_WITH(some_arguments, set_up, tear_down)
 {

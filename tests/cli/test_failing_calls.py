@@ -25,7 +25,7 @@ from tally_command import ROOT
 TALLY = FIRMWARE = ''
 FAILING = ROOT / 'tests' / 'cli' / 'failing'
 EACH = 6  # calls of an operation that fail where not all do
-PATIENCE = 150  # more than the minute that a program's reader is given
+PATIENCE = 50  # less than the minute that a board and a reader are given
 
 SOURCE = """
 static volatile int table[512];

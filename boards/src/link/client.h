@@ -59,8 +59,9 @@ struct board {
 /* Seconds until the run's time is up; a year where it never is. */
 double client_patience(const struct board *b);
 
-/* Ends the child if need be and leaves no zombie; `text`: how it ended. */
-void client_end(struct board *b, char *text, size_t size);
+/* Ends the child if need be and leaves no zombie; `text`: how it ended.  The
+ * signal by which it did, or 0. */
+int client_end(struct board *b, char *text, size_t size);
 
 /* Console bytes for the user of the board. */
 void client_console(struct board *b, const void *bytes, size_t count);

@@ -21,14 +21,14 @@
 #include "boards/src/link/last_words.h"
 
 /* Ends the process if need be, and leaves no zombie. */
-void client_end(struct board *b, char *text, size_t size)
+int client_end(struct board *b, char *text, size_t size)
 {
 	int status = 0;
 	pid_t r;
 
 	if (!b->pid) { /* a kill() of 0 would be of ourselves */
 		snprintf(text, size, "there is no process");
-		return;
+		return 0;
 	}
 	/* One that is ending already keeps the status it has. */
 	kill(b->pid, SIGKILL);
@@ -44,6 +44,7 @@ void client_end(struct board *b, char *text, size_t size)
 	else
 		snprintf(text, size, "the engine ended with status %d",
 			 WEXITSTATUS(status));
+	return r >= 0 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
 double client_patience(const struct board *b)
@@ -75,7 +76,7 @@ static void rescue_console(struct board *b)
 
 /* The client says what befell the board, as far as it is known, in
  * b->stop.text. */
-static void tell_death(struct board *b, const char *how)
+static void tell_death(struct board *b, const char *how, int signal)
 {
 	uint64_t n = b->shared->instructions;
 	uint32_t refused = b->shared->refused;
@@ -100,6 +101,11 @@ static void tell_death(struct board *b, const char *how)
 			 b->info->name, (unsigned long long)n);
 	} else if (!b->made) {
 		snprintf(when, sizeof when, " before its machine was made");
+		/* Unicorn does not look whether it was given any. */
+		if (signal == SIGSEGV)
+			snprintf(cure, sizeof cure,
+				 "; so it ends where it gets no memory, of "
+				 "which it needs about 1.2 GB (ulimit -v)");
 	}
 	snprintf(b->stop.text, sizeof b->stop.text,
 		 "the simulated board %s%s%s%s", what, when, said, cure);
@@ -108,17 +114,18 @@ static void tell_death(struct board *b, const char *how)
 void client_died(struct board *b, const char *because)
 {
 	char how[96];
+	int signal;
 
 	if (b->state == CLIENT_DEAD)
 		return;
 	b->state = CLIENT_DEAD;
-	client_end(b, how, sizeof how);
+	signal = client_end(b, how, sizeof how);
 	rescue_console(b);
 	b->stop =
 		(struct target_stop){ .reason = TARGET_STOP_LOST,
 				      .pc = b->stop.pc,
 				      .instructions = b->shared->instructions };
-	tell_death(b, because ? because : how);
+	tell_death(b, because ? because : how, because ? 0 : signal);
 }
 
 bool client_sound(struct board *b)

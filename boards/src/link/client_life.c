@@ -167,7 +167,7 @@ void board_close(struct board *b)
 	if (!b)
 		return;
 	if (b->pid)
-		client_end(b, how, sizeof how);
+		(void)client_end(b, how, sizeof how);
 	if (b->fd >= 0)
 		close(b->fd);
 	if (b->stderr_fd >= 0)
