@@ -5,6 +5,7 @@
 test's own (the command of tests/kernel/fake_linux.c), and the command that runs
 meanwhile plays the monitor in it.  Registers are by DDI0329L, AN3636 and
 MPC8548ERM."""
+import fcntl
 import json
 import os
 import pathlib
@@ -170,6 +171,69 @@ time.sleep(60)
         self.assertIn('interrupted', err)
         self.assertEqual(m.changed(), {})
         self.assertRaises(ProcessLookupError, os.kill, pid, 0)
+
+    def gone(self, m, target, script):
+        """The command does this to the registers, which are gone then."""
+        status, out, err = m.stat('-t', target, '-e', 'r02',
+                                  *m.command(script))
+        self.assertEqual((status, out), (1, ''), err)
+        self.assertIn('the registers of l220 are gone from /dev/', err)
+        self.assertIn('it is left as it was made to count', err)
+
+    def test_memory_goes_away(self):
+        """No signal ends the command, whatever is done then."""
+        target = f'devmem:l220={BASE:#x},clock=100e6'
+        for then in ('', '; time.sleep(0.5)'):
+            self.gone(Machine(L220), target, f"""
+import os, time
+os.truncate(path, 0){then}""")
+
+    def test_uio_is_unbound(self):
+        m = Machine(L220, device='dev/uio3', at=0x40)
+        for name, number in (('size', 0x1000), ('offset', 0x40)):
+            place = m.write(f'sys/class/uio/uio3/maps/map0/{name}',
+                            f'{number:#x}\n'.encode())
+        self.gone(m, 'uio:/dev/uio3,l220,clock=100e6', f"""
+import shutil
+shutil.rmtree({str(place.parents[2])!r})""")
+
+    def test_locked(self):
+        """By somebody else's lock; of other registers it is none."""
+        m = Machine(L220)
+        words = ('-t', f'devmem:l220={BASE:#x},clock=100e6', '-e', 'r02,r03',
+                 *m.command(COUNTS))
+        with m.memory.open('r+b') as file:
+            fcntl.lockf(file, fcntl.LOCK_EX, 4, BASE + ECR)
+            status, out, err = m.stat(*words)
+            self.assertEqual((status, out), (1, ''))
+            self.assertIn('another process has locked the registers of l220',
+                          err)
+            self.assertEqual(m.changed(), {})
+            fcntl.lockf(file, fcntl.LOCK_UN)
+            fcntl.lockf(file, fcntl.LOCK_EX, 4, BASE - 4)
+            self.assertEqual(m.stat(*words)[0], 0)
+        self.assertEqual(m.changed(), {})
+
+    def test_two_at_once(self):
+        """Whoever is first counts, the other is told so, and goes after it."""
+        m = Machine(L220)
+        fifo = m.root / 'fifo'
+        os.mkfifo(fifo)
+        words = ('-t', f'devmem:l220={BASE:#x},clock=100e6', '--csv', '-e',
+                 'r02,r03')
+        first = m.start(*words, *m.command(
+            f'open({str(fifo)!r}, "w").close()' + COUNTS +
+            f'open({str(fifo)!r}).read()'))
+        fifo.read_bytes()
+        status, out, err = m.stat(*words, *m.command(COUNTS))
+        self.assertEqual((status, out), (1, ''))
+        self.assertIn('another process has locked the registers of l220', err)
+        fifo.write_bytes(b'')
+        out, err = first.communicate(timeout=60)
+        self.assertEqual(first.returncode, 0, err)
+        self.assertRegex(out, r'DRHIT[^\n]*,1000,')
+        self.assertEqual(m.changed(), {})
+        self.assertEqual(m.stat(*words, *m.command(COUNTS))[0], 0)
 
     def test_big_endian(self):
         """The device monitor of a PowerQUICC III: two counters of its own."""

@@ -42,7 +42,7 @@ static struct devmem_run *run_of(struct target_run *run)
 
 static struct tally_bus *bus(struct target_run *run, unsigned monitor)
 {
-	return &run_of(run)->window[monitor].way.bus;
+	return &run_of(run)->window[monitor].guard.bus;
 }
 
 static const struct target_registers registers = { .bus = bus };
@@ -72,15 +72,46 @@ static void sleep_on(const struct devmem_run *r)
 		(void)poll(&fd, 1, (int)(left * 1000) + 1);
 }
 
+/* The first monitor whose registers cannot be reached any more; -1: none. */
+static int lost(struct devmem_run *r)
+{
+	const struct devmem_target *t = target_of(&r->run);
+	const bool stays = devmem_stays(t);
+
+	for (unsigned i = 0; i < t->target.facts.monitors; i++) {
+		r->window[i].guard.gone |= !stays;
+		if (r->window[i].guard.gone)
+			return (int)i;
+	}
+	return -1;
+}
+
+static bool tell_lost(const struct devmem_run *r, int monitor,
+		      struct target_stop *stop)
+{
+	const struct devmem_target *t = target_of(&r->run);
+
+	stop->reason = TARGET_STOP_LOST;
+	snprintf(stop->text, sizeof stop->text,
+		 "the registers of %s are gone from %s; it is left as it was "
+		 "made to count, if it is still there",
+		 t->monitor[monitor].monitor->name, t->device);
+	return true;
+}
+
 static bool wait(struct target_run *run, bool block, struct target_stop *stop)
 {
 	struct devmem_run *r = run_of(run);
 	struct perf_end end;
 	struct error err;
+	int gone;
 
 	*stop = (struct target_stop){ .reason = TARGET_STOP_SLICE };
 	if (block)
 		sleep_on(r);
+	gone = lost(r);
+	if (gone >= 0)
+		return tell_lost(r, gone, stop);
 	switch (perf_command_ended(&r->command, &end, &err)) {
 	case PERF_RUNS:
 		return r->halted || seconds_now() - r->looked >= LOOK_SECONDS;

@@ -36,10 +36,21 @@ struct devmem_target {
 	bool quiet;
 };
 
+/* A bus whose registers may go away at any access: from then on it fails. */
+struct devmem_guard {
+	struct tally_bus bus; /* the first */
+	struct tally_bus *behind;
+	bool gone;
+};
+
+void devmem_guard(struct devmem_guard *g, struct tally_bus *behind);
+
 /* The window of one, while it is mapped. */
 struct devmem_window {
 	void *page;
 	size_t mapped;
+	int fd; /* of the device, where its registers are locked */
+	struct devmem_guard guard;
 	union {
 		struct tally_bus bus; /* the first of each */
 		struct tally_bus_mmio own;
@@ -50,10 +61,13 @@ struct devmem_window {
 /* Is this the machine that has such a monitor?  No: `err` tells what it is. */
 bool devmem_is_here(const struct devmem_target *t, unsigned monitor,
 		    struct error *err);
-/* Maps the pages of a monitor, and nothing else. */
+/* Maps the pages of a monitor, and nothing else; while they are, no other
+ * process that asks gets these registers. */
 bool devmem_map(const struct devmem_target *t, unsigned monitor,
 		struct devmem_window *w, struct error *err);
 void devmem_unmap(struct devmem_window *w);
+/* Is there still what was mapped, as far as the kernel tells? */
+bool devmem_stays(const struct devmem_target *t);
 
 /* Gives the target its functions for runs. */
 void devmem_make(struct devmem_target *t);

@@ -170,42 +170,77 @@ static void take_bus(struct devmem_window *w, const struct devmem_monitor *m,
 	else
 		w->way.own = (struct tally_bus_mmio)TALLY_BUS_MMIO(
 			base, (uint32_t)m->bytes);
+	devmem_guard(&w->guard, &w->way.bus);
+}
+
+/* False: somebody else has these registers.  A device without locks has them
+ * for all who ask. */
+static bool lock(const struct devmem_target *t, unsigned monitor, int fd,
+		 uint64_t place, struct error *err)
+{
+	const struct devmem_monitor *m = &t->monitor[monitor];
+	struct flock l = { .l_type = F_WRLCK,
+			   .l_whence = SEEK_SET,
+			   .l_start = (off_t)place,
+			   .l_len = (off_t)m->bytes };
+
+	if (fcntl(fd, F_OFD_SETLK, &l) == 0 ||
+	    (errno != EAGAIN && errno != EACCES))
+		return true;
+	return error_set(err,
+			 "%s: another process has locked the registers of %s: "
+			 "wait until it ends (lslocks tells which one)",
+			 t->target.facts.name, m->monitor->name);
+}
+
+static bool map(const struct devmem_target *t, unsigned monitor, int fd,
+		struct devmem_window *w, struct error *err)
+{
+	const struct devmem_monitor *m = &t->monitor[monitor];
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t place;
+	void *at;
+
+	if (!find_place(t, monitor, fd, &place, err) ||
+	    !lock(t, monitor, fd, place, err))
+		return false;
+	w->mapped = (size_t)(place % page + m->bytes);
+	at = mmap(NULL, w->mapped, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		  (off_t)(place - place % page));
+	if (at == MAP_FAILED)
+		return refused(t, err);
+	w->page = at;
+	w->fd = fd;
+	take_bus(w, m, (size_t)(place % page));
+	return true;
 }
 
 bool devmem_map(const struct devmem_target *t, unsigned monitor,
 		struct devmem_window *w, struct error *err)
 {
-	const struct devmem_monitor *m = &t->monitor[monitor];
-	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	char path[PATH_MAX];
-	uint64_t place;
-	void *at = MAP_FAILED;
 	int fd;
 
 	snprintf(path, sizeof path, "%s%s", t->doors->root, t->device);
 	fd = open(path, O_RDWR | O_SYNC | O_CLOEXEC);
 	if (fd < 0)
 		return refused(t, err);
-	if (!find_place(t, monitor, fd, &place, err)) {
-		(void)close(fd);
-		return false;
-	}
-	w->mapped = (size_t)(place % page + m->bytes);
-	at = mmap(NULL, w->mapped, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-		  (off_t)(place - place % page));
-	if (at == MAP_FAILED)
-		(void)refused(t, err);
+	if (map(t, monitor, fd, w, err))
+		return true;
 	(void)close(fd);
-	if (at == MAP_FAILED)
-		return false;
-	w->page = at;
-	take_bus(w, m, (size_t)(place % page));
-	return true;
+	return false;
+}
+
+bool devmem_stays(const struct devmem_target *t)
+{
+	return t->by != DEVMEM_UIO || uio_number(t, "size");
 }
 
 void devmem_unmap(struct devmem_window *w)
 {
-	if (w->page)
+	if (w->page) {
 		(void)munmap(w->page, w->mapped);
+		(void)close(w->fd);
+	}
 	w->page = NULL;
 }
