@@ -205,8 +205,8 @@ uint64_t tally_session_count(struct tally_session *s, unsigned slot);
  * The totals of all slots at one time, one for each in `count`: counters that
  * wrap and have flags are read one right after the other, between two looks at
  * the flags.  TALLY_E_STATE, TALLY_E_CORE, TALLY_E_BUS: `count` is as it was.
- * The contexts are those of tally_session_count(), and a slot that it cannot
- * give is TALLY_COUNT_LOST.
+ * The contexts are those of tally_session_count(), but for one that interrupts
+ * tally_task_switch(), and a slot that it cannot give is TALLY_COUNT_LOST.
  */
 enum tally_status tally_session_read_all(struct tally_session *s,
 					 uint64_t *count);

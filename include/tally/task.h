@@ -59,7 +59,8 @@ void tally_tasks_init(struct tally_tasks *t, struct tally_session *session,
 /*
  * From here on they belong to `next`, or to nobody (NULL).  Three rules:
  * The kernel's hook calls it with the overflow interrupt masked, or at least
- * never nested in itself, and on the session's core.  A task's memory and its
+ * never nested in itself, nor interrupted by tally_session_read_all(), and on
+ * the session's core.  A task's memory and its
  * array of counts live as long as the task; one that ends is switched away from
  * before they are given back.  After tally_session_reset() comes
  * tally_tasks_init().  Where the counters cannot be read nothing changes hands,

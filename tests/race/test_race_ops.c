@@ -11,9 +11,11 @@
  *
  * One n in a few is tried, and one j for each, chosen such that all remainders
  * come up; an argument "all" tries every n.  Of what reads totals every j is
- * tried, and a reader that leaves something out must be found wrong.  "few"
- * tries one in FEW of all these: with sanitizers, which see the board's code
- * and not the guest's.
+ * tried, and a reader that leaves something out must be found wrong.  Of a
+ * session the interrupt comes at each instruction of each operation, too, with
+ * a handler that reads all totals and switches tasks.  "few" tries one in FEW
+ * of all these: with sanitizers, which see the board's code and not the
+ * guest's.
  *
  * Arguments: the folder of the firmware, with BOARD/race_ops.elf,
  * race_fixed.elf and race_log.elf; "all" or "few"; names of boards, where it
@@ -36,6 +38,9 @@
 enum {
 	ENDLESS = 400000, /* instructions; no call lasts a tenth of it */
 	FEW = 11,
+	READS = 0x100, /* as race_ops.c has it */
+	READS_STEP =
+		29, /* one interrupt in so many is tried of a busy handler */
 };
 
 static const char *directory = ".";
@@ -44,7 +49,7 @@ static unsigned share = 1; /* one place or interrupt in so many is tried */
 static char *const *only;  /* boards, up to a NULL; none: every one */
 
 /* Operations, as the guest of each form has them. */
-enum { OPERATIONS = 10 };
+enum { OPERATIONS = 15 };
 
 static const struct form {
 	const char *program;
@@ -54,6 +59,8 @@ static const struct form {
 	unsigned wrong_reader; /* 0: there is none */
 	const char *operations[OPERATIONS + 1];
 	unsigned writers; /* bits, of a log: these are reset, too */
+	unsigned busy; /* beside an operation: its handler reads, and switches
+			  tasks; 0: there is no such handler */
 } forms[] = {
 	{ "race_ops",
 	  61,
@@ -61,8 +68,10 @@ static const struct form {
 	  1,
 	  0,
 	  { "forced open", "open again", "start", "stop", "count", "reset",
-	    "suspend", "resume", "close", "close, stopped" },
-	  0 },
+	    "suspend", "resume", "close", "close, stopped", "read all", "net",
+	    "switch tasks", "a task's count", "calibrate" },
+	  0,
+	  READS },
 	{ "race_fixed",
 	  7,
 	  4,
@@ -231,6 +240,7 @@ static uint32_t call(struct guest *g, const char *function, const char *what,
 
 static const char *name_of(unsigned operation)
 {
+	operation &= ~(unsigned)READS;
 	return form->wrong_reader && operation == form->wrong_reader
 		       ? "the wrong reader"
 		       : form->operations[operation];
@@ -278,8 +288,7 @@ static void right_at(struct guest *g, unsigned operation, unsigned n,
 
 	if (status)
 		fail_msg("%s, %s, overflow at %u, interrupt at %u: status %d",
-			 g->board, form->operations[operation], n, j,
-			 (int)status);
+			 g->board, name_of(operation), n, j, (int)status);
 }
 
 /* Its own call comes before it, and a few instructions of the last one. */
@@ -321,6 +330,25 @@ static unsigned every_interrupt(struct guest *g)
 	if (!wrong)
 		fail_msg("%s, %s: a reader that does not see a handler passes",
 			 g->board, form->program);
+	return points;
+}
+
+/*
+ * An interrupt at each instruction of each operation, whose handler uses the
+ * library itself.  The overflow is there from the beginning, or from where the
+ * counter starts.
+ */
+static unsigned every_busy_interrupt(struct guest *g)
+{
+	unsigned points = 0, step = all ? 1 : READS_STEP * share;
+
+	for (unsigned i = 0; form->operations[i]; i++) {
+		const unsigned operation = i | form->busy;
+		const unsigned last = length(g, operation) + 2;
+
+		for (unsigned j = 1 + i % step; j <= last; j += step, points++)
+			right_at(g, operation, 1, j);
+	}
 	return points;
 }
 
@@ -416,6 +444,8 @@ static void every_operation_on_every_board(void **state)
 		for (unsigned op = 0; form->operations[op]; op++)
 			points += every_place(&g, op);
 		points += every_interrupt(&g);
+		if (form->busy)
+			points += every_busy_interrupt(&g);
 		if (form->writers)
 			points += every_reset(&g);
 		print_message("# %s, %s: %u points\n", board[i].name,
