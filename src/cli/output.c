@@ -5,6 +5,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,6 +50,28 @@ static bool begin_draft(struct output *to, mode_t mode, struct error *err)
 	return false;
 }
 
+/* A pipe without a reader is one of its failures; nothing is started while it
+ * is written, which would inherit this. */
+static bool begin_direct(struct output *to, struct error *err)
+{
+	to->stream = fopen(to->path, "w");
+	if (!to->stream)
+		return failed(to->path, err);
+	to->silent = signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+	return true;
+}
+
+static bool close_stream(struct output *to)
+{
+	const bool good = fclose(to->stream) == 0;
+
+	if (to->silent)
+		(void)signal(SIGPIPE, SIG_DFL);
+	to->silent = false;
+	to->stream = NULL;
+	return good;
+}
+
 bool output_begin(struct output *to, const char *path, struct error *err)
 {
 	struct stat there;
@@ -58,10 +81,8 @@ bool output_begin(struct output *to, const char *path, struct error *err)
 	to->path = regular ? realpath(path, NULL) : strdup(path);
 	if (!to->path)
 		return failed(path, err);
-	if (exists && !regular) {
-		to->stream = fopen(to->path, "w");
-		return to->stream || failed(path, err);
-	}
+	if (exists && !regular)
+		return begin_direct(to, err);
 	if (regular && access(to->path, W_OK))
 		return failed(path, err);
 	return begin_draft(to, regular ? there.st_mode & 07777 : usual_mode(),
@@ -79,8 +100,7 @@ bool output_finish(struct output *to, struct error *err)
 		bad = fsync(fileno(to->stream)) != 0;
 	if (!cause)
 		cause = errno;
-	bad |= fclose(to->stream) != 0;
-	to->stream = NULL;
+	bad |= !close_stream(to);
 	if (!cause)
 		cause = errno;
 	return !bad || error_set(err, "%s: %s", to->path,
@@ -100,7 +120,7 @@ bool output_place(struct output *to, struct error *err)
 void output_give_up(struct output *to)
 {
 	if (to->stream)
-		fclose(to->stream);
+		(void)close_stream(to);
 	if (to->draft)
 		unlink(to->draft);
 	free(to->draft);

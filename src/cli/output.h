@@ -11,7 +11,7 @@
  * A file that the command writes.  It is written under another name in the same
  * folder and renamed when it is whole, so that a full disk does not harm the
  * file that it replaces.  What is no regular file (/dev/stdout, a pipe) is
- * written directly.
+ * written directly; should its reader go, that is a failure and no signal.
  *
  * Begin with {0}, or {.brief}; after a failure of any step, output_give_up().
  */
@@ -19,7 +19,8 @@ struct output {
 	char *path;  /* as asked for, symbolic links followed */
 	char *draft; /* NULL: it is written directly */
 	FILE *stream;
-	bool brief; /* it is replaced soon: nobody waits for the disk */
+	bool brief;  /* it is replaced soon: nobody waits for the disk */
+	bool silent; /* SIGPIPE is ignored until it is closed */
 };
 
 bool output_begin(struct output *to, const char *path, struct error *err);

@@ -22,6 +22,19 @@ FIRMWARE = ''
 # A file that Tally wrote before: others are not replaced.
 OLD = b'/* Made by `tally amalgam ` */\n' * 50
 MODE = 0o640
+# It says that it runs, and does so for a second or more.
+SLOW = """
+#include <stdio.h>
+
+int main(void)
+{
+	puts("it runs");
+	fflush(stdout);
+	for (volatile int i = 0; i < 3000000; i++)
+		;
+	return 0;
+}
+"""
 
 
 def nearly_full():
@@ -181,6 +194,48 @@ class Output(unittest.TestCase):
             self.assertTrue(json.loads(text)['trusted'])
         self.assertTrue(pipe.is_fifo())
         self.assertEqual(set(self.folder.iterdir()), {pipe, self.program})
+
+    def test_a_pipe_whose_reader_goes(self):
+        """That is an error, and the result is not lost."""
+        kept, pipe = self.folder / 'kept.json', self.folder / 'pipe.html'
+        self.assertEqual(self.run_it(*self.stat, '-o', kept).returncode, 0)
+        page = self.run_it('report', '--html', '-', kept).stdout
+        os.mkfifo(pipe)
+        self.assertGreater(len(page), 1 << 16, 'all of it fits into a pipe')
+        with subprocess.Popen([TALLY, 'report', '--html', str(pipe), str(kept)],
+                              text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            with pipe.open('rb', buffering=0) as reader:
+                reader.read(1)
+            text, said = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, said)
+        self.assertRegex(said, 'pipe.html: Broken pipe; the result follows')
+        self.assertEqual(text, page)
+        self.assertTrue(pipe.is_fifo())
+
+    def test_a_folder_that_goes(self):
+        """While the board runs; or the file's name is a folder's then."""
+        program = self.folder / 'slow.c'
+        program.write_text(SLOW)
+        self.run_it('board', 'pb1176', '--run', '--cc', program, '-o',
+                    self.folder / 'slow.elf')
+        for name in ('gone/kept.json', 'kept.json'):
+            kept = self.folder / name
+            kept.parent.mkdir(exist_ok=True)
+            with subprocess.Popen(
+                    [TALLY, 'stat', '-t', 'board:pb1176', '-e', 'cycles',
+                     '--json', '-o', str(kept), str(self.folder / 'slow.elf')],
+                    text=True, stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE) as process:
+                self.assertEqual(process.stderr.readline(), 'it runs\n')
+                if name == 'kept.json':
+                    kept.mkdir()
+                else:
+                    kept.parent.rmdir()
+                text, said = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 1, said)
+            self.assertIn('the result follows here', said)
+            self.assertTrue(json.loads(text)['trusted'])
 
     def test_standard_output(self):
         """By its usual name; and beside a page that goes there."""
