@@ -20,7 +20,7 @@ static void know(const struct catalog_monitor *m, struct doctor_known *known)
 	const struct space *s = space_of(m->monitor->counter[0].reg.space);
 
 	*known = (struct doctor_known){ .words = 0 };
-	if (s)
+	if (s && m->monitor->steps) /* else the kernel has the registers */
 		doctor_known_make(m, s->machine, known);
 }
 

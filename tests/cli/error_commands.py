@@ -116,7 +116,7 @@ COMMANDS = {
                         'lost-overflow', '@good'),
     'doctor-ill-board': ('doctor', '-t', 'linux', '--ill', 'no-line', '@good'),
     'doctor-cycles-number': (*DOCTOR, '--cycles', 'x'),
-    'prove-target': ('prove', '-t', 'linux'),
+    'prove-target': ('prove', '-t', 'devmem:l220=0x1000,clock=1e6'),
     'prove-kit-target': ('prove', '-t', 'board:pb1176', '--out', 'kit'),
     'prove-kit-none': ('prove', '-m', 'l220', '--out', 'kit'),
     'prove-kit-file': ('prove', '-m', 'arm1176', '--out', '@good'),

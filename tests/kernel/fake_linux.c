@@ -17,6 +17,12 @@
  *	opened		each opening of page faults is told on standard error
  *	mlock		no ring for samples can be mapped
  *	away=TYPE	no task ever is on the processors of this type
+ *	stepped		what this thread does in user space is counted, by
+ *single steps (stepped.h): generic instructions and branches, and PMUv3's codes
+ *of what is retired
+ *	folded		such a count has no instructions that are taken branches
+ *	interrupted	each third such window has 7 more of anything
+ *	restless	each such window has another count
  *
  * FAKE_ROOT stands before /sys and /proc.  An event's count is 1000 times what
  * its code is and one more, and 7; a software event's is the real one.
@@ -31,6 +37,7 @@
 #include <unistd.h>
 
 #include "kernel/perf.h"
+#include "stepped.h"
 #include "target/linux/linux.h"
 
 enum { FDS = 1024, TIME = 1000000 };
@@ -41,6 +48,7 @@ struct event {
 	unsigned members; /* of a leader's group, that need a counter */
 	unsigned groups;  /* that have been opened up to this one */
 	bool real, fake, on;
+	uint64_t stepped; /* what single steps came to */
 };
 
 static struct event event[FDS];
@@ -149,11 +157,64 @@ static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu,
 	return fd;
 }
 
+/* Which steps are the event's; STEPPED_KINDS: none. */
+static enum stepped kind_of(const struct perf_event_attr *attr)
+{
+	static const struct {
+		bool generic;
+		uint32_t code;
+		enum stepped kind;
+	} known[] = {
+		{ true, PERF_COUNT_HW_INSTRUCTIONS, STEPPED_INSTRUCTIONS },
+		{ true, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, STEPPED_BRANCHES },
+		{ false, 0x08, STEPPED_INSTRUCTIONS },
+		{ false, 0x0d, STEPPED_BRANCHES },
+		{ false, 0x0c, STEPPED_TAKEN },
+		{ false, 0x06, STEPPED_LOADS },
+		{ false, 0x07, STEPPED_STORES },
+	};
+	const bool generic = attr->type == PERF_TYPE_HARDWARE;
+
+	for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (known[i].generic == generic &&
+		    known[i].code == attr->config)
+			return known[i].kind;
+	return STEPPED_KINDS;
+}
+
+static bool is_stepped(const struct event *e)
+{
+	return e->fake && said("stepped") && e->attr.exclude_kernel &&
+	       !e->attr.enable_on_exec && kind_of(&e->attr) != STEPPED_KINDS;
+}
+
+/* A window is over: what it came to, on a kernel that counts right or not. */
+static void take_steps(struct event *e)
+{
+	static unsigned windows;
+
+	windows++;
+	e->stepped += stepped_count(kind_of(&e->attr));
+	if (said("folded") && kind_of(&e->attr) == STEPPED_INSTRUCTIONS)
+		e->stepped -= stepped_count(STEPPED_TAKEN);
+	if (said("interrupted") && windows % 3 == 0)
+		e->stepped += 7;
+	if (said("restless"))
+		e->stepped += windows;
+}
+
 static int control(int fd, unsigned long request, unsigned long argument)
 {
+	stepped_end();
 	if (event[fd].real)
 		return linux_doors.control(fd, request, argument);
 	event[fd].on |= request == PERF_EVENT_IOC_ENABLE;
+	if (!is_stepped(&event[fd]))
+		return 0;
+	if (request == PERF_EVENT_IOC_DISABLE)
+		take_steps(&event[fd]);
+	else if (request == PERF_EVENT_IOC_ENABLE)
+		stepped_begin();
 	return 0;
 }
 
@@ -183,6 +244,8 @@ static ssize_t read_event(int fd, void *to, size_t size)
 		now[2] = leader->attr.pinned ? TIME : TIME / groups;
 		now[0] = ((e->attr.config & 0xffffffff) + 1) * 1000 + 7;
 		now[0] = now[0] * now[2] / now[1];
+		if (is_stepped(e))
+			now[0] = e->stepped;
 	}
 	if (away(e))
 		now[0] = now[2] = 0;

@@ -280,6 +280,7 @@ class Guest(unittest.TestCase):
             f'say intervals tally stat --json -I 1ms -e {inst} -- twice',
             'say named tally record --quiet-program --json -e CPU_CYCLES:k'
             ' -c 50000 -- busybox ls /bin',
+            'say proved tally prove -t linux --json once',
             'say kernel itself',
             'say read-kernel reading 0 1 0x4011 none 5',
             'echo 1 > /proc/sys/kernel/perf_user_access',
@@ -333,6 +334,26 @@ class Guest(unittest.TestCase):
         name = 'INST_RETIRED:u'
         self.assertEqual(once[name]['count'], 2 * TURNS + AROUND)
         self.assertEqual(twice[name]['count'] - once[name]['count'], 2 * TURNS)
+
+    def test_known_counts(self):
+        """Pieces of code that the command carries out itself, in user space:
+        to the instruction; of what is not reached nothing is passed.  All
+        that fails is that this emulator has no model of time."""
+        document, _ = json.JSONDecoder().raw_decode(self.answer('proved'))
+        rows = document['findings']
+        self.assertEqual([it['check'] for it in rows
+                          if it['verdict'] == 'fail'], ['time'])
+        self.assertEqual(document['monitor'], 'pmuv3/cortex-a57')
+        counted = {it['finding'].split(', by')[0]: (it['expected'], it['counted'])
+                   for it in rows if it['check'] == 'known' and 'expected' in it}
+        self.assertEqual(counted, {
+            f'INST_RETIRED of {piece}': (count, count) for piece, count in (
+                ('32 instructions that do nothing', 32), ('16 loads', 16),
+                ('16 stores', 16), ('8 branches taken', 8),
+                ('8 branches not taken', 8), ('a loop of 100 turns', 200))})
+        self.assertEqual({it['verdict'] for it in rows
+                          if it['check'] in ('freeze', 'wrap', 'interrupt')},
+                         {'skipped'})
 
     def test_perf_says_the_same(self):
         perf = int(re.search(r'^(\d+),', self.answer('perf'), re.M)[1])

@@ -17,7 +17,8 @@ SOURCE = (pathlib.Path(__file__).resolve().parents[2] /
 # The table's name, the assembler's, its options, the order of bytes.
 MACHINES = (('arm', 'arm-none-eabi', ['-mcpu=cortex-a9'], '<'),
             ('aarch64', 'aarch64-linux-gnu', [], '<'),
-            ('power', 'powerpc-linux-gnu', ['-mbig', '-me500', '-mregnames'], '>'))
+            ('power', 'powerpc-linux-gnu', ['-mbig', '-me500', '-mregnames'], '>'),
+            ('x86_64', 'x86_64-linux-gnu', ['--64'], '<'))
 
 
 def rows(text, table):

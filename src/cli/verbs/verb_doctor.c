@@ -131,7 +131,7 @@ const struct cli_words doctor_words = {
 
 static const struct option_row prove_rows[] = {
 	ROW_TARGET(AT(target), "board:NAME",
-		   "  where it is; or gdb: or openocd:HOST:PORT,...\n"),
+		   "  where it is; or gdb: or openocd:HOST:PORT,...; linux\n"),
 	ROW_MONITOR(AT(monitor), "MONITOR",
 		    "    if not the target's first; the kit's\n"),
 	ROW_TEXT(
@@ -163,6 +163,7 @@ static const struct option_row prove_rows[] = {
 const struct cli_words prove_words = {
 	"prove",
 	"Usage: tally prove -t TARGET [-m MONITOR] [PROG.elf]\n"
+	"       tally prove -t linux [-m MONITOR] [COMMAND]\n"
 	"       tally prove -m MONITOR --out DIR [--force]\n"
 	"       tally prove --image raspberrypi [--out DIR] [--force]\n"
 	"       tally prove --merge [--chip NAME|--emulator NAME] FILE...\n"
@@ -250,7 +251,9 @@ static void print_end(const struct doctor *d, const struct proof *proof)
 static const char *ran(const struct options *o, const struct patient *p)
 {
 	if (p->target->counts)
-		return "a command ran meanwhile";
+		return o->prove ? "code of known counts ran in user space, "
+				  "and a command"
+				: "a command ran meanwhile";
 	if (!p->target->program)
 		return "no program";
 	if (o->prove)
@@ -334,6 +337,7 @@ static bool examine(const struct options *o, struct patient *p,
 
 	d->monitor = p->monitor;
 	d->unwanted = &running_interrupted;
+	d->prove = o->prove;
 	running_catch_signals();
 	if (p->target->counts)
 		return doctor_examine_counts(d, p->target, err) &&
@@ -342,7 +346,6 @@ static bool examine(const struct options *o, struct patient *p,
 		return false;
 	d->cycles = o->cycles;
 	d->ill = o->ill;
-	d->prove = o->prove;
 	d->run = target_open(p->target, 0, err);
 	if (!d->run)
 		return false;
@@ -447,6 +450,7 @@ static int doctor_with(const struct options *o)
 				   "that; say -t board:NAME",
 				   illness_name(o->ill));
 	else if (o->prove && !target_board_info(p.target) &&
+		 !p.target->counts &&
 		 !(p.target->control && p.target->control->carry_out))
 		status = cli_error(CLI_USAGE, o->verb,
 				   "no code of known counts can be put on %s; "

@@ -94,6 +94,18 @@ void doctor_check_select(struct doctor *d, const struct doctor_sure *sure,
 void doctor_check_known(struct doctor *d, const struct tally_limits *limits,
 			const struct tally_store *store);
 
+/* A row of what an event counted of code whose count is known before. */
+struct doctor_known_count {
+	uint64_t expected, counted;
+};
+void doctor_tell_known(struct doctor *d, const char *check, const char *event,
+		       const char *piece, const char *by,
+		       const struct doctor_known_count *c);
+
+/* Does the kernel count right what this process itself does in user space?
+ * Tells besides what cannot be reached from there. */
+void doctor_check_here(struct doctor *d, struct target *t, unsigned monitor);
+
 /* ARM cores of 32 bits with Security Extensions, and their registers. */
 bool doctor_has_security(const struct catalog_monitor *m);
 

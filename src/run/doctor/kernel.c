@@ -208,12 +208,25 @@ to_sample(const struct looked *l, const struct target_count *cycles,
 						   : &l->count[0];
 }
 
+/* Judges time by a run, and has another one sampled. */
+static void judge_run(struct doctor *d, struct looked *l)
+{
+	const struct target_count *cycles = counted(l, d->monitor->cycles);
+	const struct target_count *instructions =
+		counted(l, d->monitor->instructions);
+	const struct target_count *sampled = to_sample(l, cycles, instructions);
+
+	judge_time_of(d, cycles, instructions, counted(l, "task_clock"));
+	if (sampled->value && l->target->counts->sample)
+		check_samples(d, l, sampled,
+			      sampled == cycles || sampled == instructions);
+}
+
 bool doctor_examine_counts(struct doctor *d, struct target *t,
 			   struct error *err)
 {
 	const int number = target_monitor(t, d->monitor->name);
 	struct looked l = { .target = t };
-	const struct target_count *cycles, *instructions, *sampled;
 
 	if (number < 0)
 		return error_set(err, "%s has no %s", t->facts.name,
@@ -222,14 +235,9 @@ bool doctor_examine_counts(struct doctor *d, struct target *t,
 	d->healthy = true;
 	tell_whom(d, t);
 	choose(d, &l);
-	if (!l.counts || !run_once(d, &l))
-		return true;
-	cycles = counted(&l, d->monitor->cycles);
-	instructions = counted(&l, d->monitor->instructions);
-	judge_time_of(d, cycles, instructions, counted(&l, "task_clock"));
-	sampled = to_sample(&l, cycles, instructions);
-	if (sampled->value && t->counts->sample)
-		check_samples(d, &l, sampled,
-			      sampled == cycles || sampled == instructions);
+	if (l.counts && run_once(d, &l))
+		judge_run(d, &l);
+	if (d->prove)
+		doctor_check_here(d, t, l.monitor);
 	return true;
 }

@@ -11,9 +11,6 @@
 #include "program/program.h"
 #include "run/doctor/inner.h"
 
-static const char cure[] = "take no count of that event for one before it is "
-			   "known what it counts";
-
 struct proof {
 	struct doctor_known known;
 	uint64_t at;  /* of the first word */
@@ -118,29 +115,14 @@ static bool count(struct doctor *d, const struct proof *p,
 	return good && !doctor_bus_failed(d, "known");
 }
 
-/* The words that set a piece up, unless they are the address of its data, which
- * the target has set; and the piece, unless what is around it is counted. */
-static unsigned words_of(const struct proof *p, unsigned piece, bool empty,
-			 uint32_t word[KNOWN_WORDS])
-{
-	const uint16_t *count = doctor_pieces[piece].count;
-	const bool data = count[KNOWN_LOADS] || count[KNOWN_STORES];
-	const unsigned from = data ? p->known.piece[piece].from
-				   : p->known.piece[piece].before;
-	const unsigned to =
-		empty ? p->known.piece[piece].from : p->known.piece[piece].to;
-
-	memcpy(word, p->known.code + from, (to - from) * sizeof *word);
-	return to - from;
-}
-
 static bool count_carried(struct doctor *d, const struct proof *p,
 			  struct tally_session *s, unsigned piece, bool empty,
 			  uint64_t *counts)
 {
 	const struct target_control *c = d->run->target->control;
 	uint32_t word[KNOWN_WORDS];
-	const unsigned words = words_of(p, piece, empty, word);
+	const unsigned words =
+		doctor_known_words(&p->known, piece, empty, word);
 	struct error err = { "interrupted" };
 	bool good = !d->unwanted || !*d->unwanted;
 
@@ -171,32 +153,44 @@ static bool is_steady(struct doctor *d, struct proof *p,
 	return true;
 }
 
+void doctor_tell_known(struct doctor *d, const char *check, const char *event,
+		       const char *piece, const char *by,
+		       const struct doctor_known_count *c)
+{
+	static const char cure[] = "take no count of that event for one before "
+				   "it is known what it counts";
+	const unsigned number = d->findings;
+	const bool right = c->expected == c->counted;
+
+	doctor_find(d, check, right ? FINDING_PASS : FINDING_FAIL, cure,
+		    "%s of %s, by %s", event, piece, by);
+	if (number == d->findings)
+		return;
+	d->finding[number].known = true;
+	d->finding[number].expected = c->expected;
+	d->finding[number].counted = c->counted;
+}
+
 /* A row for the piece: of the first counter that has another count, or of all.
  */
 static void tell(struct doctor *d, const struct proof *p,
 		 const struct catalog_event *e,
 		 const struct doctor_piece *piece, uint64_t expected)
 {
-	const unsigned number = d->findings;
+	struct doctor_known_count c = { .expected = expected };
+	char by[40];
 	unsigned i = 0;
 
 	while (i < p->setup.slots && p->count[i] - p->empty[i] == expected)
 		i++;
-	if (i == p->setup.slots) {
-		doctor_find(d, "known", FINDING_PASS, NULL,
-			    "%s of %s, by %u counter%s", e->name, piece->name,
-			    i, i == 1 ? "" : "s");
-		i = 0;
-	} else {
-		doctor_find(d, "known", FINDING_FAIL, cure, "%s of %s, by %s",
-			    e->name, piece->name,
-			    doctor_counter_name(d, &p->setup, i));
-	}
-	if (number == d->findings)
-		return;
-	d->finding[number].known = true;
-	d->finding[number].expected = expected;
-	d->finding[number].counted = p->count[i] - p->empty[i];
+	if (i == p->setup.slots)
+		snprintf(by, sizeof by, "%u counter%s", i, i == 1 ? "" : "s");
+	else
+		snprintf(by, sizeof by, "%s",
+			 doctor_counter_name(d, &p->setup, i));
+	i = i == p->setup.slots ? 0 : i;
+	c.counted = p->count[i] - p->empty[i];
+	doctor_tell_known(d, "known", e->name, piece->name, by, &c);
 }
 
 static bool carry_pieces(struct doctor *d, struct proof *p, enum doctor_kind k,

@@ -34,7 +34,9 @@ extern const struct doctor_piece doctor_pieces[KNOWN_PIECES];
  */
 struct doctor_known {
 	uint32_t code[KNOWN_WORDS];
-	unsigned words; /* 0: nothing is known of the core */
+	unsigned words;    /* 0: nothing is known of the core */
+	uint32_t back;     /* the return of a function */
+	bool all_branches; /* Linux's event of branches is of all of them */
 	struct {
 		unsigned before, from, to;
 	} piece[KNOWN_PIECES];
@@ -43,6 +45,11 @@ struct doctor_known {
 /* For the core whose own monitor it is; `machine` as ELF names it. */
 void doctor_known_make(const struct catalog_monitor *m, uint16_t machine,
 		       struct doctor_known *known);
+
+/* A piece with what sets it up, but for the address of its data, which whoever
+ * carries it out sets; `empty`: without the piece.  Returns how many words. */
+unsigned doctor_known_words(const struct doctor_known *known, unsigned piece,
+			    bool empty, uint32_t word[KNOWN_WORDS]);
 
 /* The event of that kind; NULL: it has none that the architecture decides. */
 const struct catalog_event *doctor_known_event(const struct catalog_monitor *m,

@@ -81,17 +81,38 @@ static const struct body power[KNOWN_PIECES] = {
 	{ { 0 }, { 0 }, 0, 0, 0 },
 };
 
+/* Instructions fill whole words, and %rdi has the address of the data. */
+static const struct body x86_64[KNOWN_PIECES] = {
+	/* nopl 8(%rax) */
+	{ { 0 }, { 0x08401f0f }, 0, 1, 32 },
+	/* mov 8(%rdi), %rax */
+	{ { 0 }, { 0x08478b48 }, 0, 1, 16 },
+	/* mov %rax, 8(%rdi) */
+	{ { 0 }, { 0x08478948 }, 0, 1, 16 },
+	/* jmp . + 4; nop; nop */
+	{ { 0 }, { 0x909002eb }, 0, 1, 8 },
+	/* cmp %eax, %eax; nop; nop; jne . + 2; jne . + 2 */
+	{ { 0x9090c039 }, { 0x00750075 }, 1, 1, 4 },
+	/* mov $100, %ecx; nopl (%rax); dec %ecx; jne . - 2 */
+	{ { 0x000064b9, 0x001f0f00 }, { 0xfc75c9ff }, 2, 1, 1 },
+	/* No instruction does that. */
+	{ { 0 }, { 0 }, 0, 0, 0 },
+};
+
 /* Machines by the names that programs have for them. */
 static const struct code {
 	const char *machine;
 	const struct body *body;
 	/* A branch: what it is, the bits of where to, so many a word, and how
-	 * many words the pc is ahead. */
+	 * many words the pc is ahead; 0: no program is made of it. */
 	uint32_t branch, bits, word, ahead;
+	uint32_t back; /* a function's return */
+	bool all_branches;
 } codes[] = {
-	{ "ARM", arm, 0xea000000, 0xffffff, 1, 2 },
-	{ "AArch64", aarch64, 0x14000000, 0x3ffffff, 1, 0 },
-	{ "PowerPC", power, 0x48000000, 0x3fffffc, 4, 0 },
+	{ "ARM", arm, 0xea000000, 0xffffff, 1, 2, 0xe12fff1e, false },
+	{ "AArch64", aarch64, 0x14000000, 0x3ffffff, 1, 0, 0xd65f03c0, false },
+	{ "PowerPC", power, 0x48000000, 0x3fffffc, 4, 0, 0x4e800020, false },
+	{ "x86-64", x86_64, 0, 0, 0, 0, 0x909090c3, true },
 };
 
 static const struct code *code_of(uint16_t machine)
@@ -131,6 +152,10 @@ void doctor_known_make(const struct catalog_monitor *m, uint16_t machine,
 		known->piece[i].to = known->words;
 	}
 	if (c) {
+		known->back = c->back;
+		known->all_branches = c->all_branches;
+	}
+	if (c && c->branch) {
 		known->code[known->words] =
 			c->branch |
 			((0u - known->words - c->ahead) * c->word & c->bits);
@@ -138,22 +163,38 @@ void doctor_known_make(const struct catalog_monitor *m, uint16_t machine,
 	}
 }
 
+unsigned doctor_known_words(const struct doctor_known *known, unsigned piece,
+			    bool empty, uint32_t word[KNOWN_WORDS])
+{
+	const uint16_t *count = doctor_pieces[piece].count;
+	const bool data = count[KNOWN_LOADS] || count[KNOWN_STORES];
+	const unsigned from =
+		data ? known->piece[piece].from : known->piece[piece].before;
+	const unsigned to =
+		empty ? known->piece[piece].from : known->piece[piece].to;
+
+	memcpy(word, known->code + from, (to - from) * sizeof *word);
+	return to - from;
+}
+
 const struct catalog_event *doctor_known_event(const struct catalog_monitor *m,
 					       enum doctor_kind kind)
 {
+	enum { NAMES = 5 };
 	/* Not those that count speculatively, or may fold. */
-	static const char *const names[KNOWN_KINDS][4] = {
+	static const char *const names[KNOWN_KINDS][NAMES] = {
 		[KNOWN_INSTRUCTIONS] = { "instr_exec", "instruction",
-					 "INST_RETIRED", "INSTR_COMPLETED" },
+					 "INST_RETIRED", "INSTR_COMPLETED",
+					 "instructions" },
 		[KNOWN_BRANCHES] = { "br_exec", "branch", "BR_IMMED_RETIRED",
-				     "BRANCH_INSTR_COMPLETED" },
+				     "BRANCH_INSTR_COMPLETED", "branches" },
 		[KNOWN_TAKEN] = { "PC_WRITE_RETIRED" },
 		[KNOWN_LOADS] = { "LD_RETIRED", "LOAD_UOPS_COMPLETED" },
 		[KNOWN_STORES] = { "ST_RETIRED", "STORE_UOPS_COMPLETED" },
 		[KNOWN_INCREMENTS] = { "SW_INCR" },
 	};
 
-	for (unsigned i = 0; i < 4; i++) {
+	for (unsigned i = 0; i < NAMES; i++) {
 		const struct catalog_event *e =
 			catalog_event_named(m, names[kind][i]);
 

@@ -426,3 +426,31 @@ bool linux_run(struct target *target, struct target_count *c, unsigned count,
 	release(&run);
 	return good;
 }
+
+/* ---- this thread itself -----------------------------------------------------
+ */
+
+bool target_linux_count_here(struct target *target, struct target_count *c,
+			     void (*work)(void *ctx), void *ctx,
+			     struct error *err)
+{
+	struct linux_target *t = linux_of(target);
+	struct counting here = { .target = t, .count = c, .counts = 1 };
+	const struct perf_end untimed = { 0 };
+	const struct linux_wish whole = t->wish;
+	bool good;
+
+	t->wish = (struct linux_wish){ 0 };
+	good = prepare(&here, 0, err) && open_set(&here, err);
+	t->wish = whole;
+	if (good) {
+		perf_set_enable(&here.set, true);
+		work(ctx);
+		perf_set_enable(&here.set, false);
+		good = perf_set_read(&here.set, err);
+	}
+	if (good)
+		take_counts(&here, &untimed, true);
+	release(&here);
+	return good;
+}

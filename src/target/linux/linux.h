@@ -33,6 +33,16 @@ const char *target_linux_untold(const struct target *t);
 bool target_linux_set(struct target *t, const struct linux_wish *w,
 		      struct error *err);
 
+/*
+ * Counts one event of this thread while it does the work; what the calls around
+ * it do is counted, too.  False and `err`: the kernel does not count it.
+ */
+bool target_linux_count_here(struct target *t, struct target_count *c,
+			     void (*work)(void *ctx), void *ctx,
+			     struct error *err);
+/* Has this thread run on processors of the monitor's kind alone. */
+bool target_linux_stay(struct target *t, unsigned monitor, struct error *err);
+
 struct tally_linux_doors;
 /* Another kernel than the one that runs: for tests. */
 void target_linux_on(const struct tally_linux_doors *d);
