@@ -166,6 +166,20 @@ static bool add_hooks(struct engine *e)
 			    (void *)on_translated, e, 1, 0);
 }
 
+/* A core with the Security Extensions starts in Secure state, where nothing is
+ * in the way of CPSR.A and F; the library's is in the other, and asks SCR's AW
+ * and FW.  A core without SCR refuses this. */
+static void let_masks_change(struct engine *e)
+{
+	enum { FW = 1 << 4, AW = 1 << 5 };
+	uc_arm_cp_reg scr = { .cp = 15, .crn = 1, .crm = 1 };
+
+	if (uc_reg_read(e->uc, UC_ARM_REG_CP_REG, &scr))
+		return;
+	scr.val |= AW | FW;
+	uc_reg_write(e->uc, UC_ARM_REG_CP_REG, &scr);
+}
+
 struct engine *engine_new(int model, void *memory,
 			  const struct engine_client *client, struct error *err)
 {
@@ -190,6 +204,7 @@ struct engine *engine_new(int model, void *memory,
 		engine_free(e);
 		return NULL;
 	}
+	let_masks_change(e);
 	return e;
 }
 

@@ -87,5 +87,5 @@ def run(command):
     """What it printed, whichever way it ended."""
     done = subprocess.run(command, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          timeout=120, check=False)
+                          timeout=60, check=False)
     return done.stdout

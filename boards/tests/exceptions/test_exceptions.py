@@ -6,18 +6,18 @@ whole status word, the saved words and the syndromes, before and after."""
 import shutil
 import unittest
 
+import a32_program
 import a64_program
 import exception_runs
 from tally_command import boards
 
 TALLY = ''
-ARCHITECTURES = {'a64': a64_program}
+ARCHITECTURES = {'a32': a32_program, 'a64': a64_program}
 
 
 class Exceptions(unittest.TestCase):
     def one_board(self, arch, board):
-        rows = [row for row in arch.ROWS
-                if not row.lacks and arch.has(row, board)]
+        rows = [row for row in arch.rows(board) if not row.lacks]
         self.assertGreater(len(rows), 20)
         elf = exception_runs.build(self, arch, rows, board)
         for engine in 'block', 'step':

@@ -6,16 +6,17 @@ manual has it or, where the row says so, as QEMU has it otherwise."""
 import shutil
 import unittest
 
+import a32_program
 import a64_program
 import exception_runs
 
 TALLY = ''
-ARCHITECTURES = {'a64': a64_program}
+ARCHITECTURES = {'a32': a32_program, 'a64': a64_program}
 
 
 class Qemu(unittest.TestCase):
     def one_board(self, arch, board):
-        rows = [row for row in arch.ROWS if arch.has(row, board)]
+        rows = arch.rows(board)
         elf = exception_runs.build(self, arch, rows, board)
         printed = exception_runs.run([*arch.QEMU[board], elf])
         found = exception_runs.differences(arch, rows, printed, True)
