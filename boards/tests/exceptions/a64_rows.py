@@ -52,7 +52,7 @@ def to(where):
 
 def with_tables(kind):
     """The gigabyte at 0xc0000000 is one block: 0 invalid, 1 without access
-    flag, 2 read only, 3 too high for TCR_EL1.IPS, 4 device, 5 execute never."""
+    flag, 2 read only, 3 beyond TCR_EL1.IPS, 4 device, 5 execute never."""
     return (f'ldr x0, =tables + {4096 * (kind + 1)}\nmsr ttbr0_el1, x0\n'
             'tlbi vmalle1\ndsb sy')
 
@@ -131,7 +131,8 @@ PC_AND_SP = [
     same('sp alignment', 'ldr x1, =0x40100008\nmov sp, x1\nat: ldr x0, [sp]',
          0x9a000000, ANY, source='D1.3.8, SCTLR_EL1.SA', other=CARRIED_OUT,
          why=NO_SP, lacks=NO_SP_HERE),
-    lower('sp alignment', 'ldr x1, =0x80100008\nmov sp, x1\nat: ldr x0, [sp], #16',
+    lower('sp alignment',
+          'ldr x1, =0x80100008\nmov sp, x1\nat: ldr x0, [sp], #16',
           0x9a000000, ANY, source='D1.3.8, SCTLR_EL1.SA0',
           other=CARRIED_OUT, why=NO_SP, lacks=NO_SP_HERE),
     Row('return to EL2', FLAGS | 0x3c5, '''

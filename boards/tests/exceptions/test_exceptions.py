@@ -9,10 +9,12 @@ import unittest
 import a32_program
 import a64_program
 import exception_runs
+import ppc_program
 from tally_command import boards
 
 TALLY = ''
-ARCHITECTURES = {'a32': a32_program, 'a64': a64_program}
+ARCHITECTURES = {'a32': a32_program, 'a64': a64_program,
+                 'ppc': ppc_program}
 
 
 class Exceptions(unittest.TestCase):
