@@ -21,9 +21,19 @@ import kernels  # noqa: E402, pylint: disable=wrong-import-position
 TALLY = ''
 BOARD = 'virt-a72'
 
-# Six lines of one set of two ways, of the first level: 16 KiB apart.
-LINES = '\n'.join(['add x1, x28, #0'] + [
-    f' add x{n}, x{n - 1}, #4, lsl #12' for n in range(2, 7)])
+# Eight lines of one set of two ways, of the first level: 16 KiB apart; or 12 MiB.
+LINES, FAR = ('\n'.join(
+    f' add x{n}, x{n - 1 if n > 1 else 28}, #{pages}, lsl #12'
+    for n in range(1, 9)) for pages in (4, 3072))
+
+
+def loads(chains):
+    return '\n'.join(f'ldr x{n}, [x{n}]' for n in range(1, chains + 1))
+
+
+def stores(chains):
+    return ''.join(f'\n str x{n}, [x{n}]' for n in range(1, chains + 1))
+
 
 SEQUENCES = {
     # Two slots, SUBS waits for SUBS.
@@ -97,13 +107,31 @@ SEQUENCES = {
                               'fmadd d1, d10, d11, d1'),
     'fused factors in a chain': (14, 'fmadd d1, d1, d11, d10\n'
                                  'fmadd d1, d1, d11, d10'),
-    # The second level has a line after 13 more: one waits for the other ...
-    'misses in a chain': (3 * 17, 'ldr x1, [x1]\nldr x1, [x1]\nldr x1, [x1]',
+    # The second level has a line after 15 more: one waits for the other ...
+    'misses in a chain': (3 * 19, 'ldr x1, [x1]\nldr x1, [x1]\nldr x1, [x1]',
                           LINES + '\n str x2, [x1]\n str x3, [x2]\n'
                           ' str x1, [x3]'),
-    # ... or six are under way.
-    'misses apart': (13, '\n'.join(f'ldr x9, [x{n}]' for n in range(1, 7)),
+    # ... or they come half of 17 cycles after each other.  In chains of their
+    # own, of lines 1 and 2, and 3 and 4, two are done before the first is back;
+    # an LX2160A takes 18.8 for both.
+    'misses in two chains': (19, 'ldr x1, [x1]\nldr x3, [x3]',
+                             LINES + '\n str x2, [x1]\n str x1, [x2]\n'
+                             ' str x4, [x3]\n str x3, [x4]'),
+    # Pointers to themselves, each out of its set before it is wanted again; an
+    # LX2160A takes 34.2 for four, and 67.7 for eight.
+    'misses in four chains': (34, loads(4), LINES + stores(4)),
+    'misses in eight chains': (68, loads(8), LINES + stores(8)),
+    'misses apart': (51, '\n'.join(f'ldr x9, [x{n}]' for n in range(1, 7)),
                      LINES),
+    # Eighteen lines of a set of 16 ways of the second level, 32 KiB apart, so
+    # that all are memory's: six are under way, each for 124 cycles.
+    'memory apart': (18 / 6 * 124, '\n'.join(
+        ['ldr x9, [x1]\nadd x1, x1, #8, lsl #12'] * 18 +
+        ['sub x1, x1, #144, lsl #12']), 'mov x1, x28'),
+    # Eight chains wait for six places: three turns of all are 24 lines.
+    'memory in eight chains': (24 / 6 * 124, '\n'.join(
+        [f'ldr x9, [x{n}]\nadd x{n}, x{n}, x9\nadd x{n}, x{n}, #8, lsl #12'
+         for n in range(1, 9)] * 3), FAR),
 }
 
 # Rows of bench/silicon/cortex-a72.tsv that are more than half a cycle off;

@@ -16,11 +16,12 @@ struct cortex_a {
 	struct return_stack returns;
 	/* A core that goes on meanwhile: what fetches and accesses take does
 	 * not go by, but is kept here until it has been looked at, with the
-	 * cause of the longest. */
+	 * cause of the longest, and whether a line of data comes. */
 	bool keeps_time;
 	struct cortex_a_kept {
 		uint64_t cycles, most;
 		enum cause cause;
+		bool line;
 	} kept;
 };
 
@@ -62,6 +63,7 @@ static inline void cortex_a_take(struct uarch *u, enum cause cause,
 	if (!cycles || u->without >> cause & 1)
 		return;
 	k->cycles += cycles;
+	k->line |= cause == CAUSE_DATA_LEVEL2 || cause == CAUSE_DATA_MEMORY;
 	if (cycles <= k->most)
 		return;
 	k->most = cycles;

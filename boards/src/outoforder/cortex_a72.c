@@ -10,15 +10,21 @@
  * [guide] Arm's Cortex-A72 Software Optimization Guide, UAN 0016A: the ports,
  *         and which instructions go to which
  * [llvm]  LLVM's description of the Cortex-A57, AArch64SchedA57.td
+ * [trm]   Arm's Cortex-A72 Technical Reference Manual, 100095
+ * [lx2]   an LX2160A at 1998 MHz, measured by sbc-bench (github
+ *         ThomasKaiser/sbc-bench, results/4ju5.txt): a turn of ramlat's in 256
+ *         KiB takes 20.9, 18.8, 34.2 and 67.7 cycles with 1, 2, 4 and 8 chains,
+ *         tinymembench's random reads 14 more than a hit, and 7 more than that
+ *         where the first TLB has not the page
  *
  * An operation on 128 bits of vectors takes two slots, which is what [bench]
  * has of all that either vector port can do: 1.5 a cycle, and 2 of 64 bits.
  *
  * not in a source, chosen: the cycles of a quotient are those of 0 by 0, as it
  * was measured; all but one of the queues before the ports; seven cycles from a
- * store's data to a load's, where [bench] has 6.4 to 7.0; lines under way; STP
- * of words and LDP of doublewords over no end of 16 bytes keep a port for one
- * cycle; MRS, MSR and barriers wait for all before them.
+ * store's data to a load's, where [bench] has 6.4 to 7.0; STP of words and LDP
+ * of doublewords over no end of 16 bytes keep a port for one cycle; MRS, MSR
+ * and barriers wait for all before them.
  */
 #include "boards/src/outoforder/inner.h"
 
@@ -42,9 +48,9 @@ static const struct uarch_timing timing = {
 	.issue = { [CLASS_ALU] = 1 },
 	.mispredict = 15, /* [llvm] has 14 to 16; chosen */
 	.exception = 15,  /* chosen */
-	.main_tlb = 2,    /* chosen, as the next five: as the Cortex-A53's */
-	.walk_read = 20,
-	.level2 = 13,
+	.main_tlb = 7,    /* [lx2] */
+	.walk_read = 20,  /* chosen: the Cortex-A53's, as the last two */
+	.level2 = 15,     /* [lx2] of two chains, with a load's four */
 	.read = 124,
 	.write = 20,
 };
@@ -193,7 +199,8 @@ static const struct outoforder_core cortex_a72 = {
 	.taken = 3,   /* [bench] b (pc+8): 3.02 */
 	.forward = 7,
 	.split = 1,   /* [bench] ldr (cross-cache): 5.00, 0.50 */
-	.fills = 6,
+	.fills = 6,   /* [trm] 6.4 */
+	.apart = 17,  /* [lx2] of four and of eight chains */
 };
 /* clang-format on */
 

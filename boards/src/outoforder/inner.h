@@ -42,6 +42,8 @@ struct outoforder_core {
 	uint8_t forward; /* from a store's data to a load's */
 	uint8_t split;   /* more, of an access in two lines */
 	uint8_t fills;
+	/* Lines of data come so many half cycles after each other, at least. */
+	uint8_t apart;
 };
 
 /* Beside what all Cortex-A have.  Cycles are those of `now`. */
@@ -70,6 +72,8 @@ struct outoforder {
 	struct outoforder_fill {
 		uint32_t line;
 		uint64_t until;
+		uint64_t
+			next; /* half cycle in which another may be asked for */
 		enum cause cause;
 	} fill[FILLS_MOST];
 };
@@ -78,6 +82,7 @@ struct outoforder {
 struct outoforder_move {
 	uint32_t at;
 	bool split;
+	bool line; /* one comes to the first level */
 	uint64_t late;
 	enum cause cause;
 };

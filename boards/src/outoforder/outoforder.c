@@ -13,6 +13,8 @@
  * - There is one queue before all ports, as long as the window.
  * - A load waits for stores to its own doublewords only.
  * - A line that was found in the cache may be under way: a load of it waits.
+ * - Lines of memory come by the same way as those of the second level, and none
+ *   that goes back takes it.
  * - A store that misses is waited for by nobody while a line can be asked for.
  * - An access that goes past the caches waits until all before it has retired.
  * - Targets of branches are fetched `taken` cycles after each other, unless
@@ -164,20 +166,47 @@ static uint64_t stored_there(const struct outoforder *e,
 	return done;
 }
 
-/* A line is asked for in that cycle, or when one of those before it has come.
- */
+/* The first half cycle from there on in which a line may be asked for: between
+ * those that were, too, since a younger load may go first. */
+static uint64_t between_lines(const struct outoforder *e,
+			      const struct outoforder_core *c, uint64_t halves)
+{
+	bool free;
+
+	do {
+		free = true;
+		for (unsigned i = 0; i < c->fills; i++) {
+			const uint64_t next = e->fill[i].next;
+
+			if (halves >= next || halves + 2ull * c->apart <= next)
+				continue;
+			halves = next;
+			free = false;
+		}
+	} while (!free);
+	return halves;
+}
+
+/* A line is asked for in that cycle, or when one of those before it has come,
+ * and the way from the second level is free. */
 static uint64_t fill_from(struct outoforder *e, const struct outoforder_core *c,
 			  const struct outoforder_move *m, uint64_t from)
 {
 	struct outoforder_fill *first = &e->fill[0];
+	uint64_t halves = 0;
 
 	for (unsigned i = 1; i < c->fills; i++)
 		if (e->fill[i].until < first->until)
 			first = &e->fill[i];
 	if (first->until > from)
 		from = first->until;
+	if (m->line) {
+		halves = between_lines(e, c, 2 * from);
+		from = (halves + 1) / 2;
+		halves += c->apart;
+	}
 	*first = (struct outoforder_fill){ m->at >> c->a.line_bits,
-					   from + m->late, m->cause };
+					   from + m->late, halves, m->cause };
 	if (first->until > e->last_fill)
 		e->last_fill = first->until;
 	return from;
@@ -432,6 +461,7 @@ static void move_and_schedule(struct uarch *u, const struct retired *r)
 		m = (struct outoforder_move){ .at = r->access[0].vaddr,
 					      .split = r->element &&
 						       lies_in_two(u, r),
+					      .line = a->kept.line,
 					      .late = a->kept.cycles,
 					      .cause = a->kept.cause };
 	}
