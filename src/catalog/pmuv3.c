@@ -27,6 +27,7 @@
 
 #define IS_pmuv3_pmuv3             , 1
 #define IS_cortex_a53_cortex_a53   , 1
+#define IS_cortex_a57_cortex_a57   , 1
 #define IS_cortex_a72_cortex_a72   , 1
 #define IS_cortex_a76_cortex_a76   , 1
 #define IS_cortex_a510_cortex_a510 , 1
@@ -43,7 +44,7 @@
  * itself which it has; of it are those metrics alone whose events it can tell
  * of and most cores have.  OLD branches are not those that retire; DIRECT are
  * immediate and indirect branches; TOPDOWN is of cores whose slots per cycle
- * are published.
+ * are published; A57 are that and the A72.
  */
 /* clang-format off */
 #define ON_PMUV3      1
@@ -77,8 +78,8 @@
 #define ON_BEHIND     EITHER(ON_EIGHT, IS(neoverse_n2))
 #define ON_TOPDOWN    EITHER(ON_BEHIND, IS(neoverse_n3))
 #define ON_NO_TOPDOWN NOT(ON_TOPDOWN)
-#define ON_NO_TOPDOWN_NO_A53_A72                                               \
-	BOTH(BOTH(ON_NO_TOPDOWN, NOT(ON_A53)), NOT(ON_A72))
+#define ON_NO_TOPDOWN_NO_A53_A57                                               \
+	BOTH(BOTH(ON_NO_TOPDOWN, NOT(ON_A53)), NOT(ON_A57))
 #define ON_STALLS     BOTH(ON_STALLED, ON_NO_TOPDOWN)
 #define ON_NO_L2      NOT(ON_L2)
 #define ON_STALLS_L2  BOTH(ON_STALLS, ON_L2)
@@ -99,7 +100,7 @@
 #define ON_LOADED     BOTH(KNOWN, HAS(STALL_BACKEND_LD))
 #define ON_STORED     BOTH(KNOWN, HAS(STALL_BACKEND_ST))
 #define ON_A53        IS(cortex_a53)
-#define ON_A72        IS(cortex_a72)
+#define ON_A57        EITHER(IS(cortex_a57), IS(cortex_a72))
 #define ON_A76        IS(cortex_a76)
 #define ON_A510       IS(cortex_a510)
 #define ON_N1         IS(neoverse_n1)

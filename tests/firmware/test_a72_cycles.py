@@ -1,39 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Sequences whose cycles on virt-a72 are counted by hand from what was measured
-of the chip and from Arm's guide, by steps and in blocks.
-
-Each is a loop that ends in SUBS and B.NE, whose target is at hand; turns follow
-each other while the window lasts, so that one takes as long as whatever is
-shortest of, in this order: slots, three a cycle, and a new cycle behind a branch
-that is taken; the ports, of which integers have two besides one for what takes
-longer, loads, stores and branches one each, and vectors two; or the chain from
-a turn to the next."""
+of the chip and from Arm's guide."""
 import os
 import sys
 import unittest
 
 sys.dont_write_bytecode = True  # beside it
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                '..', '..', 'bench'))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, '..', '..', 'bench')]
 import chips  # noqa: E402, pylint: disable=wrong-import-position
-import kernels  # noqa: E402, pylint: disable=wrong-import-position
+import sequences  # noqa: E402, pylint: disable=wrong-import-position
 
 TALLY = ''
 BOARD = 'virt-a72'
-
-# Eight lines of one set of two ways, of the first level: 16 KiB apart; or 12 MiB.
-LINES, FAR = ('\n'.join(
-    f' add x{n}, x{n - 1 if n > 1 else 28}, #{pages}, lsl #12'
-    for n in range(1, 9)) for pages in (4, 3072))
-
-
-def loads(chains):
-    return '\n'.join(f'ldr x{n}, [x{n}]' for n in range(1, chains + 1))
-
-
-def stores(chains):
-    return ''.join(f'\n str x{n}, [x{n}]' for n in range(1, chains + 1))
-
 
 SEQUENCES = {
     # Two slots, SUBS waits for SUBS.
@@ -107,31 +86,9 @@ SEQUENCES = {
                               'fmadd d1, d10, d11, d1'),
     'fused factors in a chain': (14, 'fmadd d1, d1, d11, d10\n'
                                  'fmadd d1, d1, d11, d10'),
-    # The second level has a line after 15 more: one waits for the other ...
-    'misses in a chain': (3 * 19, 'ldr x1, [x1]\nldr x1, [x1]\nldr x1, [x1]',
-                          LINES + '\n str x2, [x1]\n str x3, [x2]\n'
-                          ' str x1, [x3]'),
-    # ... or they come half of 17 cycles after each other.  In chains of their
-    # own, of lines 1 and 2, and 3 and 4, two are done before the first is back;
-    # an LX2160A takes 18.8 for both.
-    'misses in two chains': (19, 'ldr x1, [x1]\nldr x3, [x3]',
-                             LINES + '\n str x2, [x1]\n str x1, [x2]\n'
-                             ' str x4, [x3]\n str x3, [x4]'),
-    # Pointers to themselves, each out of its set before it is wanted again; an
-    # LX2160A takes 34.2 for four, and 67.7 for eight.
-    'misses in four chains': (34, loads(4), LINES + stores(4)),
-    'misses in eight chains': (68, loads(8), LINES + stores(8)),
-    'misses apart': (51, '\n'.join(f'ldr x9, [x{n}]' for n in range(1, 7)),
-                     LINES),
-    # Eighteen lines of a set of 16 ways of the second level, 32 KiB apart, so
-    # that all are memory's: six are under way, each for 124 cycles.
-    'memory apart': (18 / 6 * 124, '\n'.join(
-        ['ldr x9, [x1]\nadd x1, x1, #8, lsl #12'] * 18 +
-        ['sub x1, x1, #144, lsl #12']), 'mov x1, x28'),
-    # Eight chains wait for six places: three turns of all are 24 lines.
-    'memory in eight chains': (24 / 6 * 124, '\n'.join(
-        [f'ldr x9, [x{n}]\nadd x{n}, x{n}, x9\nadd x{n}, x{n}, #8, lsl #12'
-         for n in range(1, 9)] * 3), FAR),
+    # Four of a load, and 15 more.  An LX2160A takes 18.8 for two chains, 34.2
+    # for four, and 67.7 for eight.
+    **sequences.misses(19),
 }
 
 # Rows of bench/silicon/cortex-a72.tsv that are more than half a cycle off;
@@ -159,27 +116,18 @@ class Rows(unittest.TestCase):
 class Sequences(unittest.TestCase):
     maxDiff = None
 
-    def check(self, *options):
-        loops = [kernels.Kernel(*words, count=1)
-                 for _, *words in SEQUENCES.values()]
-        taken = kernels.measure(TALLY, BOARD, loops, *options)
-        self.assertEqual(dict(zip(SEQUENCES, taken)),
-                         {name: row[0] for name, row in SEQUENCES.items()})
-
     def test_steps(self):
-        self.check('--engine', 'step')
+        sequences.check(self, TALLY, BOARD, SEQUENCES, '--engine', 'step')
 
     def test_blocks(self):
-        self.check('--engine', 'block')
+        sequences.check(self, TALLY, BOARD, SEQUENCES, '--engine', 'block')
 
     def test_misprediction(self):
-        """The inner loop's last branch is foretold wrong.  In cycles of the
-        dispatch: 0: MOV SUBS B.NE, 3: SUBS B.NE, since the target was not at
-        hand, and on to 21; the last SUBS issues then, B.NE in 22, and is over
-        in 23.  15 later, in 38, SUBS B.NE, and in 41 the next turn."""
-        inner = 'mov x9, #20\n2: subs x9, x9, #1\nb.ne 2b'
-        kernel = kernels.Kernel(inner, '', 1)
-        self.assertEqual(kernels.measure(TALLY, BOARD, [kernel]), [41])
+        """In cycles of the dispatch: 0: MOV SUBS B.NE, 3: SUBS B.NE, since the
+        target was not at hand, and on to 21; the last SUBS issues then, B.NE in
+        22, and is over in 23.  15 later, in 38, SUBS B.NE, and in 41 the next
+        turn."""
+        sequences.check_misprediction(self, TALLY, BOARD, 41)
 
 
 if __name__ == '__main__':

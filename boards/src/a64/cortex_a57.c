@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Cortex-A57. */
 #include "boards/src/a64/a64.h"
-#include "boards/src/core/cortex_a.h"
 #include "boards/src/engine/unicorn.h"
 #include "boards/src/machine/cores.h"
+#include "boards/src/outoforder/outoforder.h"
 #include "boards/src/pmu/pmuv3.h"
 
 const struct board_core cortex_a57_core = {

@@ -19,7 +19,7 @@ static const struct place places[] = {
 };
 
 /* The boards on that map differ in their cores only. */
-#define VIRT(core_id, core_name, title_name, sketch_clause)                      \
+#define VIRT(core_id, core_name, title_name)                                     \
 	{                                                                        \
 		.info = {                                                      \
 			.name = "virt-" core_name,                             \
@@ -30,7 +30,6 @@ static const struct place places[] = {
 				 "and branch prediction on, interrupts masked, " \
 				 "as QEMU's virt machine otherwise",           \
 			.command_line = COMMAND_LINE_LONGEST,                  \
-			.sketch = (sketch_clause),                             \
 			.clock_hz = 1000000000, /* chosen */                   \
 		},                                                             \
 		.core = &cortex_##core_id##_core, \
@@ -46,7 +45,6 @@ static const struct place places[] = {
 		.interrupts = 64, /* chosen; QEMU has 288 */ \
 	}
 
-const struct board_spec virt_a53_board = VIRT(a53, "a53", "Cortex-A53", NULL);
-const struct board_spec virt_a57_board =
-	VIRT(a57, "a57", "Cortex-A57", CORTEX_A_SKETCH);
-const struct board_spec virt_a72_board = VIRT(a72, "a72", "Cortex-A72", NULL);
+const struct board_spec virt_a53_board = VIRT(a53, "a53", "Cortex-A53");
+const struct board_spec virt_a57_board = VIRT(a57, "a57", "Cortex-A57");
+const struct board_spec virt_a72_board = VIRT(a72, "a72", "Cortex-A72");

@@ -6,6 +6,5 @@
 
 /* The models of the Cortex-A cores. */
 extern const struct uarch_ops uarch_cortex_a8_ops, uarch_cortex_a9_ops;
-extern const struct uarch_ops uarch_cortex_a57_ops;
 
 #endif

@@ -10,7 +10,7 @@
  * TLBs                       32 each, fully associative; no second level
  *                                           [DDI0344K 6.1]
  * return stack               8              [DDI0344K 1.3]
- * direction of branches, targets of indirect ones: see cortex_a_cores.c
+ * direction of branches, targets of indirect ones: see cortex_a_inner.h
  * pipeline                   13 stages      [DDI0344K 5.2]
  * bytes looked up at once    8              chosen: 64 bits
  *

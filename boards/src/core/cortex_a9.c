@@ -12,7 +12,7 @@
  *                                           32 or 64, chosen
  * main TLB                   128, 2 ways    64 to 512 [DDI0388I 6.2]; chosen
  * return stack               8              [DDI0388I 1.6]
- * direction of branches, targets of indirect ones: see cortex_a_cores.c
+ * direction of branches, targets of indirect ones: see cortex_a_inner.h
  * bytes looked up at once    8              chosen: 64 bits
  *
  * Not modelled: dual issue, renaming, NEON, prefetching, the store buffer,

@@ -30,7 +30,29 @@ static inline struct cortex_a *cortex_a_of(const struct uarch *u)
 	return u->own;
 }
 
-/* The cores differ in these; sources are in the files of the cores. */
+/*
+ * The cores differ in these.  Sources, but for those of the Cortex-A8 and A9,
+ * which are in their files:
+ *
+ * Constant                   A53          A57, A72     source
+ * L1 instruction cache       32 KiB, 2    48 KiB, 3    ways [DDI0500E 6.1,
+ * L1 data cache              32 KiB, 4    32 KiB, 2     100095 6.1]; A53's
+ *                                                       sizes chosen
+ * L2 cache                   512 KiB, 16  same         ways [DDI0500E 7.1];
+ *                                                      size chosen
+ * line                       64 bytes                  [DDI0500E 6.1]
+ * victims                    round robin               chosen
+ * first-level TLBs           10, 10       48, 32       [DDI0500E 5.2,
+ * second-level TLB           512, 4 ways  1024, 4       100095 5.2]
+ * direction of branches      two-bit histories, 4096, by address and the last
+ *                            12 outcomes               chosen
+ * targets of indirect ones   the last, 256             chosen
+ * return stack               8                         chosen
+ * bytes looked up at once    16                        chosen
+ * beats of the bus           16 bytes                  chosen
+ *
+ * The A57 is said to have the sizes of its successor, the A72.
+ */
 struct cortex_a_core {
 	uint8_t line_bits;
 	uint16_t icache_sets, dcache_sets;

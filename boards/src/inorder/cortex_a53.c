@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The Cortex-A53: two instructions a cycle, in order.  Caches, TLBs and the
- * predictor are those of core/cortex_a_cores.c, which has their sources.
+ * predictor are those of core/cortex_a_inner.h, which has their sources.
  *
  * Sources of the rows:
  * [bench] latencies and throughputs measured on a Raspberry Pi 3: github

@@ -241,6 +241,8 @@ static void reads_address(struct finding *x)
 	reads_x(x, 16, ROLE_ADDRESS);
 	if (x->f->inorder == INORDER_LOAD)
 		x->f->outoforder = OUTOFORDER_LOAD_INDEXED;
+	if (x->f->outoforder == OUTOFORDER_STORE)
+		x->f->outoforder = OUTOFORDER_STORE_INDEXED;
 }
 
 /* The last that is written; of one register, or of a pair. */

@@ -105,6 +105,7 @@ enum inorder_class {
 	X(ALU_0)       /* one of two units alone */                            \
 	X(ALU_SHIFTED) /* by a number, or extended */                          \
 	X(BIT_INSERT)                                                          \
+	X(EXTRACT) /* of two registers of 64 bits */                           \
 	X(CRC)                                                                 \
 	X(MULTIPLY)                                                            \
 	X(MULTIPLY_LONG)                                                       \
@@ -115,12 +116,19 @@ enum inorder_class {
 	X(LOAD_PAIR)                                                           \
 	X(LOAD_PAIR_SIGNED)                                                    \
 	X(STORE)                                                               \
+	X(STORE_INDEXED)                                                       \
 	X(STORE_PAIR)                                                          \
 	X(BRANCH)                                                              \
+	X(CALL)                                                                \
 	X(NOTHING)                                                             \
 	X(SYSTEM)                                                              \
 	X(V_BASIC)                                                             \
+	X(V_ZIP)                                                               \
+	X(V_SELECT)      /* BSL */                                             \
+	X(V_SELECT_INTO) /* BIT, BIF */                                        \
+	X(V_ABSOLUTE)                                                          \
 	X(V_ONE)                                                               \
+	X(V_ACROSS_WORDS)                                                      \
 	X(V_ACROSS)                                                            \
 	X(V_ACROSS_BYTES)                                                      \
 	X(V_INSERT)                                                            \
@@ -142,7 +150,10 @@ enum inorder_class {
 	X(V_TABLE_3)                                                           \
 	X(V_TABLE_4)                                                           \
 	X(CRYPTO)                                                              \
+	X(F_COMPARE) /* and greatest and least of two */                       \
+	X(F_ACROSS)                                                            \
 	X(F_ADD)                                                               \
+	X(F_MULTIPLY)                                                          \
 	X(F_ADD_PAIRS)                                                         \
 	X(F_MULTIPLY_ADD)                                                      \
 	X(F_DIVIDE)                                                            \
@@ -164,6 +175,7 @@ enum inorder_class {
 	X(CONVERT_TO)                                                          \
 	X(CONVERT_FROM)                                                        \
 	X(V_LOAD)                                                              \
+	X(V_LOAD_LANE)                                                         \
 	X(V_LOAD_MORE)                                                         \
 	X(V_STORE)                                                             \
 	X(V_STORE_WIDE)                                                        \

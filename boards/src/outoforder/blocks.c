@@ -45,8 +45,8 @@ static unsigned longest_of(const struct uarch *u, const struct insn *i)
 	const struct outoforder_row *row = &c->row[i->operands.outoforder];
 	const unsigned uses = row->uses > row->wide ? row->uses : row->wide;
 
-	return row->slots + row->latency + uses + c->forward +
-	       row->second * i->operands.writes + c->taken + 2u;
+	return uses + row->slots + row->latency + row->more + c->forward +
+	       c->updates + row->second * i->operands.writes + c->taken + 2u;
 }
 
 static void count_all(struct uarch *u, const struct retired *r)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The Cortex-A72: three slots a cycle are dispatched to eight ports.  Caches,
- * TLBs and the predictor are those of core/cortex_a_cores.c, which has their
+ * TLBs and the predictor are those of core/cortex_a_inner.h, which has their
  * sources.
  *
  * Sources of the rows:
@@ -26,22 +26,9 @@
  * of doublewords over no end of 16 bytes keep a port for one cycle; MRS, MSR
  * and barriers wait for all before them.
  */
-#include "boards/src/outoforder/inner.h"
+#include "boards/src/outoforder/rows.h"
 
 enum { NONE, OF_MULTIPLIER, OF_VECTORS, OF_DOUBLED, OF_FLOATS };
-
-enum {
-	B = 1 << 0,
-	I0 = 1 << 1,
-	I1 = 1 << 2,
-	M = 1 << 3,
-	L = 1 << 4,
-	S = 1 << 5,
-	F0 = 1 << 6,
-	F1 = 1 << 7,
-	I = I0 | I1,
-	F = F0 | F1,
-};
 
 static const struct uarch_timing timing = {
 	/* Of a board without time, each its one; else the rows below. */
@@ -57,20 +44,7 @@ static const struct uarch_timing timing = {
 
 /* clang-format off */
 static const struct outoforder_core cortex_a72 = {
-	.a = {
-		.line_bits = 6,
-		.icache_sets = 256,
-		.icache_ways = 3,
-		.dcache_sets = 256,
-		.dcache_ways = 2,
-		.l2_sets = 512,
-		.l2_ways = 16,
-		.itlb = 48,
-		.dtlb = 32,
-		.tlb_sets = 256,
-		.tlb_ways = 4,
-		.look_up = 16,
-	},
+	.a = OUTOFORDER_SIZES,
 	.row = {
 		/* [bench] add (reg), adc, lslv, sbfm, rev: 1.00, two a cycle */
 		[OUTOFORDER_ALU] = { I, 1 },
@@ -79,6 +53,7 @@ static const struct outoforder_core cortex_a72 = {
 		/* [bench] add (reg<<2), bfc, crc32x: 2.00, one a cycle */
 		[OUTOFORDER_ALU_SHIFTED] = { M, 2 },
 		[OUTOFORDER_BIT_INSERT] = { M, 2 },
+		[OUTOFORDER_EXTRACT] = { I, 1 },
 		[OUTOFORDER_CRC] = { M, 2 },
 		/* [bench] smaddl: 3.00; madd: 5.00, 0.33; smulh: 6.00, 0.25;
 		 * sdiv: 4.00, 0.25; [guide] sums of products are handed on */
@@ -95,9 +70,11 @@ static const struct outoforder_core cortex_a72 = {
 		[OUTOFORDER_LOAD_PAIR_SIGNED] = { L, 4, .uses = 2, .second = 1 },
 		/* [bench] str: one a cycle; stp: 0.49 */
 		[OUTOFORDER_STORE] = { S, 1 },
+		[OUTOFORDER_STORE_INDEXED] = { S, 1 },
 		[OUTOFORDER_STORE_PAIR] = { S, 1, .uses = 2 },
 		/* [bench] tbz (not taken): one a cycle */
 		[OUTOFORDER_BRANCH] = { B, 1 },
+		[OUTOFORDER_CALL] = { B, 1 },
 		/* [bench] nop: one a cycle */
 		[OUTOFORDER_NOTHING] = { 0, 1, .slots = 3 },
 		[OUTOFORDER_SYSTEM] = { M, 2, .alone = true }, /* chosen */
@@ -105,10 +82,17 @@ static const struct outoforder_core cortex_a72 = {
 		/* [bench] add.b, orn.b, ext.b, fmax.s, dup.b (vec): 3.00, 1.50;
 		 * of 64 bits 2.00 */
 		[OUTOFORDER_V_BASIC] = { F, 3 },
+		[OUTOFORDER_V_ZIP] = { F, 3 },
+		[OUTOFORDER_V_SELECT] = { F, 3 },
+		[OUTOFORDER_F_COMPARE] = { F, 3 },
 		/* [bench] abs.d, sabd.b, shl.b, addv.s: 3.00, 1.00 */
 		[OUTOFORDER_V_ONE] = { F1, 3 },
+		[OUTOFORDER_V_ABSOLUTE] = { F1, 3 },
+		[OUTOFORDER_V_SELECT_INTO] = { F1, 3 },
+		[OUTOFORDER_V_ACROSS_WORDS] = { F1, 3 },
 		/* [bench] addv.h, fminv.s: 6.00, 1.00; smaxv.b: 0.50 */
 		[OUTOFORDER_V_ACROSS] = { F1, 6 },
+		[OUTOFORDER_F_ACROSS] = { F1, 6 },
 		[OUTOFORDER_V_ACROSS_BYTES] = { F1, 6, .uses = 2 },
 		/* [bench] sli.b: 3.00, 0.50; sqshl.b (imm): 4.00, 1.00;
 		 * sshl.b (reg): 3.00, 0.50; srshl.b: 4.00, 0.50 */
@@ -148,6 +132,7 @@ static const struct outoforder_core cortex_a72 = {
 		/* [bench] fadd.s, fmul.d: 4.00, 2.00; (vec): 1.00; faddp.s
 		 * (vec): 7.00, 0.67 */
 		[OUTOFORDER_F_ADD] = { F, 4, .wide = 2 },
+		[OUTOFORDER_F_MULTIPLY] = { F, 4, .wide = 2 },
 		[OUTOFORDER_F_ADD_PAIRS] = { F, 7, .wide = 3 },
 		/* [bench] fmadd, frecps: 7.00, 3.00 for the sum */
 		[OUTOFORDER_F_MULTIPLY_ADD] = { F, 7, .wide = 2,
@@ -180,6 +165,7 @@ static const struct outoforder_core cortex_a72 = {
 		[OUTOFORDER_CONVERT_FROM] = { F0, 8 },
 		/* [guide] 5 cycles; [bench] ldr.q: one a cycle; ldp.q: 0.50 */
 		[OUTOFORDER_V_LOAD] = { L, 5 },
+		[OUTOFORDER_V_LOAD_LANE] = { L, 5 },
 		[OUTOFORDER_V_LOAD_MORE] = { L, 5, .uses = 2, .second = 1 },
 		/* [bench] str.q: 0.50, stp.q: 0.25; of less: one a cycle */
 		[OUTOFORDER_V_STORE] = { S, 1 },
@@ -204,16 +190,5 @@ static const struct outoforder_core cortex_a72 = {
 };
 /* clang-format on */
 
-const struct uarch_ops uarch_cortex_a72_ops = {
-	.timing = &timing,
-	.returns = 8,
-	.facts = &cortex_a72,
-	.blocks = &outoforder_blocks,
-	.own_size = sizeof(struct outoforder),
-	.init = outoforder_init,
-	.done = cortex_a_done,
-	.junk = cortex_a_junk,
-	.attach_l2 = cortex_a_attach_l2,
-	.retire = outoforder_retire,
-	.maintain = outoforder_maintain,
-};
+const struct uarch_ops uarch_cortex_a72_ops =
+	OUTOFORDER_OPS(cortex_a72, timing);

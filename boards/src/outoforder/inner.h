@@ -25,7 +25,8 @@ struct outoforder_row {
 	uint8_t latency; /* cycles until an operand may be that result */
 	uint8_t uses;    /* of the ports, each for a cycle; 0 is 1 ... */
 	uint8_t wide;    /* ... and with 128 bits of vectors; 0: as many */
-	uint8_t slots;   /* of the dispatch; 0 is 1, with 128 bits 2 */
+	uint8_t more;    /* of latency, with 128 bits */
+	uint8_t slots;   /* of the dispatch; 0: see by_uses */
 	uint8_t second;  /* more, for each result behind the first */
 	uint8_t forward;
 	bool alone; /* all before it has retired, and it before all others */
@@ -37,8 +38,10 @@ struct outoforder_core {
 	uint8_t earlier[FORWARDS][ROLES_ALL];
 	uint8_t width;  /* slots of a cycle's dispatch, and of its retirement */
 	uint8_t window; /* instructions between the two */
-	uint8_t base;   /* latency of an address's base */
-	uint8_t taken;  /* cycles from one branch taken to the next */
+	bool by_uses;   /* slots are uses of ports; else 1, with 128 bits 2 */
+	uint8_t updates; /* slots more, of an address that updates its base */
+	uint8_t base;    /* latency of an address's base */
+	uint8_t taken;   /* cycles from one branch taken to the next */
 	uint8_t forward; /* from a store's data to a load's */
 	uint8_t split;   /* more, of an access in two lines */
 	uint8_t fills;
@@ -72,8 +75,7 @@ struct outoforder {
 	struct outoforder_fill {
 		uint32_t line;
 		uint64_t until;
-		uint64_t
-			next; /* half cycle in which another may be asked for */
+		uint64_t next; /* half cycle of another, at the soonest */
 		enum cause cause;
 	} fill[FILLS_MOST];
 };
@@ -86,6 +88,15 @@ struct outoforder_move {
 	uint64_t late;
 	enum cause cause;
 };
+
+/* Uses of its ports. */
+static inline unsigned outoforder_uses(const struct outoforder_row *row,
+				       bool wide)
+{
+	const unsigned uses = wide && row->wide ? row->wide : row->uses;
+
+	return uses ? uses : 1;
+}
 
 static inline struct outoforder *outoforder_of(const struct uarch *u)
 {
@@ -106,7 +117,11 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 void outoforder_turn(struct uarch *u, const struct insn *i, bool taken,
 		     enum outoforder_turn turn);
 
+/* A fetch takes so long: the dispatch waits. */
+void outoforder_hold(struct uarch *u, uint64_t cycles, enum cause cause);
+
 bool outoforder_init(struct uarch *u);
+/* retire.c */
 void outoforder_retire(struct uarch *u, const struct retired *r);
 void outoforder_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 			 const struct mapping *map);

@@ -62,13 +62,23 @@ static void catch_up_with(struct uarch *u)
 	e->seen = u->now;
 }
 
-/* The cycle in which it is. */
-static uint64_t dispatched_in(struct uarch *u, const struct outoforder_row *row,
-			      bool wide)
+static unsigned slots_of(const struct outoforder_core *c,
+			 const struct outoforder_row *row,
+			 const struct operands *f)
+{
+	const unsigned slots = row->slots   ? row->slots
+			       : c->by_uses ? outoforder_uses(row, f->wide)
+			       : f->wide    ? 2
+					    : 1;
+
+	return slots + (f->updates ? c->updates : 0u);
+}
+
+/* The cycle in which it is, and takes so many slots. */
+static uint64_t dispatched_in(struct uarch *u, unsigned slots)
 {
 	struct outoforder *e = outoforder_of(u);
 	const struct outoforder_core *c = outoforder_core_of(u);
-	const unsigned slots = row->slots ? row->slots : wide ? 2 : 1;
 	const uint64_t room = e->retired[e->newest];
 	uint64_t to;
 
@@ -102,16 +112,13 @@ static uint64_t operand_ready(const struct outoforder *e,
  * waits for ports it has one at once: ever more would wait.
  */
 static uint64_t take_ports(struct uarch *u, const struct outoforder_row *row,
-			   uint64_t at, bool wide)
+			   uint64_t at, unsigned uses)
 {
 	struct outoforder *e = outoforder_of(u);
-	unsigned uses = wide && row->wide ? row->wide : row->uses;
 	uint64_t first = 0;
 
 	if (!row->ports || u->without >> CAUSE_UNITS & 1)
 		return at;
-	if (!uses)
-		uses = 1;
 	for (;; at++) {
 		uint8_t *busy = &e->busy[at % PORT_CYCLES];
 		unsigned left = row->ports & ~(unsigned)*busy;
@@ -347,9 +354,10 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 	const struct outoforder_row *row = &c->row[f->outoforder];
 	struct outoforder_move m = *data;
 	struct passage p = { .own = u->result[i->class] };
-	uint64_t latency = row->latency, stored = 0, done;
+	uint64_t latency = row->latency + (f->wide ? row->more : 0u), done;
+	uint64_t stored = 0;
 
-	p.dispatched = p.ready = dispatched_in(u, row, f->wide);
+	p.dispatched = p.ready = dispatched_in(u, slots_of(c, row, f));
 	for (unsigned k = 0; k < f->reads; k++) {
 		uint64_t at = operand_ready(e, c, f->read[k], f->role[k]);
 
@@ -361,9 +369,9 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 	}
 	if ((row->alone || m.cause == CAUSE_UNCACHED) && p.ready < u->now)
 		p.ready = u->now;
-	p.issued = take_ports(u, row, p.ready, f->wide);
+	p.issued = take_ports(u, row, p.ready, outoforder_uses(row, f->wide));
 	if (m.split) { /* the second part */
-		take_ports(u, row, p.issued + 1, false);
+		take_ports(u, row, p.issued + 1, outoforder_uses(row, false));
 		latency += c->split;
 	}
 	done = p.issued + latency;
@@ -406,95 +414,10 @@ void outoforder_turn(struct uarch *u, const struct insn *i, bool taken,
 		hold_front(e, e->turned, CAUSE_BRANCH_LATE);
 }
 
-static void come_to_branch(struct uarch *u, const struct retired *r)
-{
-	struct outoforder *e = outoforder_of(u);
-	const struct insn *i = r->insn;
-	const bool right = cortex_a_foretells(u, i, r->passed, r->next);
-	const bool at_hand = e->recent == i->addr;
-
-	cortex_a_count_branch(u, r, right);
-	if (r->passed && !i->indirect)
-		e->recent = i->addr;
-	if (u->options.flat)
-		return;
-	outoforder_turn(u, i, r->passed,
-			!right    ? TURN_WRONG
-			: at_hand ? TURN_RIGHT
-				  : TURN_LATE);
-}
-
-/* Cycles of a fetch are none of the retirement's, but of the dispatch's. */
-static void fetch_behind(struct uarch *u, const struct retired *r)
+void outoforder_hold(struct uarch *u, uint64_t cycles, enum cause cause)
 {
 	struct outoforder *e = outoforder_of(u);
 
-	e->a.kept = (struct cortex_a_kept){ 0 };
-	cortex_a_fetch(u, r);
-	if (!e->a.kept.cycles)
-		return;
 	catch_up_with(u);
-	hold_front(e, e->front + e->a.kept.cycles, e->a.kept.cause);
-}
-
-/* In two lines, or a pair that is misaligned over the end of 16 bytes. */
-static bool lies_in_two(const struct uarch *u, const struct retired *r)
-{
-	const struct access *a = r->access;
-	const unsigned bytes = r->insn->operands.bytes;
-	const uint32_t line = cortex_a_line(u);
-
-	if (!bytes || a->vaddr % r->element == 0)
-		return false;
-	return a->vaddr % line + bytes > line ||
-	       (bytes == 16 && a->vaddr % 16 != 0);
-}
-
-static void move_and_schedule(struct uarch *u, const struct retired *r)
-{
-	struct cortex_a *a = cortex_a_of(u);
-	struct outoforder_move m = { 0 };
-
-	if (r->accesses) {
-		a->kept = (struct cortex_a_kept){ 0 };
-		cortex_a_data(u, r);
-		m = (struct outoforder_move){ .at = r->access[0].vaddr,
-					      .split = r->element &&
-						       lies_in_two(u, r),
-					      .line = a->kept.line,
-					      .late = a->kept.cycles,
-					      .cause = a->kept.cause };
-	}
-	outoforder_schedule(u, r->insn, &m);
-}
-
-void outoforder_retire(struct uarch *u, const struct retired *r)
-{
-	const uint64_t before = u->now;
-	struct outoforder *e = outoforder_of(u);
-
-	e->a.keeps_time = !u->options.flat;
-	if ((r->insn->addr & u->fetch_mask) != u->fetch_base)
-		fetch_behind(u, r);
-	if (u->options.flat)
-		cortex_a_issue_and_move(u, r);
-	else
-		move_and_schedule(u, r);
-	if (r->exception && r->insn->flow != FLOW_SVC) {
-		forget_fetch(u);
-	} else {
-		cortex_a_complete(u, r);
-		if (flow_changes_mode(r->insn->flow))
-			cortex_a_change_mode(u, r);
-		else if (r->insn->flow != FLOW_NEXT)
-			come_to_branch(u, r);
-	}
-	settle(u, before);
-}
-
-void outoforder_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
-			 const struct mapping *map)
-{
-	outoforder_of(u)->a.keeps_time = false;
-	cortex_a_maintain(u, what, vaddr, map);
+	hold_front(e, e->front + cycles, cause);
 }

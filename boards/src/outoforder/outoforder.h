@@ -8,8 +8,8 @@
  * Cores that issue out of order, as a table of rows has it: a class of
  * instructions (operands/), the ports that it may go to, when its results are
  * there, and for whom earlier.  outoforder.c is the pipeline, and a core is a
- * table: cortex_a72.c.
+ * table: cortex_a57.c, cortex_a72.c.
  */
-extern const struct uarch_ops uarch_cortex_a72_ops;
+extern const struct uarch_ops uarch_cortex_a57_ops, uarch_cortex_a72_ops;
 
 #endif
