@@ -19,18 +19,38 @@ static bool user_has(const struct user_core *c, const char *name)
 	       catalog_event_named(&c->catalog, name) != NULL;
 }
 
-static bool has_all(const struct user_core *c, const char *formula)
+/* Formulas that the core has not all events of. */
+struct refused {
+	const char **formula;
+	size_t count;
+};
+
+static bool was_refused(const struct refused *r, const char *formula)
 {
-	struct error ignored;
-	struct formula *f = formula_parse(formula, &ignored);
+	for (size_t i = 0; i < r->count; i++)
+		if (strcmp(r->formula[i], formula) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Finds out whether the core has all events of a formula, or refuses it.  Those
+ * of the catalogue are good ones: only memory may be lacking for one.
+ */
+static bool find_events(const struct user_core *c, const char *formula,
+			struct refused *r, struct error *err)
+{
+	struct formula *f = formula_parse(formula, err);
 	size_t count = 0;
 	const char *const *name = f ? formula_names(f, &count) : NULL;
-	bool all = f != NULL;
+	bool all = true;
 
 	for (size_t i = 0; i < count; i++)
 		all = all && user_has(c, name[i]);
+	if (f && !all)
+		r->formula[r->count++] = formula;
 	formula_free(f);
-	return all;
+	return f != NULL;
 }
 
 static bool has_metric(const struct user_core *c, const char *name)
@@ -72,17 +92,41 @@ static void add_notes(struct user_core *c, const struct catalog_monitor *of,
 	}
 }
 
-static void add_metrics(struct user_core *c, const struct catalog_monitor *of)
+/* Cores of a family have the same formulas: each is taken apart once. */
+static bool add_metrics(struct user_core *c, const struct catalog_monitor *of,
+			struct refused *r, struct error *err)
 {
 	for (unsigned i = 0; i < of->metrics; i++) {
 		const struct catalog_metric *x = &of->metric[i];
 
-		if (has_metric(c, x->name) || !has_all(c, x->formula) ||
-		    (of != c->base && strstr(x->formula, " * cycles)")))
+		if (has_metric(c, x->name) ||
+		    (of != c->base && strstr(x->formula, " * cycles)")) ||
+		    was_refused(r, x->formula))
+			continue;
+		if (!find_events(c, x->formula, r, err))
+			return false;
+		if (was_refused(r, x->formula))
 			continue;
 		c->metric[c->catalog.metrics++] = *x;
 		add_notes(c, of, x->notes);
 	}
+	return true;
+}
+
+/* Of all monitors of the family, which have at most so many. */
+static bool add_all_metrics(struct user_core *c, size_t most, struct error *err)
+{
+	struct refused r = { calloc(most + 1, sizeof *r.formula), 0 };
+	const struct catalog_monitor *of;
+	bool good = true;
+
+	if (!r.formula)
+		return error_no_memory(err);
+	for (unsigned i = 0; good && (of = nth(c, i)); i++)
+		good = add_metrics(c, of, &r, err);
+	free(r.formula);
+	return good && (c->catalog.metrics ||
+			error_set(err, "its list has no event of a metric"));
 }
 
 static bool has_group(const struct user_core *c, const char *name)
@@ -167,10 +211,8 @@ bool user_put_metrics(struct user_core *c, struct error *err)
 		return error_no_memory(err);
 	memcpy(c->note, c->base->note, c->base->notes * sizeof *c->note);
 	c->catalog.metrics = c->catalog.groups = c->catalog.questions = 0;
-	for (unsigned i = 0; (of = nth(c, i)); i++)
-		add_metrics(c, of);
-	if (!c->catalog.metrics)
-		return error_set(err, "its list has no event of a metric");
+	if (!add_all_metrics(c, metrics, err))
+		return false;
 	for (unsigned i = 0; (of = nth(c, i)); i++)
 		add_groups(c, of);
 	add_overview(c);
