@@ -126,8 +126,10 @@ def listed(*patterns):
 # Builds.  The options of each build folder are in one place; the folder is
 # made anew when they change.
 # A program of the tests is linked in half of the time that the usual linker
-# takes, and there are some 300 in each of three folders.
+# takes, and there are some 300 in each of three folders.  By itself it has a
+# thread for each processor, of which other programs are linked at the same time.
 LLD = {'CC_LD': 'lld'}
+ONE_THREAD = '-Dc_link_args=-Wl,--threads=1'
 CLANG = {'CC': 'clang'} | LLD
 PROGRAMS = 'gcc'  # whose programs for the boards the others take
 SANITIZERS = {
@@ -143,21 +145,22 @@ SANITIZERS_OF_RUNS = SANITIZERS | {
 # the debugging information.
 LINES = '-Dc_args=-g1'
 CONFIGURATIONS = {
-    'gcc': ([LINES], LLD),
+    'gcc': ([LINES, ONE_THREAD], LLD),
     'sanitize': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
-                  '-Doptimization=0', LINES,
+                  '-Doptimization=0', LINES, ONE_THREAD,
                   f'-Dprograms={BUILD}/{PROGRAMS}/boards/firmware'], CLANG),
     # What an optimiser warns of, gcc's other folders tell.
     'sanitize-gcc': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
                       '-Dfirmware=disabled', '-Ddebug=false',
                       '-Doptimization=1'], {}),
     # It is installed, too.
-    'no-boards': (['-Dboards=disabled', LINES, f'--prefix={BUILD}/installed'],
-                  LLD),
+    'no-boards': (['-Dboards=disabled', LINES, ONE_THREAD,
+                   f'--prefix={BUILD}/installed'], LLD),
     'debug': (['--buildtype=debug', '-Dtests=disabled'], {}),
     'minsize': (['--buildtype=minsize', '-Dtests=disabled'], {}),
     'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
               '-Dfuzz=true', '-Dfirmware=disabled',
+              ONE_THREAD,
               f'{LINES} -fsanitize=fuzzer-no-link'], CLANG),
 }
 locks = collections.defaultdict(threading.Lock)
