@@ -159,7 +159,7 @@ CONFIGURATIONS = {
     'debug': (['--buildtype=debug', '-Dtests=disabled'], {}),
     'minsize': (['--buildtype=minsize', '-Dtests=disabled'], {}),
     'fuzz': (['-Db_sanitize=address,undefined', '-Db_lundef=false',
-              '-Dfuzz=true', '-Dfirmware=disabled',
+              '-Dfuzz=true', '-Dfirmware=disabled', '-Doptimization=0',
               ONE_THREAD,
               f'{LINES} -fsanitize=fuzzer-no-link'], CLANG),
 }
