@@ -430,6 +430,49 @@ static void returns_into_an_it_block(void **state)
 	}
 }
 
+/*
+ * ITSTATE before each instruction of three blocks, as a debugger reads it and
+ * writes it back: ITTTT NE is 0x1f, 0x1e, 0x1c, 0x18; ITEE EQ 0x0e, 0x1c, 0x18;
+ * ITT GT 0xc4, 0xc8 [DDI0406B A2.5.2].
+ */
+static void blocks_are_stepped_by_hand(void **state)
+{
+	static const char *const boards[] = { "arm1156", "pba8", "pbxa9" };
+	static const uint32_t words[] = {
+		0xbf1f4288, /* cmp r0, r1; itttt ne */
+		0x23032202, /* r2 = 2; r3 = 3 */
+		0x25052404, /* r4 = 4; r5 = 5 */
+		0x2601bf0e, /* itee eq; r6 = 1, which is not done */
+		0x27032602, /* r6 = 2; r7 = 3 */
+		0x2109bfc4, /* itt gt; r1 = 9 */
+		0x00003101, /* r1 += 1 */
+	};
+	static const uint32_t it[] = {
+		0,          0x06001c00, 0x04001c00, 0x00001c00, 0x00001800,
+		0,          0x04000c00, 0x00001c00, 0x00001800, 0,
+		0x0000c400, 0x0000c800, 0,
+	};
+	static const uint32_t r[] = { 5, 10, 2, 3, 4, 5, 2, 3 };
+
+	(void)state;
+	for (unsigned b = 0; b < 3; b++) {
+		poke(boards[b], words, 7, 0);
+		cpu.cpsr |= 0x20;
+		cpu.r[0] = 5;
+		cpu.r[1] = 3;
+		for (unsigned i = 0; i < 13; i++) {
+			advance(1);
+			assert_int_equal(cpu.r[15], 2 * i + 2);
+			/* The comparison's C, which nothing changes. */
+			assert_int_equal(cpu.cpsr & (IT_BITS | 0xf0000020),
+					 0x20000020 | it[i]);
+		}
+		for (unsigned i = 0; i < 8; i++)
+			assert_int_equal(cpu.r[i], r[i]);
+		machine_free(m);
+	}
+}
+
 /* One word, in a mode: is it undefined?  The vector is behind it. */
 static bool is_undefined(const char *board, uint32_t word, unsigned mode)
 {
@@ -483,6 +526,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(facts_of_a_word),
 		cmocka_unit_test(an_undefined_one_saves_its_state),
 		cmocka_unit_test(returns_into_an_it_block),
+		cmocka_unit_test(blocks_are_stepped_by_hand),
 		cmocka_unit_test(coprocessor_accesses),
 	};
 	char *slash = strrchr(argv[0], '/');
