@@ -29,7 +29,7 @@ class Core:
         self.older = kind in ('arm926', 'xscale')
         self.newer = kind in ('mpu', 'v7')
         for rows in (calls, undefined, fetches, loads, alignment, interrupts,
-                     vectors, blocks):
+                     vectors, blocks, external):
             rows(self)
 
     def add(self, name, before, code, vector, cpsr, lr, *, ifsr=KEPT,
@@ -338,3 +338,18 @@ def blocks(core):
         'at+2', spsr=0x40000033, source='IT block')
     add('irq before the third', 0x40000833, 'at: mov r0, r0', IRQ,
         0x40000192, 'at+4', source='IT block', setup='bl raise_irq')
+
+
+# Nothing is there, which QEMU's Versatile/PB tells nobody.  An XScale's is
+# imprecise: neither the address nor the way back is established.
+def external(core):
+    if 'errors' not in core.parts:
+        return
+    if core.kind == 'xscale':
+        core.fetch('external', 0x50000000, 0, dfsr=0x406)
+        core.data('load, external', 0x50000000, 0, dfsr=0x406, dfar=ANY)
+        return
+    core.fetch('external', 0x50000010, 8)
+    core.fetch('external, Thumb state', 0x50000002, 8, before=0x400000f3)
+    core.data('load, external', 0x50000004, 8)
+    core.data('store, external', 0x50000006, 8, write=True, before=0x90000010)
