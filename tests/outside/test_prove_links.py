@@ -21,11 +21,12 @@ import unittest
 import openocd_arm11
 import tally_command
 import test_put_back
-from gdb_cutter import FAULTS, Backend, Cutter
+from gdb_cutter import FAULTS, Backend, Cutter, described
 
 TALLY = FIRMWARE = JTAG = ''
 COMPILER = shutil.which('aarch64-linux-gnu-gcc')
 ARM = shutil.which('arm-none-eabi-gcc')
+POWER = shutil.which('powerpc-linux-gnu-gcc')
 QEMU = test_put_back.QEMU
 PATIENCE = test_put_back.PATIENCE
 LOOP32 = """
@@ -34,6 +35,16 @@ start:  mov r0, #1000
 1:      subs r0, r0, #1
         bne 1b
         b start
+"""
+# Pieces of code have CR0 and CTR, which this program sets once.
+LOOP_POWER = """
+.globl start
+start:  li 3, 0x1234
+        mtctr 3
+        lis 3, 0x5a5a
+        mtcrf 0xff, 3
+1:      addi 6, 6, 1
+        b 1b
 """
 
 
@@ -199,8 +210,11 @@ class Board(Proved):
 
     def start(self):
         self.made = assemble(self.folder, ARM, LOOP32, 0x8000)
+        self.serve('pb1176')
+
+    def serve(self, board):
         self.process = subprocess.Popen(
-            [TALLY, 'board', 'pb1176', self.made, '--gdb', '0'],
+            [TALLY, 'board', board, self.made, '--gdb', '0'],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
         self.port = int(re.search(r'port (\d+)',
@@ -219,6 +233,47 @@ class Board(Proved):
         self.assertEqual((found['instr_exec of a loop of 100 turns'],
                           found['br_exec of a loop of 100 turns'],
                           found['br_exec of 16 stores']), (200, 100, 0))
+
+
+@unittest.skipUnless(POWER, 'no compiler')
+class PowerBoard(Board):
+    """An e500v2, whose four counters can have each of the events."""
+    def start(self):
+        self.made = assemble(self.folder, POWER, LOOP_POWER, 0x100000)
+        self.serve('mpc8548cds')
+
+    def snapshot(self, backend):
+        return ({name: backend.ask(f'p{number:x}')
+                 for name, number in described(backend)
+                 if name.startswith('e500v2_')},
+                backend.ask(f'm{self.scratch:x},400'))
+
+    def words(self, port):
+        return ('prove', '-t', f'gdb:127.0.0.1:{port},e500v2,'
+                f'scratch={self.scratch:#x},access=stub,clock=1e6', '--json',
+                self.made)
+
+    def fill(self, backend):
+        """Behind the instructions that set them."""
+        super().fill(backend)
+        for _ in range(5):
+            self.assertRegex(backend.ask('s'), '^[ST]05')
+
+    def goes_on(self, cutter):
+        super().goes_on(cutter)
+        at = dict(described(cutter.backend))
+        cr, ctr = (cutter.backend.ask(f'p{at[name]:x}')
+                   for name in ('cr', 'ctr'))
+        self.assertEqual((int(cr, 16), int(ctr, 16)), (0x5a5a0000, 0x1234))
+
+    def test_each_packet(self):
+        found = self.loop()
+        self.assertEqual(len(found), 24)
+        self.assertEqual(
+            (found['INSTR_COMPLETED of a loop of 100 turns'],
+             found['BRANCH_INSTR_COMPLETED of 8 branches not taken'],
+             found['LOAD_UOPS_COMPLETED of 16 loads'],
+             found['STORE_UOPS_COMPLETED of 16 stores']), (200, 8, 16, 16))
 
 
 @unittest.skipUnless(openocd_arm11.OPENOCD and openocd_arm11.COMPILER,

@@ -48,12 +48,8 @@ static void tell_bytes(FILE *to, const struct gdb_target *t, uint64_t addr,
 static void tell_used(FILE *to, const struct gdb_target *t,
 		      const uint64_t *value, unsigned count)
 {
-	for (unsigned i = 0; i < count; i++) {
-		const char *at = t->arch->used + (size_t)3 * i;
-		const char name[] = { at[0], at[1], '\0' };
-
-		tell_register(to, t, name, value[i]);
-	}
+	for (unsigned i = 0; i < count; i++)
+		tell_register(to, t, t->arch->used[i].name, value[i]);
 }
 
 static void tell_registers(FILE *to, const struct gdb_target *t)
@@ -63,7 +59,7 @@ static void tell_registers(FILE *to, const struct gdb_target *t)
 
 	fprintf(to, "# the core's registers\n");
 	tell_register(to, t, a->status, s->status);
-	tell_used(to, t, s->used, (unsigned)(strlen(a->used) + 1) / 3);
+	tell_used(to, t, s->used, gdb_used_count(a));
 	tell_register(to, t, a->pc, s->pc);
 }
 

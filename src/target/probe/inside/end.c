@@ -103,7 +103,7 @@ static bool replace_in(struct gdb_target *t, unsigned number, uint64_t old,
 	uint64_t value;
 	char name[8];
 
-	snprintf(name, sizeof name, "%c%u", t->arch->used[0], number);
+	snprintf(name, sizeof name, "%c%u", t->arch->used[0].name[0], number);
 	if (!t->by->read_core(t, name, number, &value, err))
 		return false;
 	if (value != old)
@@ -150,13 +150,10 @@ static bool write_next(struct gdb_target *t, struct error *err)
 	const struct gdb_arch *a = t->arch;
 	const struct inside_next *n = &t->inside.next;
 
-	for (unsigned i = 0; i < 2; i++) {
-		const char name[] = { a->used[(size_t)3 * i],
-				      a->used[(size_t)3 * i + 1], '\0' };
-
-		if (!t->by->write_core(t, name, a->first + i, n->used[i], err))
+	for (unsigned i = 0; i < 2; i++)
+		if (!t->by->write_core(t, a->used[i].name, a->used[i].number,
+				       n->used[i], err))
 			return false;
-	}
 	return t->by->write_core(t, a->status, a->status_number, n->status,
 				 err) &&
 	       t->by->write_core(t, a->link, a->link_number, n->link, err) &&

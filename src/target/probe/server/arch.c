@@ -135,6 +135,7 @@ static uint32_t a64_branch(unsigned by)
 }
 
 /* ---- Power: r3, none, r4, r5 [E500CORERM 2.15, 3.3] ---------------------- */
+/* A piece of code has CR0 and CTR, too. */
 
 static uint32_t ppc_access(const struct tally_reg *reg, bool write)
 {
@@ -187,7 +188,7 @@ static const struct gdb_arch archs[] = {
 		.on = 3 << 6,
 		.mode = 15,
 		.raise = 15, /* System mode, with user mode's registers */
-		.used = "r0 r1 r2 r3",
+		.used = { { "r0", 0 }, { "r1", 1 }, { "r2", 2 }, { "r3", 3 } },
 		.base = 2,
 		.access = arm_access,
 		.move = arm_move,
@@ -213,7 +214,7 @@ static const struct gdb_arch archs[] = {
 		.bits = 64,
 		.on = 15 << 6, /* D, A, I, F */
 		.mode = 15,
-		.used = "x0 x1 x2",
+		.used = { { "x0", 0 }, { "x1", 1 }, { "x2", 2 } },
 		.base = 1,
 		.access = a64_access,
 		.move = a64_move,
@@ -237,8 +238,11 @@ static const struct gdb_arch archs[] = {
 		.status_number = 65,
 		.bits = 32,
 		.off = 1 << 14 | 1 << 15 | 1 << 17, /* PR, EE, CE */
-		.used = "r3 r4 r5",
-		.first = 3,
+		.used = { { "r3", 3 },
+			  { "r4", 4 },
+			  { "r5", 5 },
+			  { "cr", 66 },
+			  { "ctr", 68 } },
 		.base = 1,
 		.access = ppc_access,
 		.move = ppc_move,
@@ -246,6 +250,7 @@ static const struct gdb_arch archs[] = {
 		.wait = ppc_wait,
 		.branch = ppc_branch,
 		.sum = 0x7C632A14,
+		.address = 0x7C842378, /* mr r4, r4: it is there */
 		.stay = 0x48000000,
 	},
 };

@@ -25,6 +25,25 @@ struct gdb_monitor {
 	bool lock, os_lock;            /* was closed, and is open */
 };
 
+/* The least of scratch memory for stubs, what is taken if nothing is said, and
+ * the most. */
+enum {
+	GDB_SCRATCH_LEAST = 192,
+	GDB_SCRATCH = 1024,
+	GDB_SCRATCH_MOST = 4096,
+	GDB_WAIT = 3,
+	GDB_SYNC = 8,
+	GDB_LINE = 32, /* the least of a cache's lines */
+	GDB_USED = 5,
+};
+
+/* A register by its name in descriptions, and its number where there is none.
+ */
+struct gdb_used {
+	char name[4];
+	unsigned number;
+};
+
 /* Words of a core's instructions and registers. */
 struct gdb_arch {
 	uint16_t machine; /* as an ELF header has it */
@@ -40,10 +59,10 @@ struct gdb_arch {
 	/* The state says user mode if none of these is set, and then a stub
 	 * needs `raise`; 0: there is no way out of that mode. */
 	uint64_t mode, raise;
-	/* The registers of a stub, blank-separated; the number of the first;
-	 * and which of them has the address of the data. */
-	const char *used;
-	unsigned first, base;
+	/* The registers that a stub or a piece of code changes, up to one
+	 * without a name; and which of them has the address of the data. */
+	struct gdb_used used[GDB_USED + 1];
+	unsigned base;
 	/* The instruction that reads or writes a register; 0: there is none. */
 	uint32_t (*access)(const struct tally_reg *reg, bool write);
 	/* One that moves the value (`high`: its upper half) from or to the data
@@ -61,23 +80,10 @@ struct gdb_arch {
 	/* One that goes so many bytes on. */
 	uint32_t (*branch)(unsigned by);
 	uint32_t sum; /* adds the mark to the value */
-	/* Moves the address of the data to where code of known counts has it:
-	 * the first register; 0: such code would change others than a stub's.
+	/* Moves the address of the data to where code of known counts has it.
 	 */
 	uint32_t address;
 	uint32_t stay; /* a branch to itself */
-};
-
-/* The least of scratch memory for stubs, what is taken if nothing is said, and
- * the most. */
-enum {
-	GDB_SCRATCH_LEAST = 192,
-	GDB_SCRATCH = 1024,
-	GDB_SCRATCH_MOST = 4096,
-	GDB_WAIT = 3,
-	GDB_SYNC = 8,
-	GDB_LINE = 32, /* the least of a cache's lines */
-	GDB_USED = 4,
 };
 
 /* An access is what a stub does in one place. */
@@ -407,6 +413,7 @@ static inline uint64_t gdb_stub_data(const struct gdb_target *t)
 {
 	return t->scratch + t->stub.skip;
 }
+unsigned gdb_used_count(const struct gdb_arch *a);
 /* A register of arch->used. */
 bool gdb_stub_register(struct gdb_target *t, unsigned which, bool write,
 		       uint64_t *value, struct error *err);

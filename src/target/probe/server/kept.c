@@ -12,18 +12,19 @@
 bool gdb_stub_register(struct gdb_target *t, unsigned which, bool write,
 		       uint64_t *value, struct error *err)
 {
-	const struct gdb_arch *a = t->arch;
-	const char *at = a->used + (size_t)3 * which;
-	const char name[] = { at[0], at[1], '\0' };
-	const unsigned number = a->first + which;
+	const struct gdb_used *u = &t->arch->used[which];
 
-	return write ? t->by->write_core(t, name, number, *value, err)
-		     : t->by->read_core(t, name, number, value, err);
+	return write ? t->by->write_core(t, u->name, u->number, *value, err)
+		     : t->by->read_core(t, u->name, u->number, value, err);
 }
 
-static unsigned used_count(const struct gdb_arch *a)
+unsigned gdb_used_count(const struct gdb_arch *a)
 {
-	return (unsigned)(strlen(a->used) + 1) / 3;
+	unsigned n = 0;
+
+	while (a->used[n].name[0])
+		n++;
+	return n;
 }
 
 /* The next question might be answered with the answer to the one before: the
@@ -117,7 +118,7 @@ static bool read_status(struct gdb_target *t, struct kept *k, struct error *err)
 static bool read_kept(struct gdb_target *t, struct kept *k, struct error *err)
 {
 	*k = (struct kept){ .pc = 0 };
-	for (unsigned i = 0; i < used_count(t->arch); i++)
+	for (unsigned i = 0; i < gdb_used_count(t->arch); i++)
 		if (!read_used(t, i, k, err))
 			return false;
 	return read_pc(t, k, err) && read_status(t, k, err);
@@ -131,7 +132,7 @@ static bool read_backwards(struct gdb_target *t, struct kept *k,
 	*k = (struct kept){ .pc = 0 };
 	if (!read_status(t, k, err) || !read_pc(t, k, err))
 		return false;
-	for (unsigned i = used_count(t->arch); i; i--)
+	for (unsigned i = gdb_used_count(t->arch); i; i--)
 		if (!read_used(t, i - 1, k, err))
 			return false;
 	return true;
@@ -192,7 +193,7 @@ bool gdb_stub_leave(struct gdb_target *t, struct error *err)
 	s->ready = false; /* some of them, if one is refused */
 	if (!t->by->write_core(t, a->status, a->status_number, s->status, err))
 		return false;
-	for (unsigned i = 0; i < used_count(a); i++)
+	for (unsigned i = 0; i < gdb_used_count(a); i++)
 		if (!gdb_stub_register(t, i, true, &s->used[i], err))
 			return false;
 	if (!t->by->write_core(t, a->pc, a->pc_number, s->pc, err))

@@ -2,7 +2,8 @@
 /*
  * A piece of code in the scratch memory, carried out once as a stub is: the
  * core's registers are kept, interrupts are masked, and all is put back with
- * what stubs change.  It may use a stub's registers and the flags, no others.
+ * what stubs change.  It may use the registers of arch->used and the flags, no
+ * others.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,13 +17,6 @@ static bool fits(struct gdb_target *t, unsigned count, struct error *err)
 {
 	const unsigned bytes = PIECE_DATA + 4 * (count + PIECE_AROUND) + 8;
 
-	if (!t->arch->address)
-		return error_set(
-			err,
-			"%s: no code of known counts is carried out "
-			"there: it would change registers that are not "
-			"kept",
-			t->name);
 	if (!t->has_scratch)
 		return error_set(err,
 				 "%s: say scratch=ADDRESS, memory of the "
