@@ -60,7 +60,8 @@ CASE(fails_to_open)
 		"prog", "die-load",
 		"the simulated board died: the engine ended with "
 		"signal 11 (Segmentation fault) before its machine was "
-		"made");
+		"made; so it ends where it gets no memory, of which it needs "
+		"about 1.2 GB (ulimit -v)");
 }
 
 CASE(runs_to_an_end)
