@@ -275,7 +275,7 @@ def chrome(text):
                 (event['ts'] * 1000, event['name']))
         else:
             found.slices[processes[pid], threads[pid, event['tid']]].append(
-                (event['ts'] * 1000,
+                (round(event['ts'] * 1000, 6),
                  round((event['ts'] + event['dur']) * 1000, 6),
                  event['name']))
     return found.in_order()
