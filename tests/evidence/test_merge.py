@@ -96,6 +96,14 @@ class Merge(unittest.TestCase):
                       'are not as documented: instr_exec of 16 loads: 17, not '
                       '16, on qemu-7.2', text)
 
+    def test_nothing_counted_is_no_result(self):
+        """As `prove` says it where a kernel has no counters."""
+        rows = GOOD[:3] + [('not ok', 'known: no count of the processor is '
+                            'proved: no counters')]
+        self.assertEqual(self.merge(checked.proof(rows), *CHIP).returncode, 0)
+        seen = self.seen()
+        self.assertEqual((seen['right'], seen['wrong']), (3, 0))
+
     def test_the_same_again_counts_once(self):
         for words in CHIP, CHIP, (*CHIP, '--lot', '7'):
             self.assertEqual(

@@ -104,8 +104,8 @@ static void tell_death(struct board *b, const char *how, int signal)
 		/* Unicorn does not look whether it was given any. */
 		if (signal == SIGSEGV)
 			snprintf(cure, sizeof cure,
-				 "; so it ends where it gets no memory, of "
-				 "which it needs about 1.2 GB (ulimit -v)");
+				 "; where memory lacks it may end so: see "
+				 "ulimit -v, and what else runs");
 	}
 	snprintf(b->stop.text, sizeof b->stop.text,
 		 "the simulated board %s%s%s%s", what, when, said, cure);

@@ -60,8 +60,8 @@ CASE(fails_to_open)
 		"prog", "die-load",
 		"the simulated board died: the engine ended with "
 		"signal 11 (Segmentation fault) before its machine was "
-		"made; so it ends where it gets no memory, of which it needs "
-		"about 1.2 GB (ulimit -v)");
+		"made; where memory lacks it may end so: see ulimit -v, and "
+		"what else runs");
 }
 
 CASE(runs_to_an_end)

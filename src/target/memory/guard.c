@@ -54,7 +54,9 @@ static enum tally_status guarded_read(struct tally_bus *bus,
 	struct devmem_guard *g = guard_of(bus);
 	enum tally_status status;
 
-	if (g->gone || sigsetjmp(place, 0))
+	if (g->gone)
+		return TALLY_E_BUS;
+	if (sigsetjmp(place, 0))
 		return end(g);
 	armed = 1;
 	status = g->behind->ops->read(g->behind, reg, value);
@@ -69,7 +71,9 @@ static enum tally_status guarded_write(struct tally_bus *bus,
 	struct devmem_guard *g = guard_of(bus);
 	enum tally_status status;
 
-	if (g->gone || sigsetjmp(place, 0))
+	if (g->gone)
+		return TALLY_E_BUS;
+	if (sigsetjmp(place, 0))
 		return end(g);
 	armed = 1;
 	status = g->behind->ops->write(g->behind, reg, value);
