@@ -337,9 +337,9 @@ static void of_vector_memory(struct finding *x, enum form form)
 	if (form == FORM_V_PAIR)
 		x->f->bytes = (uint8_t)(8 << bits_at(x, 30, 2));
 	else if (form == FORM_V_ONE)
-		x->f->bytes = bits_at(x, 23, 1)
-				      ? 16
-				      : (uint8_t)(1 << bits_at(x, 30, 2));
+		x->f->bytes =
+			(uint8_t)(bits_at(x, 23, 1) ? 16
+						    : 1 << bits_at(x, 30, 2));
 	if (x->f->outoforder == OUTOFORDER_V_STORE && x->f->bytes == 16)
 		x->f->outoforder = OUTOFORDER_V_STORE_WIDE;
 	if (form == FORM_V_PAIR)
