@@ -3,7 +3,9 @@
 
 `tally stat -t linux` on Debian's arm64 kernel under QEMU, where instructions
 are counted (-icount): a loop of known length has its exact number, and perf,
-the kernel's own tool, says the same to the unit.
+the kernel's own tool, says the same to the unit.  Likewise `-t devmem:` and
+`-t uio:` on words of a PCI device, which are there for the registers of a
+monitor: through the kernel's own /dev/mem and a UIO driver of it.
 
 Kernel, perf and libraries are Debian's packages, fetched by an apt of its own
 that knows nothing of this system, and kept with what is built of them in
@@ -70,6 +72,53 @@ SECOND_ARM = {'arm_1176': ('arm1176', set(), set()),
               'arm_ac8': ('cortex-a8', {0xff}, set()),
               'arm_ac9': ('cortex-a9', {0xff}, {0x69, 0x6a, 0x6b}),
               'arm_ac15': ('cortex-a15', set(), set())}
+# A device whose memory is RAM: where registers stand that nobody counts with.
+# The driver uio_netx maps such a window as it is; Debian's kernel has no
+# uio_pdrv_genirq.
+WORDS = ('-object', 'memory-backend-ram,id=words,size=64K', '-device',
+         'ivshmem-plain,memdev=words')
+MODULES = 'uio.ko', 'uio_netx.ko'
+# The L220: cache ID, control, configurations, counters; of a UIO device they
+# are in the second page.  A PowerQUICC III's monitor is big-endian.
+ID, EVR1, EVR0, PMC0 = 0, 0x20c, 0x210, 0x18
+REGISTERS = (ID, 0x200, 0x204, 0x208, EVR1, EVR0)
+COUNTS, IN_PAGE, OTHER = {'DRHIT': 1000, 'DRREQ': 4000}, 0x1000, 0x2000
+FOUND = {ID: 0x41000086, EVR1: 9, EVR0: 7}
+MEMORY = r'''
+/bin/busybox mount -t devtmpfs dev /dev
+PCI=/sys/bus/pci/devices/0000:00:01.0
+A=$(/bin/busybox sed -n '3s/ .*//p' $PCI/resource)
+echo 1 > $PCI/enable
+mem() {{
+    from=$1; shift
+    tally stat -t devmem:l220=$from,clock=100e6,force -e r02,r03 "$@"
+}}
+uio() {{
+    tally stat -t uio:/dev/uio0,l220={IN_PAGE},clock=100e6,force -e r02,r03 "$@"
+}}
+big() {{
+    tally stat -t devmem:mpc8548=$((A + {OTHER})),clock=100e6,force "$@"
+}}
+window /dev/mem $A {found}
+say devmem mem $A --json -- window /dev/mem $A {plays}
+say devmem-found window /dev/mem $A {all}
+say big big --json -e CCB_CYCLES -- window /dev/mem $A {pmc}=0x40e20100
+say locked mem $A -- \
+    tally stat -t devmem:l220=$A,clock=1e6,force -e r02 -- busybox true
+say unlisted tally stat -t devmem:l220=$A,clock=1e6 -e r02 -- busybox true
+say driven mem 0x09000000 -- busybox true
+say ram mem 0x48000000 -- busybox true
+say nothing mem 0x0d000000 -- busybox true
+say other mem 0x0a000000 -- busybox true
+for module in {modules}; do /bin/busybox insmod /bin/$module; done
+netx=/sys/bus/pci/drivers/netx
+echo 1af4 1110 > $netx/new_id
+say bound mem $A -- busybox true
+window /dev/uio0 0 {found_in_page}
+say uio uio --json -- window /dev/uio0 0 {plays_in_page}
+say uio-found window /dev/uio0 0 {all_in_page}
+say unbound uio -- sh -c "echo 0000:00:01.0 > $netx/unbind; busybox sleep 1"
+'''
 # What the guest carries out; each answer stands between two lines.
 INIT = '''#!/bin/sh
 /bin/busybox mount -t proc proc /proc
@@ -166,6 +215,25 @@ def loops(place, root):
         yield place / name
 
 
+def kernel_modules(root):
+    folder = next((root / 'lib/modules').glob('*/kernel/drivers/uio'))
+    return {name: folder / name for name in MODULES}
+
+
+def memory_commands():
+    """Whoever plays the monitor reads all registers, and counts."""
+    def words(base, more=()):
+        return ' '.join(f'{base + at:#x}' + (f'={more[at]:#x}' if at in more
+                                             else '') for at in REGISTERS)
+
+    plays = {EVR1: COUNTS['DRREQ'], EVR0: COUNTS['DRHIT']}
+    return MEMORY.format(
+        modules=' '.join(MODULES), OTHER=OTHER, IN_PAGE=IN_PAGE,
+        pmc=OTHER + PMC0 + 4, all=words(0), all_in_page=words(IN_PAGE),
+        plays=words(0, plays), plays_in_page=words(IN_PAGE, plays),
+        found=words(0, FOUND), found_in_page=words(IN_PAGE, FOUND))
+
+
 def library(root, name):
     for folder in (f'lib/{TRIPLE}', f'usr/lib/{TRIPLE}', 'lib', 'usr/lib',
                    'usr/lib/arm-linux-gnueabihf'):
@@ -236,13 +304,14 @@ def image(place, root, programs, commands, initramfs='initramfs'):
     archive.write(place / initramfs)
 
 
-def boot(place, root, processor='cortex-a57', initramfs='initramfs'):
+def boot(place, root, processor='cortex-a57', initramfs='initramfs',
+         devices=()):
     kernel = next((root / 'boot').glob('vmlinuz-*'))
     return run('qemu-system-aarch64', '-M', 'virt', '-cpu', processor,
                '-icount', 'shift=0', '-smp', '1', '-m', '1024', '-nographic',
                '-no-reboot', '-kernel', kernel, '-initrd', place / initramfs,
                '-append', 'console=ttyAMA0 quiet rdinit=/init',
-               '-net', 'none')
+               '-net', 'none', *devices)
 
 
 class Guest(unittest.TestCase):
@@ -262,10 +331,12 @@ class Guest(unittest.TestCase):
         for name, source in (('itself', 'tests/outside/counted_loop.c'),
                              ('reading', 'bench/read.c')):
             programs[name] = with_library(place, root, libraries, name, source)
+        programs['window'] = with_library(place, root, (), 'window',
+                                          'tests/outside/window.c')
         inst = 'INST_RETIRED:u'
         many = ','.join(name + level for name in ('INST_RETIRED', 'CPU_CYCLES')
                         for level in ('', ':u', ':k', ':uk', ':uh', ':kh'))
-        image(place, root, programs, '\n'.join((
+        image(place, root, programs | kernel_modules(root), '\n'.join((
             f'say once tally stat --json -e {inst} -- once',
             f'say twice tally stat --json -e {inst} -- twice',
             'say perf perf stat -x, -e r8:u once',
@@ -285,7 +356,7 @@ class Guest(unittest.TestCase):
             'say read-kernel reading 0 1 0x4011 none 5',
             'echo 1 > /proc/sys/kernel/perf_user_access',
             'say user itself',
-            'say read-user reading 0 1 0x4011 none 5',
+            'say read-user reading 0 1 0x4011 none 5', memory_commands(),
         )))
         image(place, root, programs,
               f'say core tally stat --json -e {inst},CPU_CYCLES:u -- once',
@@ -293,7 +364,7 @@ class Guest(unittest.TestCase):
         has = run('qemu-system-aarch64', '-M', 'virt', '-cpu', 'help').split()
         cls.cores = {cpu: boot(place, root, cpu, 'cores').replace('\r', '')
                      for cpu in CORES if cpu in has}
-        cls.said = boot(place, root).replace('\r', '')
+        cls.said = boot(place, root, devices=WORDS).replace('\r', '')
         (place / 'console').write_text(cls.said)
 
     def answer(self, name, said=None):
@@ -460,6 +531,45 @@ class Guest(unittest.TestCase):
             self.assertEqual(twice - once, 2 * TURNS)
             self.assertGreater(once, 2 * TURNS)
             self.assertLess(once, 2 * TURNS + 2000)
+
+    def counted_in_memory(self, name):
+        """What was counted, and the words that were read meanwhile."""
+        words, text = self.answer(name).split('{', 1)
+        document, _ = json.JSONDecoder().raw_decode('{' + text)
+        return ({row['name']: row['count'] for row in document['events']},
+                [int(word, 16) for word in words.split()])
+
+    def test_registers_in_memory(self):
+        """Through /dev/mem, and behind the first page of a UIO window: both
+        counters count while the command runs, and are as found then."""
+        for name in 'devmem', 'uio':
+            with self.subTest(name):
+                self.assertEqual(self.counted_in_memory(name),
+                                 (COUNTS, [FOUND[ID], 1, 3 << 2, 2 << 2]))
+                self.assertEqual(
+                    [int(word, 16)
+                     for word in self.answer(f'{name}-found').split()],
+                    [FOUND.get(at, 0) for at in REGISTERS])
+
+    def test_big_endian_registers(self):
+        self.assertEqual(self.counted_in_memory('big'),
+                         ({'CCB_CYCLES': 123456}, []))
+
+    def test_registers_that_are_not_to_be_had(self):
+        """A driver's, the kernel's own memory, another device's, none's, those
+        that somebody counts with, and those that go."""
+        for name, words in (
+                ('locked', 'another process has locked the registers of l220'),
+                ('unlisted', 'linux,dummy-virt, has no l220'),
+                ('driven', 'Operation not permitted; a driver has this window'),
+                ('ram', 'the kernel keeps it (CONFIG_STRICT_DEVMEM'),
+                ('nothing', 'opening the monitor: the registers of l220 do '
+                            'not answer in /dev/mem'),
+                ('other', 'nothing answers as this monitor does'),
+                ('bound', 'a driver has this window'),
+                ('unbound', 'the registers of l220 are gone from /dev/uio0')):
+            with self.subTest(name):
+                self.assertIn(words, self.answer(name))
 
     def test_what_the_core_lacks(self):
         self.assertIn('does not have the event L1D_CACHE_REFILL',

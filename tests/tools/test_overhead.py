@@ -10,11 +10,13 @@ import pathlib
 import shlex
 import shutil
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] /
                        'bench'))
 import overhead  # noqa: E402
+from bytes import measure as bytes_of  # noqa: E402
 
 from tally_command import printed
 
@@ -33,6 +35,16 @@ def has_compiler(board):
 
 
 class Overhead(unittest.TestCase):
+    def test_bytes_of_one_core(self):
+        """A session has more than the folded form, that more than by hand."""
+        if not has_compiler('lubbock'):
+            self.skipTest('its compiler is not installed')
+        with tempfile.TemporaryDirectory() as folder:
+            told = bytes_of(TALLY, 'pxa250', pathlib.Path(folder))
+        for sizes in zip(*told):
+            self.assertEqual(sorted(sizes, reverse=True), list(sizes))
+        self.assertGreater(told[2][0], 0)
+
     def test_every_board_is_in_the_table(self):
         boards = [row['name'] for row in json.loads(
             printed('list', 'boards', '--json'))['boards']]

@@ -93,8 +93,10 @@ static bool tell_lost(const struct devmem_run *r, int monitor,
 
 	stop->reason = TARGET_STOP_LOST;
 	snprintf(stop->text, sizeof stop->text,
-		 "the registers of %s are gone from %s; it is left as it was "
-		 "made to count, if it is still there",
+		 r->begun ? "the registers of %s are gone from %s; it is left "
+			    "as it was made to count, if it is still there"
+			  : "the registers of %s do not answer in %s: a bus "
+			    "error",
 		 t->monitor[monitor].monitor->name, t->device);
 	return true;
 }

@@ -198,20 +198,22 @@ static bool map(const struct devmem_target *t, unsigned monitor, int fd,
 {
 	const struct devmem_monitor *m = &t->monitor[monitor];
 	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	uint64_t place;
+	uint64_t place, from;
 	void *at;
 
 	if (!find_place(t, monitor, fd, &place, err) ||
 	    !lock(t, monitor, fd, place, err))
 		return false;
-	w->mapped = (size_t)(place % page + m->bytes);
+	/* A UIO device takes the page for the number of a window. */
+	from = t->by == DEVMEM_UIO ? 0 : place - place % page;
+	w->mapped = (size_t)(place - from + m->bytes);
 	at = mmap(NULL, w->mapped, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-		  (off_t)(place - place % page));
+		  (off_t)from);
 	if (at == MAP_FAILED)
 		return refused(t, err);
 	w->page = at;
 	w->fd = fd;
-	take_bus(w, m, (size_t)(place % page));
+	take_bus(w, m, (size_t)(place - from));
 	return true;
 }
 
