@@ -25,10 +25,16 @@ static uint32_t stands_at(struct tally_session *s, unsigned slot)
 	return (uint32_t)tally_session_read(s, slot);
 }
 
+/* A poll may come at any point of a reset: the total begins when `seen` is
+ * right, not before. */
 static void difference_loaded(struct tally_session *s)
 {
-	for (unsigned i = 0; i < s->setup->slots; i++)
+	for (unsigned i = 0; i < s->setup->slots; i++) {
 		s->total[i].seen = stands_at(s, i);
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		if (s->state == TALLY_OPENED)
+			s->total[i].base = 0;
+	}
 }
 
 static uint32_t difference_poll(struct tally_session *s)

@@ -29,10 +29,15 @@ static volatile uint64_t *free_running_seen(struct tally_total *total)
 	return &total->now;
 }
 
+/* As of tally_difference: a poll that comes into a reset changes no total. */
 static void free_running_loaded(struct tally_session *s)
 {
-	for (unsigned i = 0; i < s->setup->slots; i++)
+	for (unsigned i = 0; i < s->setup->slots; i++) {
 		*free_running_seen(&s->total[i]) = tally_session_read(s, i);
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		if (s->state == TALLY_OPENED)
+			s->total[i].base = 0;
+	}
 }
 
 static uint32_t free_running_poll(struct tally_session *s)

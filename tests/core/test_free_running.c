@@ -235,6 +235,23 @@ TEST(a_poll_comes_into_a_reader)
 		}
 }
 
+/* A poll that interrupts a reset leaves totals of nothing. */
+TEST(a_poll_comes_into_a_reset)
+{
+	for (unsigned at = 1; at < 4; at++) {
+		begin(40);
+		count(1000, 2000);
+		assert_int_equal(tally_session_stop(&session), TALLY_OK);
+		core.reads = 0;
+		core.poll_at = at;
+		assert_int_equal(tally_session_reset(&session), TALLY_OK);
+		core.poll_at = 0;
+		assert_int_equal(tally_session_count(&session, 0), 0);
+		assert_int_equal(tally_session_count(&session, 1), 0);
+		assert_int_equal(tally_session_close(&session), TALLY_OK);
+	}
+}
+
 TEST(tasks_and_turns)
 {
 	for (unsigned w = 0; w < sizeof(widths) / sizeof(widths[0]); w++) {

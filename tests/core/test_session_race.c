@@ -7,7 +7,8 @@
  *
  * A second counter of the same event, which is far from its end, knows what
  * the first has to come to.  test_race.c does the same at every instruction of
- * the compiled library, on boards.
+ * the compiled library, on boards.  A timer's interrupt, which polls and reads
+ * all totals, comes ahead of each access as well.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,6 +67,11 @@ struct fixture {
 	bool handling;
 	bool handler_reads; /* all counts, while others are being read */
 	bool lost;          /* counters of this monitor stop at their top */
+
+	/* A timer's interrupt, and what its handler may do. */
+	int timer_at;
+	bool reads_all, judges;
+	unsigned polled; /* times that it came */
 };
 
 static bool request(const struct fixture *f)
@@ -98,6 +104,30 @@ static void handle(struct fixture *f)
 	f->handling = false;
 }
 
+/* A reader's, in a handler: nothing is counted meanwhile, so that both are
+ * equal; a wrap that nobody was told of is taken up. */
+static void timer(struct fixture *f)
+{
+	uint64_t count[SLOTS] = { 0 };
+
+	if (f->s.state != TALLY_OPENED && f->s.state != TALLY_SUSPENDED)
+		return;
+	f->handling = true;
+	f->polled++;
+	if (f->s.state == TALLY_OPENED)
+		(void)tally_session_overflow(&f->s);
+	for (unsigned i = 0; i < SLOTS; i++)
+		count[i] = tally_session_count(&f->s, i);
+	if (f->judges && !(f->lost && count[RACED] == TALLY_COUNT_LOST))
+		assert_int_equal(count[RACED], count[TWIN]);
+	if (f->reads_all)
+		assert_int_equal(tally_session_read_all(&f->s, count),
+				 TALLY_OK);
+	if (f->judges && !(f->lost && count[RACED] == TALLY_COUNT_LOST))
+		assert_int_equal(count[RACED], count[TWIN]);
+	f->handling = false;
+}
+
 static void before_access(struct pmu_bus *b, unsigned access)
 {
 	struct fixture *f = b->ctx;
@@ -108,6 +138,8 @@ static void before_access(struct pmu_bus *b, unsigned access)
 		happen(f, 1);
 	if (at >= f->handler_at && !f->handling && request(f))
 		handle(f);
+	if (at == f->timer_at && !f->handling)
+		timer(f);
 }
 
 static void set_up(struct fixture *f, const struct subject *subject,
@@ -119,7 +151,7 @@ static void set_up(struct fixture *f, const struct subject *subject,
 	f->subject = subject;
 	f->item = subject->item;
 	f->lost = subject->monitor->counting == &tally_saturating;
-	f->overflow_at = f->handler_at = NEVER;
+	f->overflow_at = f->handler_at = f->timer_at = NEVER;
 	pmu_bus_init(&f->target, subject->kind, true, false);
 	if (f->lost || subject->kind == PMU_L210)
 		pmu_set_event_bus(f->target.pmu, true);
@@ -336,7 +368,7 @@ static void assert_totals(struct fixture *f)
 /* Whatever is pending is handled, and counting goes on. */
 static void settle(struct fixture *f)
 {
-	f->overflow_at = f->handler_at = NEVER;
+	f->overflow_at = f->handler_at = f->timer_at = NEVER;
 	if (f->s.state == TALLY_SUSPENDED) {
 		assert_totals(f);
 		assert_int_equal(tally_session_resume(&f->s), TALLY_OK);
@@ -404,6 +436,53 @@ static void every_place(void **state)
 			} while (!try_at(&subjects[n], op, period[p], i, i));
 			assert_in_range(i, 1, 200);
 		}
+	}
+}
+
+/*
+ * The timer comes ahead of each access.  An overflow is there from the
+ * beginning, or happens one access before.
+ */
+static bool time_at(const struct subject *subject, const struct operation *op,
+		    int overflow_at, int timer_at)
+{
+	struct fixture f;
+	bool over;
+
+	set_up(&f, subject, 0);
+	op->before(&f);
+	f.at = 0;
+	f.overflow_at = overflow_at;
+	f.timer_at = timer_at;
+	f.handler_at = timer_at;
+	f.reads_all = op->act != switch_tasks;
+	/* Totals begin anew, or counters move, within these. */
+	f.judges =
+		op->act != reset && op->act != resume && op->act != open_forced;
+	assert_int_equal(op->act(&f), TALLY_OK);
+	over = f.at <= timer_at;
+	settle(&f);
+	assert_int_equal(f.target.bus.status, TALLY_OK);
+	pmu_bus_free(&f.target);
+	return over;
+}
+
+static void every_timer(const struct subject *subject,
+			const struct operation *op)
+{
+	if (op->act == suspend || op->act == read_all_nested)
+		return;
+	for (int at = 0; !time_at(subject, op, NEVER, at); at++)
+		for (int over = at ? at - 1 : 0; over <= at; over++)
+			(void)time_at(subject, op, over, at);
+}
+
+static void every_place_of_a_timer(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < OPERATIONS; i++) {
+		for (unsigned n = 0; n < subjects_found; n++)
+			every_timer(&subjects[n], &operations[i]);
 	}
 }
 
@@ -528,12 +607,13 @@ static void every_mechanism_is_raced(void **state)
 
 int main(void)
 {
-	struct CMUnitTest tests[OPERATIONS + 1] = {
+	struct CMUnitTest tests[OPERATIONS + 2] = {
 		cmocka_unit_test(every_mechanism_is_raced),
+		cmocka_unit_test(every_place_of_a_timer),
 	};
 
 	for (unsigned i = 0; i < OPERATIONS; i++)
-		tests[i + 1] =
+		tests[i + 2] =
 			(struct CMUnitTest){ operations[i].name, every_place,
 					     NULL, NULL, &operations[i] };
 	return cmocka_run_group_tests_name("session_race", tests, find_subjects,

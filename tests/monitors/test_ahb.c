@@ -323,6 +323,94 @@ TEST(busy)
 	tally_session_close(&f.s);
 }
 
+/* With each access both counters count one; a timer's interrupt comes ahead of
+ * one of them, polls and reads. */
+static unsigned access_now, timer_at;
+static bool in_timer, begins; /* totals begin anew, one after another */
+
+static void read_in_timer(void)
+{
+	uint64_t count[N], least;
+
+	if (f.s.state != TALLY_OPENED && f.s.state != TALLY_SUSPENDED)
+		return;
+	in_timer = true;
+	if (f.s.state == TALLY_OPENED)
+		(void)tally_session_overflow(&f.s);
+	least = tally_session_count(&f.s, 3);
+	if (!begins)
+		assert_in_range(tally_session_count(&f.s, 4), least, least + N);
+	assert_int_equal(tally_session_read_all(&f.s, count), TALLY_OK);
+	if (!begins)
+		assert_in_range(count[4], least, count[3] + N);
+	in_timer = false;
+}
+
+static void tick(struct ahb_window *w)
+{
+	window_happen(w, 3, 1);
+	window_happen(w, 4, 1);
+	if (!in_timer && access_now++ == timer_at)
+		read_in_timer();
+}
+
+static enum tally_status
+timed_read(struct tally_bus *bus, const struct tally_reg *reg, uint64_t *value)
+{
+	tick((struct ahb_window *)bus);
+	return window_read(bus, reg, value);
+}
+
+static enum tally_status
+timed_write(struct tally_bus *bus, const struct tally_reg *reg, uint64_t value)
+{
+	tick((struct ahb_window *)bus);
+	return window_write(bus, reg, value);
+}
+
+/* False: the timer would come after the last access. */
+static bool timed_at(unsigned at)
+{
+	static const struct tally_bus_ops timed = { .read = timed_read,
+						    .write = timed_write };
+	uint64_t count[N];
+
+	window_init(&f.window, &tally_ahb_own_map);
+	open_all(&tally_arm926pxp_ahb);
+	f.window.bus.ops = &timed;
+	access_now = 0;
+	timer_at = at;
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(tally_session_start(&f.s), TALLY_OK);
+		window_happen(&f.window, 3, 0xC0000000);
+		window_happen(&f.window, 4, 0xC0000000);
+		in_timer = true; /* which does not come meanwhile */
+		(void)tally_session_overflow(&f.s);
+		in_timer = false;
+		assert_int_equal(tally_session_read_all(&f.s, count), TALLY_OK);
+		assert_int_equal(tally_session_stop(&f.s), TALLY_OK);
+		assert_int_equal(tally_session_count(&f.s, 3),
+				 tally_session_count(&f.s, 4));
+	}
+	assert_in_range(tally_session_count(&f.s, 3), 0x180000000,
+			0x180000000 + 20 * N);
+	begins = true;
+	assert_int_equal(tally_session_reset(&f.s), TALLY_OK);
+	begins = false;
+	assert_int_equal(tally_session_count(&f.s, 4), 0);
+	assert_int_equal(tally_session_close(&f.s), TALLY_OK);
+	return access_now > at;
+}
+
+TEST(a_timer_at_every_access)
+{
+	unsigned at = 0;
+
+	while (timed_at(at))
+		at++;
+	assert_in_range(at, 100, 4000);
+}
+
 /* A window without the monitor: counters that reset does not reach. */
 TEST(absent)
 {
