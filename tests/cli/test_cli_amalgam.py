@@ -321,6 +321,9 @@ class Amalgam(amalgams.Case):
             way = monitors[monitor]["native"].split()[0]
             if board in ELSEWHERE or one_bus and way in seen:
                 continue
+            # The sources are the same but for a table: of each way once as
+            # firmware is compiled, the others without an optimiser.
+            plainly = ["-O0"] if way in seen else []
             seen.add(way)
             with self.subTest(board=board):
                 self.made(monitor, "--force",
@@ -339,7 +342,7 @@ class Amalgam(amalgams.Case):
                              "tally_%s.c" % word(monitor))
                 if one_bus:
                     words.append("-DREFUSED")
-                subprocess.run(words, check=True, cwd=self.where)
+                subprocess.run(words + plainly, check=True, cwd=self.where)
                 done = tally("board", board, self.path("main.elf"))
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(done.stdout, "6000\n", done.stderr)
