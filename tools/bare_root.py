@@ -7,7 +7,8 @@ where this machine's own packages come from), clones the project's last commit
 into it, and runs each COMMAND there, in the clone, until one fails.  What they
 print is printed; the exit status is that of the last one.  FOLDER is made anew,
 and is removed at the end.  What compilers made of the same text before is taken
-from $CCACHE_DIR, if that is set."""
+from $CCACHE_DIR, if that is set, and C libraries that were made before from
+$TALLY_KEPT."""
 import os
 import pathlib
 import shutil
@@ -24,6 +25,10 @@ mount --rbind /dev "$1/dev"
 if [ -d "${CCACHE_DIR-}" ]; then
 	mkdir -p "$1/$2/build/ccache"
 	mount --bind "$CCACHE_DIR" "$1/$2/build/ccache"
+fi
+if [ -d "${TALLY_KEPT-}" ]; then
+	mkdir -p "$1/$2/build/kept"
+	mount --bind "$TALLY_KEPT" "$1/$2/build/kept"
 fi
 exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/ LANG=C.UTF-8 \\
 	chroot "$1" sh -c 'cd "$1" && exec sh -c "$2"' sh "$2" "$3"

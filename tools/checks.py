@@ -1,56 +1,22 @@
 # SPDX-License-Identifier: MIT
 """The checks of ./test, as functions; tools/check.py chooses and counts."""
 import collections
-import dataclasses
 import json
 import pathlib
 import re
 import shutil
+import sys
 
 import builds
 import fuzzing
 import parts
 from builds import (BUILD, PROGRAMS, ROOT, SANITIZERS, SANITIZERS_OF_RUNS,
                     TOOLS, Broken, build, command, configure, listed, script)
+from outcomes import Outcome, count
 
 # When a check runs: always, with --all, or where its name is said.
 Check = collections.namedtuple('Check', 'title function when',
                                defaults=['always'])
-
-
-@dataclasses.dataclass
-class Outcome:
-    passed: int = 0
-    failed: int = 0
-    skipped: int = 0
-    details: str = ''
-    table: str = ''
-    seconds: float = 0
-    cpu: float = 0
-
-    def plus(self, other):
-        return Outcome(self.passed + other.passed, self.failed + other.failed,
-                       self.skipped + other.skipped,
-                       self.details + other.details)
-
-
-# Tests.
-RESULT = re.compile(r'^(not )?ok\b[^#\n]*(# *SKIP)?', re.M | re.I)
-PLAN = re.compile(r'^1\.\.(\d+)', re.M)
-
-
-def count(record):
-    """One test program's (passed, failed, skipped), from its TAP."""
-    text = record['stdout'] or ''
-    results = RESULT.findall(text)
-    # cmocka says "not ok" of a skipped case.
-    skipped = sum(bool(skip) for _, skip in results)
-    failed = sum(bool(negative and not skip) for negative, skip in results)
-    passed = len(results) - skipped - failed
-    planned = sum(map(int, PLAN.findall(text)))
-    if not failed and (record.get('returncode') or planned != len(results)):
-        failed = 1  # it crashed, hung, or ended before its last case
-    return passed, failed, skipped
 
 
 def meson_test(name, *arguments, env=None, log='tests', made=('all',)):
@@ -269,9 +235,20 @@ def install():
     return Outcome(passed=len(INSTALLED))
 
 
+# What the e500 boards' C library is made by, and the packages it takes.
+RECIPE = ('boards/firmware/lib/mpc85xx/build.py',
+          'boards/firmware/lib/mpc85xx/meson.build', 'demo', 'tools/setup.sh')
+
+
 def bare():
-    """A newcomer's machine has what Debian puts on every one, and no more."""
-    told = script('bare_root.py', BUILD / 'bare', './demo', './test quick')
+    """A newcomer's machine has what Debian puts on every one, and no more.
+
+    The C library, a minute of the processor, is the one that was made for the
+    tests, unless what makes it was changed lately."""
+    made_here = parts.changed_lately() & {str(ROOT / name) for name in RECIPE}
+    told = command(sys.executable, TOOLS / 'bare_root.py', BUILD / 'bare',
+                   './demo', './test quick',
+                   env={} if made_here else {'TALLY_KEPT': str(BUILD / 'kept')})
     counted = re.findall(r'^(\d+) passed, 0 failed$', told, re.M)
     if len(counted) != 2:
         raise Broken(f'two lines that count were expected:\n{told}')

@@ -4,8 +4,13 @@ pretend; and one that cannot be made is said."""
 import os
 import subprocess
 import sys
+import unittest.mock
 
-from project_tools import TOOLS, Folder
+# This comes first: it makes those of tools/ be found.
+from project_tools import ROOT, TOOLS, Folder
+import builds  # noqa: E402
+import checks  # noqa: E402
+import parts  # noqa: E402
 
 
 class BareRoot(Folder):
@@ -73,3 +78,24 @@ class BareRoot(Folder):
         self.assertEqual(self.bare_root('echo one'),
                          (1, 'bare_root.py: apt has no list of Debian packages '
                           'here: run apt-get update\n'))
+
+
+class Kept(Folder):
+    def given(self, *changed):
+        """Which C library the bare Debian is given, after such commits."""
+        with unittest.mock.patch.object(
+                checks, 'command',
+                return_value='2 passed, 0 failed\n3 passed, 0 failed\n'
+                ) as told, unittest.mock.patch.object(
+                    parts, 'changed_lately',
+                    lambda: {str(ROOT / name) for name in changed}):
+            self.assertEqual(checks.bare().passed, 5)
+        return told.call_args.kwargs['env'].get('TALLY_KEPT')
+
+    def test_a_library_whose_recipe_was_changed_is_made_there(self):
+        kept = str(builds.BUILD / 'kept')
+        self.assertEqual(self.given(), kept)
+        self.assertEqual(self.given('src/core/session.c'), kept)
+        for name in checks.RECIPE:
+            self.assertTrue((ROOT / name).exists(), name)
+            self.assertIsNone(self.given('src/core/session.c', name))
