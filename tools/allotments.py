@@ -20,23 +20,23 @@ ALLOTMENTS = {
     'build sanitize-gcc': 120,
     'build fuzz': 170,
     'sanitize': 110,
-    'bare': 450,
-    'clang-tidy': 350,
+    'bare': 390,
+    'clang-tidy': 310,
     'gcc': 450,
-    'long': 650,
-    'no-boards': 90,
+    'long': 400,
+    'no-boards': 70,
     'cppcheck': 120,
     'sizes': 50,
     'fuzz': 80,
     'fuzz-long': 150,
-    'sanitize-slow': 500,
-    'race': 150,
-    'valgrind': 100,
+    'sanitize-slow': 370,
+    'race': 110,
+    'valgrind': 80,
     'outside': 340,
     'packages': 250,
 }
 OTHERS = 60  # of each that has no row: a cross build, a script over the tree
-SUM = 110 * 60
+SUM = 100 * 60
 
 # A measure of the machine: the seconds that this took where the numbers above
 # were found.

@@ -88,16 +88,16 @@ def in_turn():
     return {'TALLY_PART': str(parts.seed() >> 16)}
 
 
-def long_tests(share=2):
-    """Half of them, and those that were changed lately."""
+def long_tests(share=4):
+    """A quarter of them, and those that were changed lately."""
     build('gcc', 'all')
     return meson_test('gcc', *parts.lately(parts.tests('gcc', ['long'], []),
                                            share),
                       log='long', env=in_turn())
 
 
-def race(share=2):
-    """Half of the boards' races, and those that were changed lately."""
+def race(share=3):
+    """A third of the boards' races, and those that were changed lately."""
     build('gcc', 'all', 'races')
     return meson_test('gcc', *parts.lately(parts.tests('gcc', ['race'], []),
                                            share), log='race')
@@ -114,9 +114,9 @@ def sanitize():
     return meson_test('sanitize', *names, env=SANITIZERS, made=made)
 
 
-def sanitize_slow(runs=16, others=8, sweeps=2):
-    """Tests of the command, in parts: of those in which it runs boards a
-    sixteenth, and an eighth of the others; and half of the sweeps.
+def sanitize_slow(runs=24, others=12, sweeps=3):
+    """Tests of the command, in parts: of those in which it runs boards one of 24,
+    and a twelfth of the others; and a third of the sweeps.
 
     Use after return, a quarter of what a board's run takes, is not looked for
     where the command runs boards: the boards' C tests look for it, and the
@@ -137,19 +137,19 @@ def sanitize_slow(runs=16, others=8, sweeps=2):
 
 
 def no_boards():
-    """Half of the tests: what they are about is compiled of the same text."""
+    """A third of the tests: what they are about is compiled of the same text."""
     build('no-boards', 'all')
     names = parts.tests('no-boards', None, ['tools', 'outside', 'long'])
-    return meson_test('no-boards', *parts.part(names, 2))
+    return meson_test('no-boards', *parts.part(names, 3))
 
 
 def valgrind():
     """Not those that take long, or do one thing at each of very many places; of
-    the others a sixth.  The sanitizers run all of them, and see all that it sees
+    the others an eighth.  The sanitizers run all of them, and see all that it sees
     but what is read before it is written."""
     build('gcc', 'all')
     names = parts.tests('gcc', ['unit'], ['sweep', 'slow'])
-    return meson_test('gcc', *parts.part(names, 6), '--timeout-multiplier', '20',
+    return meson_test('gcc', *parts.part(names, 8), '--timeout-multiplier', '20',
                       '--wrapper', 'valgrind -q --error-exitcode=9 '
                       '--leak-check=full --errors-for-leak-kinds=definite',
                       log='memory')
@@ -342,7 +342,7 @@ def tidy(folder, names, *more):
 
 
 def clang_tidy():
-    """All checks of what was changed lately, and of a sixth of the other files;
+    """All checks of what was changed lately, and of an eighth of the other files;
     of the rest those that do not follow a function's paths, which is nine tenths
     of the time."""
     folder = build_headers('sanitize')
@@ -351,7 +351,7 @@ def clang_tidy():
                     for entry in database})
     names = [name for name in names
              if name.startswith((f'{ROOT}/src/', f'{ROOT}/boards/src/'))]
-    paths = set(parts.lately(names, 6))
+    paths = set(parts.lately(names, 8))
     easy = [name for name in names if name not in paths]
     rounds = [[name] for name in names if name in paths] + [
         easy[i:i + 16] for i in range(0, len(easy), 16)]
@@ -417,7 +417,7 @@ def table():
                           sanitize),
         'gcc': Check('all tests but the long ones, gcc', gcc),
         'clang-tidy': Check('clang-tidy over src', clang_tidy, when='all'),
-        'long': Check('half of the long tests, gcc', long_tests, when='all'),
+        'long': Check('a quarter of the long tests, gcc', long_tests, when='all'),
         # Behind gcc, since it takes from the cache what that has compiled.
         'bare': Check('./demo and ./test quick in a Debian that has nothing '
                       'else', bare, when='all'),
@@ -432,11 +432,11 @@ def table():
         'outside': Check('boards against QEMU', outside, when='all'),
         'packages': Check('Debian packages: built, installed in a bare Debian, '
                           'used, removed', packages, when='all'),
-        'race': Check('half of the races of operations and overflows, '
+        'race': Check('a third of the races of operations and overflows, '
                       'instruction by instruction', race, when='all'),
         'no-boards': Check('tests of a build without boards', no_boards,
                            when='all'),
-        'valgrind': Check('a sixth of the unit tests under valgrind', valgrind,
+        'valgrind': Check('an eighth of the unit tests under valgrind', valgrind,
                           when='all'),
         'fuzz': Check('every board poked, every reader fuzzed, 78 s in all',
                       lambda: fuzz(False), when='all'),
