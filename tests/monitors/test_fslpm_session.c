@@ -286,6 +286,71 @@ TEST(every_order)
 				interleave(which, distance, lateness);
 }
 
+/* A timer's interrupt comes ahead of one access, polls and reads. */
+static unsigned access_now, timer_at;
+static bool begins; /* totals begin anew, one after another */
+
+static void timer(struct fslpm_target *t)
+{
+	uint64_t count[2];
+
+	(void)t;
+	if (handling || access_now++ != timer_at || s.state != TALLY_OPENED)
+		return;
+	handling = true;
+	(void)tally_session_overflow(&s);
+	for (unsigned i = 0; i < 2 && !begins; i++)
+		read_between(i);
+	assert_int_equal(tally_session_read_all(&s, count), TALLY_OK);
+	handling = false;
+}
+
+/* False: the timer would come after the last access. */
+static bool timed_at(unsigned which, unsigned at)
+{
+	uint64_t count[2];
+
+	set_up(which);
+	slot[0].interrupt = slot[1].interrupt = TALLY_SILENT;
+	assert_int_equal(open_it(), TALLY_OK);
+	access_now = 0;
+	timer_at = at;
+	target.before = timer;
+	target.busy = true;
+	target.counted[1] = target.counted[2] = 0;
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(tally_session_start(&s), TALLY_OK);
+		fslpm_happen(&target, 1, HALF - 2);
+		fslpm_happen(&target, 2, HALF - 5);
+		read_between(0);
+		read_between(1);
+		assert_int_equal(tally_session_read_all(&s, count), TALLY_OK);
+		assert_int_equal(tally_session_stop(&s), TALLY_OK);
+		assert_int_equal(tally_session_count(&s, 0), true_count(1));
+		assert_int_equal(tally_session_count(&s, 1), true_count(2));
+		begins = true;
+		assert_int_equal(tally_session_reset(&s), TALLY_OK);
+		target.counted[1] = target.counted[2] = 0;
+		begins = false;
+		assert_int_equal(tally_session_count(&s, 0), 0);
+		assert_int_equal(tally_session_count(&s, 1), 0);
+	}
+	assert_int_equal(tally_session_close(&s), TALLY_OK);
+	assert_as_found();
+	return access_now > at;
+}
+
+TEST(a_timer_at_every_access)
+{
+	for (unsigned which = 0; which < SUBJECTS; which++) {
+		unsigned at = 0;
+
+		while (timed_at(which, at))
+			at++;
+		assert_in_range(at, 40, 4000);
+	}
+}
+
 /* By polling, too; nothing interrupts, since no slot wants it. */
 TEST(polled)
 {
