@@ -229,29 +229,40 @@ static const struct decoded *ready(struct machine *m,
 	return d;
 }
 
-/* An instruction that is ready is carried out; false: the engine has to. */
-static bool step_ready(struct machine *m, struct engine_state *s,
-		       const struct decoded *d)
+/*
+ * An instruction that is ready is carried out, or has begun and is the
+ * engine's.  BLOCK_NOT_READY: the bus refused its fetch, which was delivered,
+ * or one of its accesses, which step_insn() delivers.
+ */
+static enum block_step step_ready(struct machine *m, struct engine_state *s,
+				  const struct decoded *d)
 {
+	const bool on_bus = a32_on_bus(m);
 	uint32_t next = decoded_next(d);
 
 	m->step_over = false;
 	m->flight.insn = &d->insn;
 	m->flight.passed = passes(s, d);
 	a32_of(m)->now = d;
+	if (on_bus && !port_fetch(m))
+		return BLOCK_NOT_READY;
 	if (m->flight.passed) {
 		s->r[PC] = d->quick.pc;
 		next = d->quick.run(m, s, d);
 	}
 	if (next == QUICK_NOT)
-		return false;
+		return BLOCK_BEGUN;
 	s->pc = next;
+	if (on_bus && a32_of(m)->abort.pending)
+		return BLOCK_NOT_READY;
 	m->flight.element = m->flight.accesses ? m->access[0].size : 0;
 	machine_retire_usual(m, next);
 	machine_see_state(m, s);
 	a32_of(m)->it = decode_it_after(d);
 	a32_of(m)->now = NULL;
-	return true;
+	if (on_bus)
+		port_boundary(m);
+	return d->insn.flow == FLOW_NEXT ? BLOCK_STEPPED : BLOCK_ARRIVED;
 }
 
 /*
@@ -265,8 +276,10 @@ static bool steps(struct machine *m, void *s, uint64_t most)
 	const struct decoded *d;
 
 	for (; most && (d = ready(m, state)) != NULL; most--) {
-		if (!step_ready(m, state, d))
-			return false;
+		enum block_step step = step_ready(m, state, d);
+
+		if (step > BLOCK_ARRIVED)
+			return step == BLOCK_NOT_READY;
 		state->carried_out++;
 		if (machine_lines_due(m))
 			machine_lines(m);
@@ -278,13 +291,11 @@ static enum block_step one_step(struct machine *m, void *s)
 {
 	struct engine_state *state = s;
 	const struct decoded *d = ready(m, state);
+	enum block_step step = d ? step_ready(m, state, d) : BLOCK_NOT_READY;
 
-	if (!d)
-		return BLOCK_NOT_READY;
-	if (!step_ready(m, state, d))
-		return BLOCK_BEGUN;
-	state->carried_out++;
-	return d->insn.flow == FLOW_NEXT ? BLOCK_STEPPED : BLOCK_ARRIVED;
+	if (step <= BLOCK_ARRIVED)
+		state->carried_out++;
+	return step;
 }
 
 const struct block_steps a32_block_steps = { one_step, steps, machine_lines };
@@ -293,17 +304,19 @@ bool quick_run(void *ctx, struct engine_state *s, bool begun)
 {
 	struct machine *m = ctx;
 	struct blocks *b = m->blocks;
-	bool at_once = !a32_on_bus(m);
 
 	for (s->carried_out = 0; s->held; s->carried_out++) {
-		if (!begun && at_once && !step_complete(m, s->pc))
+		if (!begun && !step_complete(m, s->pc))
 			continue;
 		if (begun) {
 			begun = false;
 			if (carry_out(m, s))
 				continue;
-		} else if (!at_once ||
-			   (b ? blocks_go(b, s) : steps(m, s, UINT64_MAX))) {
+		} else if (b ? blocks_go(b, s) : steps(m, s, UINT64_MAX)) {
+			if (m->stopped)
+				return false;
+			if (!s->held)
+				continue;
 			s->jumped = false;
 			step_insn(m, s->pc, 0);
 			if (m->stopped)
