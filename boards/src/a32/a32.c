@@ -54,7 +54,7 @@ static bool make(struct machine *m, struct error *err)
 		return error_set(err, "out of memory for board %s",
 				 m->spec->info.name);
 	mmu_set_tcms(a->mmu, &a->tcms);
-	if (!m->options.step)
+	if (!m->options.step && !m->options.inject.dbgack_period)
 		m->blocks = blocks_new(m, &a32_block_arch, &a32_block_steps);
 	a32_permit(m);
 	return true;

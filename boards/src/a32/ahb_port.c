@@ -57,6 +57,8 @@ static bool host_write(void *ctx, uint32_t addr, unsigned size, uint32_t value)
 		return true;
 	}
 	memcpy(m->memory + addr, &value, size);
+	if (m->blocks)
+		blocks_written(m->blocks, addr, size);
 	if (a32_of(m)->code[addr >> 12 >> 3] >> (addr >> 12 & 7) & 1)
 		machine_forget_code(m, addr, addr + size - 1);
 	return true;

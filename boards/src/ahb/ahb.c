@@ -83,6 +83,35 @@ uint64_t ahb_now(const struct ahb *ahb)
 	return ahb->now;
 }
 
+/* All that waits for the layer is of memory. */
+static bool only_memory(const struct ahb *ahb, enum ahb_layer layer)
+{
+	const struct queue *q = &ahb->queue[layer];
+
+	for (uint64_t i = q->head; i != q->tail; i++) {
+		const struct asked *a = &q->entry[i % AHB_QUEUE];
+		enum ahb_slave slave = ahb_decode(layer, a->burst.addr);
+
+		if (slave != AHB_MPMC && slave != AHB_SSMC)
+			return false;
+	}
+	return true;
+}
+
+uint64_t ahb_alone(const struct ahb *ahb)
+{
+	const unsigned cpu = 1u << AHB_ARMD | 1u << AHB_ARMI;
+	uint64_t until = ahb->gxi.next;
+
+	if (ahb->busy & ~cpu || ahb->faults || !gxi_idle(ahb) ||
+	    !only_memory(ahb, AHB_ARMD) || !only_memory(ahb, AHB_ARMI))
+		return ahb->now;
+	for (unsigned i = 0; i < AHB_LAYERS; i++)
+		if (!(cpu >> i & 1) && ahb->layer[i].want < until)
+			until = ahb->layer[i].want;
+	return until;
+}
+
 uint32_t ahb_peek(struct ahb *ahb, uint32_t addr)
 {
 	return ahb_register_read(ahb, addr);

@@ -212,6 +212,9 @@ void ahb_free(struct ahb *ahb);
 
 /* The time up to which all has happened. */
 uint64_t ahb_now(const struct ahb *ahb);
+/* Before that time nothing happens but what the CPU has asked of memory, and
+ * the fabric may be advanced at once to any time up to it. */
+uint64_t ahb_alone(const struct ahb *ahb);
 /* Let all happen up to `time`.  Cheap while only the CPU is active. */
 void ahb_advance(struct ahb *ahb, uint64_t time);
 

@@ -99,7 +99,7 @@ struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
 	b->replays = timing_replays(t);
 	if (!b->recent)
 		b->recent = &b->nowhere;
-	b->posted = timing_touched(t);
+	b->posted = timing_touched(t, &b->posted_bits);
 	b->epoch = b->age = 1;
 	b->next_rest = 1 << 13;
 	b->code = calloc(CODE_WORDS, sizeof(*b->code));

@@ -99,7 +99,8 @@ struct blocks {
 	struct global_predictor *global;
 	uint32_t *recent; /* see timing_recent_branch() */
 	uint32_t nowhere;
-	uint64_t *posted;
+	uint64_t *posted; /* see timing_touched() */
+	uint32_t posted_bits;
 
 	uint8_t *growing;      /* instructions of the block that is made */
 	unsigned line_bits[2]; /* of lines of data, and of code */
@@ -181,6 +182,12 @@ static inline const void *block_insn(const struct blocks *b,
 
 /* ways.c: the cycle behind a way whose time is found when it has been gone. */
 uint64_t way_replayed(struct blocks *b, const struct way *w);
+
+/* An access was found there. */
+static inline void found_at(struct blocks *b, uint32_t at)
+{
+	*b->posted = at & b->posted_bits;
+}
 
 /* An instruction of the block moves data there. */
 static inline void moves_at(struct blocks *b, const struct block_op *o,

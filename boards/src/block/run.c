@@ -114,6 +114,7 @@ static uint64_t horizon(struct blocks *b)
 {
 	const struct machine *m = b->m;
 	uint64_t limit = m->lines_at, slice;
+	const uint64_t alone = timing_alone(b->timing);
 
 	if (b->now + NEAR >= b->quiet_until) {
 		blocks_settle(b);
@@ -124,6 +125,7 @@ static uint64_t horizon(struct blocks *b)
 		return 0;
 	slice = b->now + cycles_of(b, m->attention - m->instructions);
 	limit = slice < limit ? slice : limit;
+	limit = alone < limit ? alone : limit;
 	if (m->clocked && m->until < limit)
 		limit = m->until;
 	return b->quiet_until < limit ? b->quiet_until : limit;

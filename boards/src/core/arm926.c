@@ -79,6 +79,7 @@ static bool init(struct uarch *u)
 
 	wanted_tlb(u, BOARD_TLB, &arm926_of(u)->tlb, TLB_SETS, TLB_WAYS);
 	arm926_of(u)->bus = u->ahb;
+	arm926_of(u)->found_at = ARM926_NOWHERE;
 	if (!wanted_caches(u, &shape, &shape))
 		return false;
 	arm926_of(u)->line = calloc(arm926_slots(u), sizeof(uint32_t));
@@ -188,6 +189,15 @@ static enum uarch_bus fetch(struct uarch *u, uint32_t addr,
 	return bus;
 }
 
+void arm926_operands(struct uarch *u, const struct insn *i, bool passed)
+{
+	const uint32_t reads = passed ? i->reads : 1u << FLAGS;
+
+	count(u, LEDGER_INSTRUCTIONS, 1);
+	if (u->pending & reads)
+		uarch_operand_stall(u, reads);
+}
+
 static enum uarch_bus begin(struct uarch *u, const struct insn *i,
 			    const struct mapping *map, bool passed,
 			    bool privileged)
@@ -205,9 +215,7 @@ static enum uarch_bus begin(struct uarch *u, const struct insn *i,
 		bus = fetch(u, last - 1, map, map->paddr + 2, privileged);
 	if (bus)
 		return bus;
-	count(u, LEDGER_INSTRUCTIONS, 1);
-	if (u->pending & (passed ? i->reads : 1u << FLAGS))
-		uarch_operand_stall(u, passed ? i->reads : 1u << FLAGS);
+	arm926_operands(u, i, passed);
 	return UARCH_BUS_OK;
 }
 
@@ -304,7 +312,7 @@ static unsigned refill(const struct uarch *u, const struct retired *r)
 	return u->t.mispredict;
 }
 
-static void flow(struct uarch *u, const struct retired *r)
+void arm926_flow(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
 
@@ -319,10 +327,9 @@ static void flow(struct uarch *u, const struct retired *r)
 		spend(u, flow_cause(i), refill(u, r));
 }
 
-static void retire(struct uarch *u, const struct retired *r)
+void arm926_issue(struct uarch *u, const struct retired *r)
 {
 	const struct insn *i = r->insn;
-	uint64_t before = u->now;
 
 	if (r->passed) {
 		spend_issue(u, i->class, cycles(u, i));
@@ -331,8 +338,15 @@ static void retire(struct uarch *u, const struct retired *r)
 	} else {
 		spend(u, CAUSE_ISSUE, 1);
 	}
-	if (i->flow != FLOW_NEXT)
-		flow(u, r);
+}
+
+static void retire(struct uarch *u, const struct retired *r)
+{
+	uint64_t before = u->now;
+
+	arm926_issue(u, r);
+	if (r->insn->flow != FLOW_NEXT)
+		arm926_flow(u, r);
 	ahb_advance(arm926_of(u)->bus, u->now);
 	settle(u, before);
 }
@@ -397,6 +411,7 @@ static void idle(struct uarch *u)
 }
 
 const struct uarch_ops uarch_arm926_ops = {
+	.blocks = &arm926_blocks,
 	.timing = &timing,
 	.begin = begin,
 	.access = arm926_access,

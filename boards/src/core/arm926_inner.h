@@ -38,7 +38,11 @@ struct arm926 {
 	unsigned stored;     /* words of a store multiple */
 	unsigned burst_left; /* how many of them are posted already */
 	bool swapped;        /* the swap's write is done */
+	/* The place of the newest access that a block has found. */
+	uint64_t found_at;
 };
+
+#define ARM926_NOWHERE UINT64_MAX
 
 static inline struct arm926 *arm926_of(const struct uarch *u)
 {
@@ -61,6 +65,13 @@ enum uarch_bus arm926_access(struct uarch *u, const struct insn *insn,
 			     const struct access *a, bool privileged,
 			     uint32_t *value);
 void arm926_drain(struct uarch *u);
+/* arm926.c: parts of an instruction: it counts, and waits for its operands; it
+ * issues; the pc may change. */
+void arm926_operands(struct uarch *u, const struct insn *insn, bool passed);
+void arm926_issue(struct uarch *u, const struct retired *r);
+void arm926_flow(struct uarch *u, const struct retired *r);
+/* arm926_blocks.c */
+extern const struct uarch_blocks arm926_blocks;
 void arm926_maintain_data(struct uarch *u, enum maintenance what,
 			  uint32_t vaddr);
 

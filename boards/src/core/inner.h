@@ -136,6 +136,12 @@ struct uarch_blocks {
 	/* Nothing is under way but what a timing_state tells; NULL: whatever
 	 * else is makes no difference. */
 	bool (*quiet)(const struct uarch *u);
+	/* Before that cycle nobody besides the core does anything that it could
+	 * notice; NULL: nobody ever does. */
+	uint64_t (*alone)(const struct uarch *u);
+	/* The core has what blocks went through, up to that instruction: what
+	 * else goes on follows; NULL: nothing does. */
+	void (*given)(struct uarch *u, uint32_t last);
 	/* The cycle from which on loads and stores go on; NULL: any. */
 	uint64_t *(*unit)(const struct uarch *u);
 	/* So many bytes are looked up at once, each time; NULL: a line, and
@@ -163,6 +169,7 @@ struct uarch_blocks {
 	int (*found)(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 		     uint64_t now);
 	uint64_t *(*touched)(struct uarch *u); /* NULL: nothing changes */
+	bool touched_where; /* it is set to the access's address, not to 0 */
 	/* An instruction has accessed so many lines more than one; NULL: that
 	 * makes no difference. */
 	void (*more_lines)(struct uarch *u, unsigned lines, bool write);

@@ -65,8 +65,7 @@ struct timing *timing_new(struct uarch *u)
 	struct timing *t;
 
 	/* A trial asks each instruction where it is. */
-	if (!u->ops->blocks || u->ahb || u->options.trial.without ||
-	    !wanted_by_blocks(u))
+	if (!u->ops->blocks || u->options.trial.without || !wanted_by_blocks(u))
 		return NULL;
 	t = calloc(1, sizeof(*t));
 	if (!t)
@@ -173,6 +172,8 @@ void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
 	take_up(t, u, pc, s);
 	if (!t->window)
 		look_up(u, CACHE_LINE_BYTES, last);
+	if (t->ops->given)
+		t->ops->given(u, last);
 	settle(u, before);
 }
 
@@ -327,7 +328,8 @@ uint32_t *timing_recent_branch(const struct timing *t)
 
 bool timing_predicts(const struct timing *t)
 {
-	return t->u->control.branch_prediction &&
+	return (t->ops->predictor || t->ops->global) &&
+	       t->u->control.branch_prediction &&
 	       t->u->control.dynamic_prediction;
 }
 
@@ -351,8 +353,14 @@ int timing_found(struct timing *t, uint32_t vaddr, const struct mapping *map,
 	return slot;
 }
 
-uint64_t *timing_touched(struct timing *t)
+uint64_t timing_alone(const struct timing *t)
 {
+	return t->ops->alone ? t->ops->alone(t->u) : UINT64_MAX;
+}
+
+uint64_t *timing_touched(struct timing *t, uint32_t *bits)
+{
+	*bits = t->ops->touched_where ? UINT32_MAX : 0;
 	return t->ops->touched ? t->ops->touched(t->u) : &t->nothing;
 }
 

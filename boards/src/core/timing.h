@@ -128,8 +128,10 @@ const struct predictor *timing_predictor(const struct timing *t);
 int timing_fetched(struct timing *t, uint32_t vaddr, const struct mapping *map);
 int timing_found(struct timing *t, uint32_t vaddr, const struct mapping *map,
 		 bool write, uint64_t now);
-/* An access that was found sets this to 0. */
-uint64_t *timing_touched(struct timing *t);
+/* An access that was found sets this to those bits of its address. */
+uint64_t *timing_touched(struct timing *t, uint32_t *bits);
+/* Before that cycle nobody but the core does anything. */
+uint64_t timing_alone(const struct timing *t);
 struct cache *timing_cache(struct timing *t, bool fetch);
 /* Instructions that may issue in one cycle. */
 unsigned timing_width(const struct timing *t);

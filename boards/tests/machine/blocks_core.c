@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All of a core's state that its registers and its ledger do not tell. */
 #include "boards/src/core/arm11_inner.h"
+#include "boards/src/core/arm926_inner.h"
 #include "boards/src/core/cortex_a_inner.h"
 #include "boards/src/core/e500.h"
 #include "boards/src/core/pxa250_inner.h"
@@ -92,6 +93,31 @@ static void add_arm11(struct sum *s, const struct uarch *u)
 	add_number(s, later_than(u->now, a->posted));
 }
 
+static void add_page_memo(struct sum *s, const struct page_memo *m)
+{
+	add_number(s, (uint64_t)m->base << 32 | m->mask);
+}
+
+/* And the bus, with all that its monitor counts. */
+static void add_arm926(struct sum *s, const struct uarch *u)
+{
+	const struct arm926 *a = arm926_of(u);
+	struct ahb_ledger ledger;
+
+	add_tlb(s, &a->tlb);
+	add_page_memo(s, &u->ipage);
+	add_page_memo(s, &u->dpage);
+	add_number(s, a->words_left);
+	add(s, a->line, arm926_slots(u) * sizeof(*a->line));
+	for (unsigned i = 0; i < a->posts; i++)
+		add_number(s, a->posted[i].ticket);
+	ahb_truth(a->bus, &ledger);
+	add(s, &ledger, sizeof(ledger));
+	add_number(s, ahb_now(a->bus));
+	add_number(s, ahb_pending(a->bus, AHB_ARMD));
+	add_number(s, ahb_pending(a->bus, AHB_ARMI));
+}
+
 static void add_cortex_a(struct sum *s, const struct uarch *u)
 {
 	const struct cortex_a *a = cortex_a_of(u);
@@ -151,6 +177,8 @@ uint64_t core_sum(const struct machine *m)
 	add_number(&s, u->rng.state);
 	if (u->ops == &uarch_pxa250_ops)
 		add_pxa250(&s, u);
+	else if (u->ops == &uarch_arm926_ops)
+		add_arm926(&s, u);
 	else if (u->ops == &uarch_e500_ops)
 		add_number(&s, e500_sum(m));
 	else if (u->ops->blocks == &cortex_a_blocks)

@@ -178,6 +178,12 @@ static const char *guest_for(const char *board, const char *guest)
 
 	if (frames && strcmp(guest, "places") == 0)
 		return "packets";
+	if (strcmp(board, "versatile") == 0) {
+		if (strcmp(guest, "test_slides_isr") == 0)
+			return "bus"; /* where others are masters, too */
+		if (strcmp(guest, "race_ops") == 0)
+			return "test_mmu";
+	}
 	return (other || frames) && strcmp(guest, "test_slides_isr") == 0
 		       ? "test_preempt"
 		       : guest;
@@ -348,9 +354,9 @@ static void find_boards(void)
 static void boards_have_blocks(void **state)
 {
 	static const char *const known[] = {
-		"imx31",    "pb1176",     "arm1156",   "lubbock",
-		"pba8",     "pbxa9",      "virt-a53",  "virt-a57",
-		"virt-a72", "mpc8540ads", "mpc8548cds"
+		"imx31",    "pb1176",     "arm1156",    "lubbock",
+		"pba8",     "pbxa9",      "virt-a53",   "virt-a57",
+		"virt-a72", "mpc8540ads", "mpc8548cds", "versatile"
 	};
 
 	(void)state;

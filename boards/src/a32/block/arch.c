@@ -111,7 +111,8 @@ static void has_gone(struct machine *m, void *s, struct block_place place,
 	machine_see_state(m, state);
 }
 
-/* A load or store that is not at hand, as quick.c has it. */
+/* A load or store that is not at hand, as quick.c has it; on a bus that is a
+ * step's. */
 static bool carry_out(struct machine *m, void *s, const void *insn,
 		      const struct mapping *fetch)
 {
@@ -120,6 +121,8 @@ static bool carry_out(struct machine *m, void *s, const void *insn,
 	struct engine_state *state = s;
 	uint32_t next;
 
+	if (a32_on_bus(m))
+		return false;
 	m->flight.insn = &d->insn;
 	m->flight.passed = true;
 	a32_of(m)->now = d;

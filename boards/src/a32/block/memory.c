@@ -44,7 +44,7 @@ static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
 
 	if (!from)
 		return leave(b, o);
-	*b->posted = 0;
+	found_at(b, at);
 	value = get(from, kind);
 	if (q->writes_back)
 		s->r[q->n] = moved;
@@ -63,7 +63,7 @@ static ALWAYS struct block *write_one(struct blocks *b,
 
 	if (!to)
 		return leave(b, o);
-	*b->posted = 0;
+	found_at(b, at);
 	put(to, kind, s->r[q->d]);
 	if (q->writes_back)
 		s->r[q->n] = moved;
@@ -109,7 +109,7 @@ static struct block *literal(struct blocks *b, const struct block_op *o)
 
 	if (!from)
 		return leave(b, o);
-	*b->posted = 0;
+	found_at(b, o->to);
 	state_of(b)->r[insn_of(o)->quick.d] = get(from, WORD);
 	return o[1].run(b, o + 1);
 }
@@ -148,7 +148,7 @@ static ALWAYS void words_told(struct blocks *b, uint32_t at, unsigned words,
 	const unsigned line = b->line_bits[0];
 	const uint32_t last = at + 4 * words - 4;
 
-	*b->posted = 0;
+	found_at(b, at);
 	/* The walk knew of one. */
 	if ((at ^ last) >> line)
 		timing_more_lines(b->timing, (last >> line) - (at >> line),
@@ -240,7 +240,7 @@ uint32_t memory_load_pc(struct blocks *b, const struct quick *q)
 	to = from ? quick_exchange(s, get(from, WORD)) : QUICK_NOT;
 	if (to == QUICK_NOT)
 		return QUICK_NOT;
-	*b->posted = 0;
+	found_at(b, at);
 	if (q->writes_back)
 		s->r[q->n] = moved;
 	return to;
@@ -261,7 +261,7 @@ uint32_t memory_table(struct blocks *b, const struct quick *q)
 
 	if (!from)
 		return QUICK_NOT;
-	*b->posted = 0;
+	found_at(b, at);
 	return q->pc + 2 * get(from, q->by ? HALF : BYTE);
 }
 
