@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* All of a core's state that its registers and its ledger do not tell. */
+#include "boards/src/ahb/pl080.h"
 #include "boards/src/core/arm11_inner.h"
 #include "boards/src/core/arm926_inner.h"
 #include "boards/src/core/cortex_a_inner.h"
@@ -190,4 +191,27 @@ uint64_t core_sum(const struct machine *m)
 	else
 		add_arm11(&s, u);
 	return s.value;
+}
+
+/* By channel 0 of the DMA controller: words, both addresses go up. */
+void begin_copy(const struct machine *m, uint32_t from, uint32_t to,
+		uint32_t words)
+{
+	enum {
+		CONFIGURATION = PL080_BASE + 0x30,
+		CHANNEL = PL080_BASE + 0x100,
+		OF_WORDS = 2 << 18 | 2 << 21,
+		GO_UP = 3 << 26,
+		MASTER_2 = 3 << 24, /* of memory */
+	};
+	struct ahb *bus;
+
+	if (m->uarch->ops != &uarch_arm926_ops)
+		return;
+	bus = arm926_of(m->uarch)->bus;
+	ahb_poke(bus, CONFIGURATION, 1);
+	ahb_poke(bus, CHANNEL, from);
+	ahb_poke(bus, CHANNEL + 4, to);
+	ahb_poke(bus, CHANNEL + 0xc, words | OF_WORDS | GO_UP | MASTER_2);
+	ahb_poke(bus, CHANNEL + 0x10, 1);
 }

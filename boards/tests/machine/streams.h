@@ -29,6 +29,9 @@ struct machine;
 /* blocks_core.c: caches, TLBs, predictor, and what is under way, as one number.
  */
 uint64_t core_sum(const struct machine *m);
+/* Another master begins to copy so many words; where there is none, nothing. */
+void begin_copy(const struct machine *m, uint32_t from, uint32_t to,
+		uint32_t words);
 
 /* blocks_e500.c: all that an e500 and the chip around it have but their common
  * state, as one number. */
