@@ -218,8 +218,10 @@ static const struct decoded *ready(struct machine *m,
 	uint32_t pc = s->pc,
 		 paddr = (m->fetch.paddr & ~(PAGE - 1u)) | pc % PAGE;
 
-	if (m->instructions >= m->attention || machine_breaks_near(m, pc) ||
-	    m->irq || m->fiq || !m->fetch_known || m->fetch_vpage != pc / PAGE)
+	/* An abort of the one in flight may still be to be delivered. */
+	if (a32_of(m)->now || m->instructions >= m->attention ||
+	    machine_breaks_near(m, pc) || m->irq || m->fiq || !m->fetch_known ||
+	    m->fetch_vpage != pc / PAGE)
 		return NULL;
 	d = decode_at(a32_of(m)->decoder, pc, m->memory + paddr,
 		      s->cpsr & CPSR_T, a32_of(m)->it);

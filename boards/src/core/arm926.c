@@ -23,7 +23,8 @@
  *                               is wanted, none kept over a branch (chosen)
  * branch prediction             none
  *
- * Cycles are those of the ARM9EJ-S [DDI0222B 8.1]; see cycles() below.
+ * Cycles are those of the ARM9EJ-S [DDI0222B 8.1]; see cycles() in
+ * arm926_blocks.c.
  */
 #include "boards/src/core/arm926_inner.h"
 
@@ -35,7 +36,6 @@ enum {
 	WORD = 4,
 	BURST_WORDS = 4,
 	BURST_BOUNDARY = 1024,
-	FLAGS = 16,
 };
 
 /* [DDI0222B 8.1], but for what is named chosen. */
@@ -189,15 +189,6 @@ static enum uarch_bus fetch(struct uarch *u, uint32_t addr,
 	return bus;
 }
 
-void arm926_operands(struct uarch *u, const struct insn *i, bool passed)
-{
-	const uint32_t reads = passed ? i->reads : 1u << FLAGS;
-
-	count(u, LEDGER_INSTRUCTIONS, 1);
-	if (u->pending & reads)
-		uarch_operand_stall(u, reads);
-}
-
 static enum uarch_bus begin(struct uarch *u, const struct insn *i,
 			    const struct mapping *map, bool passed,
 			    bool privileged)
@@ -217,127 +208,6 @@ static enum uarch_bus begin(struct uarch *u, const struct insn *i,
 		return bus;
 	arm926_operands(u, i, passed);
 	return UARCH_BUS_OK;
-}
-
-/* A scaled register offset of LDR or STR takes a cycle more. */
-static bool scaled(const struct insn *i)
-{
-	return !i->thumb && (i->word & 0x0e000010) == 0x06000000 &&
-	       (i->word & 0xfe0);
-}
-
-/* Byte and halfword loads: the register comes later. */
-static bool part_of_word(const struct insn *i)
-{
-	if (i->thumb)
-		return (i->word & 0xf800) == 0x7800 || /* LDRB, immediate */
-		       (i->word & 0xf800) == 0x8800 || /* LDRH, immediate */
-		       ((i->word & 0xf000) == 0x5000 &&
-			(i->word & 0x0e00) != 0x0800); /* by register */
-	if ((i->word & 0x0c000000) == 0x04000000)
-		return i->word & 1u << 22;
-	return i->transfers == 1; /* LDRH, LDRSB, LDRSH */
-}
-
-static bool sets_flags(const struct insn *i)
-{
-	return i->writes & 1u << FLAGS;
-}
-
-static unsigned cycles(const struct uarch *u, const struct insn *i)
-{
-	unsigned n = u->t.issue[i->class];
-
-	if (u->options.flat)
-		return 1;
-	switch ((enum insn_class)i->class) {
-	case CLASS_LOAD_MULTIPLE:
-	case CLASS_STORE_MULTIPLE:
-		return i->transfers > 1 ? i->transfers : 2;
-	case CLASS_LOAD:
-	case CLASS_STORE:
-		if (i->transfers > 1) /* LDRD, STRD */
-			return i->transfers;
-		return n + (scaled(i) ? 1 : 0);
-	case CLASS_MULTIPLY:
-	case CLASS_MULTIPLY_LONG:
-		return n + (sets_flags(i) && !i->thumb ? u->t.flags_extra : 0);
-	case CLASS_ALU:
-	case CLASS_SHIFT_BY_REG:
-	case CLASS_SWAP:
-	case CLASS_DIVIDE:
-	case CLASS_STATUS:
-	case CLASS_COPROCESSOR:
-	case CLASS_OTHER:
-	default:
-		return n;
-	}
-}
-
-/* The instruction's results come late: the next one may have to wait. */
-static void results(struct uarch *u, const struct insn *i)
-{
-	uint32_t writes = i->writes & ~(1u << PC | 1u << FLAGS);
-	unsigned late = u->t.latency[i->class];
-
-	u->pending &= ~i->writes;
-	if (!late || u->options.flat)
-		return;
-	if (i->class == CLASS_LOAD || i->class == CLASS_SWAP)
-		writes = uarch_loaded(i) & ~(1u << FLAGS);
-	if (i->class == CLASS_LOAD && part_of_word(i))
-		late++;
-	if (i->class == CLASS_LOAD_MULTIPLE) {
-		writes = i->word & (i->thumb ? 0xff : 0x7fff);
-		writes = writes ? 1u << (31 - __builtin_clz(writes)) : 0;
-	}
-	uarch_results(u, writes, u->result[i->class], u->now + late, 0,
-		      (struct late){ 0 });
-}
-
-/* Cycles that a new value of the pc costs. */
-static unsigned refill(const struct uarch *u, const struct retired *r)
-{
-	const struct insn *i = r->insn;
-	unsigned op = i->word >> 21 & 15;
-
-	if (u->options.flat)
-		return 0;
-	if (i->class == CLASS_LOAD || i->class == CLASS_LOAD_MULTIPLE)
-		return u->t.loaded_pc;
-	if ((i->class == CLASS_ALU || i->class == CLASS_SHIFT_BY_REG) &&
-	    (i->flow == FLOW_INDIRECT || i->flow == FLOW_RETURN) && !i->thumb &&
-	    (op < 2 || op > 6)) /* logical: a cycle more than ADD and SUB */
-		return u->t.mispredict + 1u;
-	return u->t.mispredict;
-}
-
-void arm926_flow(struct uarch *u, const struct retired *r)
-{
-	const struct insn *i = r->insn;
-
-	if (!flow_changes_mode(i->flow) && !r->exception)
-		count(u, LEDGER_PC_CHANGES, r->passed);
-	if (!r->passed)
-		return;
-	arm926_of(u)->words_left = 0;
-	if (u->fetch_mask == ~(WORD - 1u))
-		forget_fetch(u);
-	if (!r->exception) /* entry is uarch_exception()'s */
-		spend(u, flow_cause(i), refill(u, r));
-}
-
-void arm926_issue(struct uarch *u, const struct retired *r)
-{
-	const struct insn *i = r->insn;
-
-	if (r->passed) {
-		spend_issue(u, i->class, cycles(u, i));
-		if (!r->exception)
-			results(u, i);
-	} else {
-		spend(u, CAUSE_ISSUE, 1);
-	}
 }
 
 static void retire(struct uarch *u, const struct retired *r)

@@ -65,12 +65,11 @@ enum uarch_bus arm926_access(struct uarch *u, const struct insn *insn,
 			     const struct access *a, bool privileged,
 			     uint32_t *value);
 void arm926_drain(struct uarch *u);
-/* arm926.c: parts of an instruction: it counts, and waits for its operands; it
- * issues; the pc may change. */
+/* arm926_blocks.c: parts of an instruction: it counts, and waits for its
+ * operands; it issues; the pc may change. */
 void arm926_operands(struct uarch *u, const struct insn *insn, bool passed);
 void arm926_issue(struct uarch *u, const struct retired *r);
 void arm926_flow(struct uarch *u, const struct retired *r);
-/* arm926_blocks.c */
 extern const struct uarch_blocks arm926_blocks;
 void arm926_maintain_data(struct uarch *u, enum maintenance what,
 			  uint32_t vaddr);
