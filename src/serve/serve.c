@@ -311,7 +311,7 @@ static void obey_running(struct serve_gdbr *s)
 {
 	const bool steps = s->steps;
 
-	if (!s->in.size || !strchr("mMX", *s->in.payload))
+	if (!s->in.size || !memchr("mMX", *s->in.payload, 3))
 		return;
 	halt(s);
 	obey(s);

@@ -44,6 +44,9 @@ static int client(int fd, const struct turn *turn)
 
 		if (size == 1 && *bytes == '^') {
 			bytes = "\x03";
+		} else if (size == 1 && *bytes == '~') {
+			bytes = "$\0#00";
+			size = 5;
 		} else if (size) {
 			size = gdb_frame(frame, turn->said, size);
 			bytes = frame;

@@ -8,7 +8,7 @@
  * target of memory. */
 
 /* A packet, NULL: none, and its answer, which begins so where it ends in '~';
- * NULL: none comes.  "^" interrupts. */
+ * NULL: none comes.  "^" interrupts, "~" is a packet of one NUL. */
 struct turn {
 	const char *said, *answer;
 };

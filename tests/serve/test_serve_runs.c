@@ -118,16 +118,17 @@ CASE(faults)
 }
 
 /* The target runs on until GDB interrupts; memory is there meanwhile, and
- * nothing else is heard. */
+ * nothing else is heard, a packet of one NUL neither. */
 CASE(while_it_runs)
 {
 	static const struct turn turn[] = {
-		{ "c", NULL },           { "m8002,2", "0203" },
-		{ "g", NULL },           { "M8002,1:77", "OK" },
-		{ "m8002,2", "7703" },   { "^", "T02thread:1;" },
-		{ "m8002,1", "77" },     { "c", NULL },
-		{ "m8002,1", "77" },     { "m8002,1", "77" },
-		{ "^", "T02thread:1;" }, { NULL, NULL },
+		{ "c", NULL },         { "m8002,2", "0203" },
+		{ "g", NULL },         { "M8002,1:77", "OK" },
+		{ "m8002,2", "7703" }, { "^", "T02thread:1;" },
+		{ "m8002,1", "77" },   { "c", NULL },
+		{ "m8002,1", "77" },   { "m8002,1", "77" },
+		{ "~", NULL },         { "^", "T02thread:1;" },
+		{ NULL, NULL },
 	};
 
 	it.there = false;

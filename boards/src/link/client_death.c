@@ -101,8 +101,9 @@ static void tell_death(struct board *b, const char *how, int signal)
 			 b->info->name, (unsigned long long)n);
 	} else if (!b->made) {
 		snprintf(when, sizeof when, " before its machine was made");
-		/* Unicorn does not look whether it was given any. */
-		if (signal == SIGSEGV)
+		/* Unicorn looks for some of its memory, and ends with words of
+		 * its own; for the rest it does not look. */
+		if (signal == SIGSEGV || strstr(words, "allocate"))
 			snprintf(cure, sizeof cure,
 				 "; where memory lacks it may end so: see "
 				 "ulimit -v, and what else runs");

@@ -107,6 +107,10 @@ static struct machine *make(const struct board_spec *spec,
 		fprintf(stderr, "first\nno \033memory\n\n");
 		abort();
 	}
+	if (strcmp(m.act, "lack-memory") == 0) {
+		fprintf(stderr, "Could not allocate room\n");
+		exit(1);
+	}
 	return &m;
 }
 

@@ -57,6 +57,12 @@ CASE(fails_to_open)
 		"signal 6 (Aborted) before its machine was made, saying "
 		"\"no ?memory\"");
 	check_open_fails(
+		"prog", "lack-memory",
+		"the simulated board died: the engine ended with status 1 "
+		"before its machine was made, saying \"Could not allocate "
+		"room\"; where memory lacks it may "
+		"end so: see ulimit -v, and what else runs");
+	check_open_fails(
 		"prog", "die-load",
 		"the simulated board died: the engine ended with "
 		"signal 11 (Segmentation fault) before its machine was "
