@@ -68,7 +68,7 @@ ARROWS = {
     'cli/options': {'cli', 'target/find.c'},
     'cli/linux': {'cli/options'},
     'cli/stat': {'cli/linux'},
-    'cli/verbs': {'cli/stat', 'proof', 'evidence', 'user', 'suite'},
+    'cli/verbs': {'cli/stat', 'cli/board', 'proof', 'evidence', 'user', 'suite'},
     'cli/why': {'cli/stat'},
     'cli/top': {'cli/stat'},
     'cli/board': {'cli/options', 'serve'},

@@ -64,7 +64,19 @@ struct board_info {
 	const char *superset;    /* ... and what that means, or NULL */
 };
 
+/* Cycles of the model for one of something, and of chips with the same core. */
+struct board_figure {
+	const char *what;
+	unsigned model; /* hundredths of cycles, as bench/figures.py measures */
+	/* Hundredths of chips; both 0: nothing is known here. */
+	unsigned least, most;
+	const char *source; /* of these; NULL: none */
+};
+
 const struct board_info *board_list(unsigned *count);
+/* The figure of that index; NULL: there are no more. */
+const struct board_figure *board_figure(const struct board_info *info,
+					unsigned index);
 const struct board_info *board_find(const char *name, struct error *err);
 /*
  * How a plain C program is compiled for it: the command up to the sources, from

@@ -14,6 +14,7 @@
 #include "boards/src/board.h"
 #include "cli/board/compile_line.h"
 #include "cli/board/debugger.h"
+#include "cli/board/page.h"
 #include "cli/cli.h"
 #include "cli/options/board.h"
 #include "cli/running.h"
@@ -27,22 +28,6 @@ enum { TRUTH_ROOM = 512 };
 enum { WHOLE_HASH = 64, SHORT_HASH = 16 };
 
 /* ---- facts -------------------------------------------------------------- */
-
-static json_t *info_row(const struct board_info *b)
-{
-	char names[160];
-
-	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:s, s:o, s:b, s:b, s:s?, "
-			 "s:s?}",
-			 "name", b->name, "monitor",
-			 board_monitor_names(b, names, sizeof names),
-			 "monitors", rows_monitors(b), "title", b->title,
-			 "clock_hz", (json_int_t)b->clock_hz, "start", b->start,
-			 "cc", compile_line_command(b), "soft_float",
-			 b->soft_float, "simulated_superset",
-			 b->simulated_superset, "superset", b->superset,
-			 "cycles_sketch", b->sketch);
-}
 
 static int list_boards(enum rows_format format)
 {
@@ -60,7 +45,7 @@ static int list_boards(enum rows_format format)
 	json_t *rows = json_array();
 
 	for (unsigned i = 0; i < count; i++) {
-		json_t *row = info_row(&b[i]);
+		json_t *row = board_row(&b[i]);
 
 		/* A line of text has 80 columns. */
 		if (format == ROWS_TEXT)
@@ -75,68 +60,6 @@ static int list_boards(enum rows_format format)
 						   "simulated", 1)
 				       : NULL,
 		   "boards", rows, columns, some);
-	return CLI_GOOD;
-}
-
-/* Prints a heading and words behind it, in lines below 80 characters. */
-static void put_wrapped(const char *heading, const char *text)
-{
-	const size_t indent = 11, width = 79;
-	size_t column = indent;
-
-	printf("  %-9s", heading);
-	while (*text) {
-		size_t n = strcspn(text, " ");
-
-		if (column > indent && column + 1 + n > width) {
-			printf("\n%*s", (int)indent, "");
-			column = indent;
-		} else if (column > indent) {
-			putchar(' ');
-			column++;
-		}
-		printf("%.*s", (int)n, text);
-		column += n;
-		text += n;
-		text += strspn(text, " ");
-	}
-	putchar('\n');
-}
-
-static void put_sketch(const struct board_info *b)
-{
-	char text[320];
-
-	snprintf(text, sizeof text, "^ a sketch: %s", b->sketch);
-	put_wrapped("cycles", text);
-}
-
-static int show_board(const struct board_info *b, enum rows_format format)
-{
-	if (format == ROWS_JSON) {
-		json_t *row = info_row(b);
-
-		json_object_set_new(row, "schema", json_integer(1));
-		json_object_set_new(row, "simulated", json_true());
-		rows_json(stdout, row);
-		return CLI_GOOD;
-	}
-	printf("%s: %s, simulated\n\n", b->name, b->title);
-	for (unsigned i = 0; i < board_monitors(b); i++)
-		put_wrapped(i ? "" : "monitor", b->monitor[i]);
-	put_wrapped("starts", b->start);
-	printf("  clock    a cycle stands for 1/%g MHz (chosen)\n",
-	       b->clock_hz / 1e6);
-	if (b->sketch)
-		put_sketch(b);
-	if (b->simulated_superset)
-		put_wrapped("caution", b->superset);
-	if (b->soft_float)
-		put_wrapped("floats", COMPILE_LINE_SOFT_FLOAT);
-	printf("  build    tally board %s --run --cc prog.c\n", b->name);
-	printf("  run      tally board %s prog.elf\n"
-	       "  measure  tally stat -t board:%s prog.elf\n",
-	       b->name, b->name);
 	return CLI_GOOD;
 }
 
@@ -442,7 +365,8 @@ static int board_verb(const struct board_arguments *a, struct target *t)
 
 	if (a->cc)
 		return compile_line(info, a->word, a->words, a->run);
-	return a->file ? run_program(a, t) : show_board(info, a->format);
+	return a->file ? run_program(a, t)
+		       : board_page(stdout, info, a->format);
 }
 
 int verb_board(int argc, char **argv)

@@ -13,6 +13,9 @@
 #include "cli/rows.h"
 #include "cli/verbs.h"
 #include "cli/verbs/proof_kept.h"
+#if TALLY_BOARDS
+#include "cli/board/page.h"
+#endif
 #include "explain/explain.h"
 #include "target/target.h"
 
@@ -37,6 +40,7 @@ const struct cli_words explain_words = {
 	"       tally explain MONITOR NAME          what NAME is there\n"
 	"       tally explain MONITOR:NAME          the same\n"
 	"       tally explain NAME                  which monitors have NAME\n"
+	"       tally explain board:BOARD           a simulated board\n"
 	"\n"
 	"NAME is an event, a metric, a register or a group, also by the names "
 	"of\n"
@@ -298,6 +302,28 @@ static int explain_it(const struct question *q, const struct rows_arguments *a)
 	return status == CLI_GOOD ? delivered : status;
 }
 
+/* The board of "board:pb1176"; NULL: it is asked for none. */
+static const char *board_of(int count, char **word)
+{
+	return count == 1 && !strncmp(word[0], "board:", 6) ? word[0] + 6
+							    : NULL;
+}
+
+static int explain_board(const char *name, enum rows_format format)
+{
+#if TALLY_BOARDS
+	struct error err;
+	const struct board_info *b = board_find(name, &err);
+
+	return b ? board_page(stdout, b, format) : usage(&err);
+#else
+	(void)name;
+	(void)format;
+	return cli_error(CLI_USAGE, "explain",
+			 "this version has no simulated boards");
+#endif
+}
+
 int verb_explain(int argc, char **argv)
 {
 	struct rows_arguments a = { 0 };
@@ -310,6 +336,9 @@ int verb_explain(int argc, char **argv)
 		return cli_error(CLI_USAGE, "explain",
 				 "an explanation is no table: --json, or "
 				 "`tally list` with --csv");
+	if (board_of(argc - optind, argv + optind))
+		return explain_board(board_of(argc - optind, argv + optind),
+				     a.format);
 	status = ask(argc - optind, argv + optind, a.monitor, &q);
 	if (status != CLI_GOOD)
 		return status;

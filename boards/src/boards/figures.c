@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Cycles of each board's model beside those of chips: figures.def. */
+#include <string.h>
+
+#include "boards/src/boards/boards.h"
+
+#define LOAD     "load by the loaded address"
+#define MULTIPLY "product of the last product"
+#define DIVIDE   "quotient by the last one"
+#define ADD      "addition to the last sum"
+#define ADDS     "addition to one of four"
+#define NEAR     "random load of 64 KiB"
+#define FAR      "random load of 8 MiB"
+#define READ     "64 bytes read in order"
+#define WRITE    "64 bytes written in order"
+
+#define FIGURE(board, what, model, least, most, source)                        \
+	{ #board, { what, model, least, most, source } },
+
+static const struct {
+	const char *board; /* '-' is '_' in it */
+	struct board_figure figure;
+} figures[] = {
+#include "boards/src/boards/figures.def"
+};
+
+static bool is_of(const struct board_info *info, const char *board)
+{
+	const char *name = info->name;
+
+	while (*name && (*board == *name || (*name == '-' && *board == '_'))) {
+		name++;
+		board++;
+	}
+	return !*name && !*board;
+}
+
+const struct board_figure *board_figure(const struct board_info *info,
+					unsigned index)
+{
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+		if (is_of(info, figures[i].board) && !index--)
+			return &figures[i].figure;
+	return NULL;
+}
