@@ -222,6 +222,21 @@ static block_function *next(struct growing *g, uint32_t *to)
 	return run;
 }
 
+/* Plans of all instructions, for timing_replay(). */
+static bool plan_all(struct growing *g)
+{
+	const size_t size = timing_plan_size(g->b->timing);
+	uint8_t *at = size ? arena_get(g->b, g->count * size) : NULL;
+
+	g->v->plan = at;
+	if (!at)
+		return !size;
+	for (unsigned i = 0; i < g->count; i++)
+		timing_plan(g->b->timing, block_insn(g->b, g->v, i),
+			    at + i * size);
+	return true;
+}
+
 /* The block's own copy of what was put together. */
 static bool keep(struct growing *g)
 {
@@ -238,7 +253,7 @@ static bool keep(struct growing *g)
 		ops[i].d = insn + ops[i].n * size;
 	g->v->op = ops;
 	g->v->insn = insn;
-	return true;
+	return plan_all(g);
 }
 
 static void make_most(struct block *v, const struct way *w)

@@ -56,6 +56,7 @@ struct block {
 	uint32_t most; /* cycles before its last boundary */
 	const struct block_op *op;
 	const uint8_t *insn; /* decoded: block_insn() */
+	const uint8_t *plan; /* of each, for timing_replay() */
 	struct block_place place;
 	uint32_t pc, paddr; /* its address */
 	uint32_t bytes;

@@ -67,6 +67,7 @@ uint64_t way_replayed(struct blocks *b, const struct way *w)
 		.insn = b->at->insn,
 		.size = b->arch->insn_size,
 		.count = w->instructions,
+		.plan = b->at->plan,
 		.address = b->address,
 		.flow = w->flow,
 		.taken = w->taken,

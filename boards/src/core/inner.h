@@ -186,6 +186,10 @@ struct uarch_blocks {
 	 * tells: this spends it, and walks only find how many cycles it may be
 	 * at most. NULL: they find it.  Without it where the board is flat. */
 	void (*replay)(struct uarch *u, const struct timing_gone *gone);
+	/* The plan of an instruction for replay(), so many bytes that are
+	 * worked out when its block is made; NULL: it wants none. */
+	void (*plan)(const struct uarch *u, const struct insn *i, void *plan);
+	size_t plan_size;
 	unsigned width; /* instructions issued in a cycle; 0: one */
 	/* A line of code that hits is to be the one that hit last. */
 	bool recent;

@@ -276,6 +276,16 @@ uint64_t timing_replay(struct timing *t, const struct timing_gone *gone)
 	return t->u->now;
 }
 
+size_t timing_plan_size(const struct timing *t)
+{
+	return timing_replays(t) ? t->ops->plan_size : 0;
+}
+
+void timing_plan(const struct timing *t, const struct insn *insn, void *plan)
+{
+	t->ops->plan(t->u, insn, plan);
+}
+
 void timing_enter(struct timing *t, const struct timing_gain *gain,
 		  uint64_t times)
 {

@@ -51,6 +51,7 @@ struct timing_gone {
 	const void *insn;
 	size_t size;
 	unsigned count;
+	const void *plan;        /* as timing_plan() has it */
 	const uint32_t *address; /* of the data of each that moves any */
 	bool flow;               /* the last is a branch, and was ... */
 	bool taken;
@@ -95,6 +96,10 @@ void timing_back(struct timing *t);
  * most, and timing_replay() spends those of what was gone; gives the cycle. */
 bool timing_replays(const struct timing *t);
 uint64_t timing_replay(struct timing *t, const struct timing_gone *gone);
+/* Bytes that are worked out for that of each instruction, and they are; the
+ * next has its own behind them. */
+size_t timing_plan_size(const struct timing *t);
+void timing_plan(const struct timing *t, const struct insn *insn, void *plan);
 
 /* Adds so many of such gains to the ledger. */
 void timing_enter(struct timing *t, const struct timing_gain *gain,

@@ -77,25 +77,6 @@ static uint32_t *recent_turn(const struct uarch *u)
 	return &outoforder_of(u)->recent;
 }
 
-static void schedule_gone(struct uarch *u, const struct timing_gone *gone)
-{
-	static const enum outoforder_turn turns[] = {
-		[TIMING_WRONG] = TURN_WRONG,
-		[TIMING_RIGHT] = TURN_RIGHT,
-		[TIMING_LATE] = TURN_LATE,
-	};
-	struct outoforder_move m = { 0 };
-	const uint8_t *at = gone->insn;
-
-	for (unsigned i = 0; i < gone->count; i++, at += gone->size) {
-		m.at = gone->address[i];
-		outoforder_schedule(u, (const void *)at, &m);
-	}
-	if (gone->flow)
-		outoforder_turn(u, (const void *)(at - gone->size), gone->taken,
-				turns[gone->foretold]);
-}
-
 const struct uarch_blocks outoforder_blocks = {
 	CORTEX_A_BLOCKS,
 	.pretend = begin_counting,
@@ -104,6 +85,8 @@ const struct uarch_blocks outoforder_blocks = {
 	.state = tell_fetched,
 	.take_up = take_fetched,
 	.recent_branch = recent_turn,
-	.replay = schedule_gone,
+	.plan = outoforder_plan,
+	.plan_size = sizeof(struct outoforder_plan),
+	.replay = outoforder_schedule_gone,
 	.width = 3,
 };

@@ -4,6 +4,7 @@
 
 #include "boards/src/core/cortex_a_inner.h"
 #include "boards/src/core/inner.h"
+#include "boards/src/core/timing.h"
 #include "boards/src/operands/operands.h"
 #include "boards/src/outoforder/outoforder.h"
 
@@ -18,6 +19,14 @@ enum {
 	BEHIND_MOST = 768,
 	STORES = 64,    /* doublewords, by the lower bits of their addresses */
 	FILLS_MOST = 8, /* lines that are under way */
+};
+
+/* Places that instructions have in common which read or write less than
+ * others: nothing is ever late in the one, and nobody reads the other. */
+enum {
+	PLACE_NEVER_LATE = PLACES_ALL,
+	PLACE_NEVER_READ,
+	OUTOFORDER_PLACES,
 };
 
 struct outoforder_row {
@@ -64,8 +73,8 @@ struct outoforder {
 	bool walks;
 	unsigned newest; /* its place in: */
 	uint64_t retired[WINDOW_MOST];
-	uint64_t ready[PLACES_ALL];
-	uint8_t forward[PLACES_ALL];
+	uint64_t ready[OUTOFORDER_PLACES];
+	uint8_t forward[OUTOFORDER_PLACES];
 	uint8_t busy[PORT_CYCLES]; /* ports, by the cycle's lower bits */
 	struct outoforder_store {
 		uint32_t number; /* of its doubleword, and one more */
@@ -109,6 +118,18 @@ outoforder_core_of(const struct uarch *u)
 	return u->ops->facts;
 }
 
+/* Nothing is dispatched before that cycle. */
+static inline void outoforder_advance(struct outoforder *e, uint64_t to)
+{
+	uint64_t cycles = to - e->front;
+
+	if (cycles > PORT_CYCLES)
+		cycles = PORT_CYCLES;
+	for (uint64_t i = 0; i < cycles; i++)
+		e->busy[(e->front + i) % PORT_CYCLES] = 0;
+	e->front = to;
+}
+
 /* outoforder.c: an instruction goes through; and a branch, which was taken, and
  * foretold, comes behind it. */
 enum outoforder_turn { TURN_RIGHT, TURN_LATE, TURN_WRONG };
@@ -116,11 +137,39 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 			 const struct outoforder_move *m);
 void outoforder_turn(struct uarch *u, const struct insn *i, bool taken,
 		     enum outoforder_turn turn);
+/* Something else took time: all that was under way is over. */
+void outoforder_catch_up(struct uarch *u);
+unsigned outoforder_slots(const struct outoforder_core *c,
+			  const struct outoforder_row *row,
+			  const struct operands *f);
+/* The first cycle from there on in which it has one of these ports, of which it
+ * takes so many. */
+uint64_t outoforder_take_ports(struct outoforder *e, unsigned ports,
+			       uint64_t at, unsigned uses);
+/* Its results, the first of them when it is done; it has retired. */
+void outoforder_give(struct outoforder *e, const struct outoforder_core *c,
+		     const struct operands *f, uint64_t issued,
+		     uint64_t latency, uint64_t done);
 
 /* A fetch takes so long: the dispatch waits. */
 void outoforder_hold(struct uarch *u, uint64_t cycles, enum cause cause);
 
 bool outoforder_init(struct uarch *u);
+/* quick.c: outoforder_schedule() and outoforder_turn() for a way through a
+ * block, by what is worked out of each of its instructions once. */
+struct outoforder_plan {
+	bool quick; /* else none of what follows */
+	bool early; /* it reads `early_place`, which may come earlier */
+	bool more;  /* it writes more than `write`, or an address's base */
+	uint8_t moves;
+	uint8_t read[3], stored[2], early_place, early_role, write;
+	uint8_t ports, uses, latency, slots, forward, why, bytes;
+	uint8_t second; /* more, until all of its results are there */
+	uint8_t stores; /* of `stored` */
+};
+enum { MOVES_NOTHING, MOVES_IN, MOVES_OUT };
+void outoforder_plan(const struct uarch *u, const struct insn *i, void *plan);
+void outoforder_schedule_gone(struct uarch *u, const struct timing_gone *gone);
 /* retire.c */
 void outoforder_retire(struct uarch *u, const struct retired *r);
 void outoforder_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,

@@ -23,6 +23,7 @@
  *   dispatched in its cycle.
  */
 #include "boards/src/outoforder/inner.h"
+#include "boards/src/outoforder/memory.h"
 
 bool outoforder_init(struct uarch *u)
 {
@@ -31,28 +32,16 @@ bool outoforder_init(struct uarch *u)
 }
 
 /* Nothing is dispatched before that cycle, for that reason. */
-static void advance_front(struct outoforder *e, uint64_t to)
-{
-	uint64_t cycles = to - e->front;
-
-	if (cycles > PORT_CYCLES)
-		cycles = PORT_CYCLES;
-	for (uint64_t i = 0; i < cycles; i++)
-		e->busy[(e->front + i) % PORT_CYCLES] = 0;
-	e->front = to;
-}
-
 static void hold_front(struct outoforder *e, uint64_t until, enum cause cause)
 {
 	if (until < e->front)
 		return;
-	advance_front(e, until);
+	outoforder_advance(e, until);
 	e->slots = 0;
 	e->front_why = cause;
 }
 
-/* Something else took time: all that was under way is over. */
-static void catch_up_with(struct uarch *u)
+void outoforder_catch_up(struct uarch *u)
 {
 	struct outoforder *e = outoforder_of(u);
 
@@ -62,9 +51,9 @@ static void catch_up_with(struct uarch *u)
 	e->seen = u->now;
 }
 
-static unsigned slots_of(const struct outoforder_core *c,
-			 const struct outoforder_row *row,
-			 const struct operands *f)
+unsigned outoforder_slots(const struct outoforder_core *c,
+			  const struct outoforder_row *row,
+			  const struct operands *f)
 {
 	const unsigned slots = row->slots   ? row->slots
 			       : c->by_uses ? outoforder_uses(row, f->wide)
@@ -82,7 +71,7 @@ static uint64_t dispatched_in(struct uarch *u, unsigned slots)
 	const uint64_t room = e->retired[e->newest];
 	uint64_t to;
 
-	catch_up_with(u);
+	outoforder_catch_up(u);
 	to = e->front;
 	for (e->slots += slots; e->slots > c->width; e->slots -= c->width)
 		to++;
@@ -96,7 +85,7 @@ static uint64_t dispatched_in(struct uarch *u, unsigned slots)
 		to = u->now - BEHIND_MOST;
 		e->slots = slots;
 	}
-	advance_front(e, to);
+	outoforder_advance(e, to);
 	return to;
 }
 
@@ -107,21 +96,14 @@ static uint64_t operand_ready(const struct outoforder *e,
 	return e->ready[place] - c->earlier[e->forward[place]][role];
 }
 
-/*
- * The first cycle from there on in which it has a port.  In a trial without
- * waits for ports it has one at once: ever more would wait.
- */
-static uint64_t take_ports(struct uarch *u, const struct outoforder_row *row,
-			   uint64_t at, unsigned uses)
+uint64_t outoforder_take_ports(struct outoforder *e, unsigned ports,
+			       uint64_t at, unsigned uses)
 {
-	struct outoforder *e = outoforder_of(u);
 	uint64_t first = 0;
 
-	if (!row->ports || u->without >> CAUSE_UNITS & 1)
-		return at;
 	for (;; at++) {
 		uint8_t *busy = &e->busy[at % PORT_CYCLES];
-		unsigned left = row->ports & ~(unsigned)*busy;
+		unsigned left = ports & ~(unsigned)*busy;
 
 		for (; left; left &= left - 1) {
 			*busy = (uint8_t)(*busy | (left & -left));
@@ -132,45 +114,14 @@ static uint64_t take_ports(struct uarch *u, const struct outoforder_row *row,
 	}
 }
 
-static bool reads_memory(const struct insn *i)
+/* In a trial without waits for ports it has one at once: ever more would wait.
+ */
+static uint64_t take_ports(struct uarch *u, const struct outoforder_row *row,
+			   uint64_t at, unsigned uses)
 {
-	return i->class == CLASS_LOAD || i->class == CLASS_LOAD_MULTIPLE;
-}
-
-static bool writes_memory(const struct insn *i)
-{
-	return i->class == CLASS_STORE || i->class == CLASS_STORE_MULTIPLE;
-}
-
-static uint32_t numbered(uint32_t at)
-{
-	return at / 8 + 1;
-}
-
-/* Its data go to loads of the same doublewords. */
-static void remember_store(struct outoforder *e, const struct insn *i,
-			   uint32_t at, uint64_t ready)
-{
-	const uint32_t last = numbered(at + i->operands.bytes - 1u);
-
-	for (uint32_t n = numbered(at); n <= last; n++)
-		e->store[n % STORES] = (struct outoforder_store){ n, ready };
-}
-
-/* When a load has what was stored there. */
-static uint64_t stored_there(const struct outoforder *e,
-			     const struct outoforder_core *c,
-			     const struct insn *i, uint32_t at, uint64_t done)
-{
-	const uint32_t last = numbered(at + i->operands.bytes - 1u);
-
-	for (uint32_t n = numbered(at); n <= last; n++) {
-		const struct outoforder_store *s = &e->store[n % STORES];
-
-		if (s->number == n && s->ready + c->forward > done)
-			done = s->ready + c->forward;
-	}
-	return done;
+	if (!row->ports || u->without >> CAUSE_UNITS & 1)
+		return at;
+	return outoforder_take_ports(outoforder_of(u), row->ports, at, uses);
 }
 
 /* The first half cycle from there on in which a line may be asked for: between
@@ -219,21 +170,6 @@ static uint64_t fill_from(struct outoforder *e, const struct outoforder_core *c,
 	return from;
 }
 
-/* A line is in the cache, or on its way there. */
-static void wait_for_line(const struct outoforder *e,
-			  const struct outoforder_core *c,
-			  struct outoforder_move *m, uint64_t done)
-{
-	for (unsigned i = 0; i < c->fills; i++) {
-		const struct outoforder_fill *f = &e->fill[i];
-
-		if (f->until <= done || f->line != m->at >> c->a.line_bits)
-			continue;
-		m->late = f->until - done;
-		m->cause = f->cause;
-	}
-}
-
 /* Data of a load add so much to its time. */
 static uint64_t load_late(struct outoforder *e, const struct outoforder_core *c,
 			  const struct insn *i, struct outoforder_move *m,
@@ -248,7 +184,9 @@ static uint64_t load_late(struct outoforder *e, const struct outoforder_core *c,
 		wait_for_line(e, c, m, done);
 		done += m->late;
 	}
-	return i->operands.bytes ? stored_there(e, c, i, m->at, done) : done;
+	return i->operands.bytes
+		       ? stored_there(e, c, i->operands.bytes, m->at, done)
+		       : done;
 }
 
 /* A store is over when its data are there and, if its line has to come, when
@@ -261,7 +199,7 @@ static uint64_t store_late(struct outoforder *e,
 	uint64_t from;
 
 	if (i->operands.bytes)
-		remember_store(e, i, m->at, done);
+		remember_store(e, i->operands.bytes, m->at, done);
 	if (m->cause == CAUSE_UNCACHED)
 		return done + m->late;
 	if (!m->late)
@@ -276,11 +214,6 @@ struct passage {
 	uint64_t dispatched, ready, issued, done;
 	enum cause own;
 };
-
-static uint64_t sooner(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
 
 /* `now` goes on to where it retires. */
 static void go_to_end(struct uarch *u, const struct passage *p,
@@ -327,11 +260,12 @@ static uint64_t let_retire(struct uarch *u, const struct passage *p,
 	return sooner(p->done, u->now);
 }
 
-static void give_results(struct outoforder *e, const struct outoforder_core *c,
-			 const struct operands *f,
-			 const struct outoforder_row *row, uint64_t issued,
-			 uint64_t latency, uint64_t done)
+void outoforder_give(struct outoforder *e, const struct outoforder_core *c,
+		     const struct operands *f, uint64_t issued,
+		     uint64_t latency, uint64_t done)
 {
+	const struct outoforder_row *row = &c->row[f->outoforder];
+
 	for (unsigned k = 0; k < f->writes; k++) {
 		const bool base = f->updates && k + 1u == f->writes;
 		const uint64_t usual =
@@ -357,7 +291,7 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 	uint64_t latency = row->latency + (f->wide ? row->more : 0u), done;
 	uint64_t stored = 0;
 
-	p.dispatched = p.ready = dispatched_in(u, slots_of(c, row, f));
+	p.dispatched = p.ready = dispatched_in(u, outoforder_slots(c, row, f));
 	for (unsigned k = 0; k < f->reads; k++) {
 		uint64_t at = operand_ready(e, c, f->read[k], f->role[k]);
 
@@ -385,7 +319,7 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 	p.done = done > p.done ? done : p.done;
 	p.done = let_retire(u, &p, &m);
 	e->over = p.done;
-	give_results(e, c, f, row, p.issued, latency, done);
+	outoforder_give(e, c, f, p.issued, latency, done);
 	if (row->alone)
 		hold_front(e, p.done, CAUSE_SYNCHRONISE);
 }
@@ -418,6 +352,6 @@ void outoforder_hold(struct uarch *u, uint64_t cycles, enum cause cause)
 {
 	struct outoforder *e = outoforder_of(u);
 
-	catch_up_with(u);
+	outoforder_catch_up(u);
 	hold_front(e, e->front + cycles, cause);
 }
