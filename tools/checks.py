@@ -88,8 +88,8 @@ def in_turn():
     return {'TALLY_PART': str(parts.seed() >> 16)}
 
 
-def long_tests(share=4):
-    """A quarter of them, and those that were changed lately."""
+def long_tests(share=3):
+    """A third of them, and those that were changed lately."""
     build('gcc', 'all')
     return meson_test('gcc', *parts.lately(parts.tests('gcc', ['long'], []),
                                            share),
@@ -417,7 +417,7 @@ def table():
                           sanitize),
         'gcc': Check('all tests but the long ones, gcc', gcc),
         'clang-tidy': Check('clang-tidy over src', clang_tidy, when='all'),
-        'long': Check('a quarter of the long tests, gcc', long_tests, when='all'),
+        'long': Check('a third of the long tests, gcc', long_tests, when='all'),
         # Behind gcc, since it takes from the cache what that has compiled.
         'bare': Check('./demo and ./test quick in a Debian that has nothing '
                       'else', bare, when='all'),
