@@ -302,6 +302,11 @@ static void halt(struct serve_gdbr *s)
 	s->running = false;
 }
 
+static bool is_for_memory(char packet)
+{
+	return packet == 'm' || packet == 'M' || packet == 'X';
+}
+
 /*
  * Of two packets without an answer between them the second is dropped while the
  * target runs, since GDB does not send such.  But memory is there all the time
@@ -311,7 +316,7 @@ static void obey_running(struct serve_gdbr *s)
 {
 	const bool steps = s->steps;
 
-	if (!s->in.size || !memchr("mMX", *s->in.payload, 3))
+	if (!s->in.size || !is_for_memory(*s->in.payload))
 		return;
 	halt(s);
 	obey(s);
