@@ -5,9 +5,9 @@
 What each board, or those named, takes for a load by the address just loaded, a
 product of the last product and so on: bench/figures.c runs there, and the causes
 that `tally profile` has of its functions sum to their cycles.  Prints, in cycles
-for one, what was measured and what boards/src/boards/figures.def says of it,
-which is what `tally explain board:BOARD` prints.  The exit status is 1 where the
-two differ.  Needs the boards' cross compilers."""
+for one, what was measured, and names what boards/src/boards/figures.def, which
+`tally explain board:BOARD` prints, says otherwise; the exit status is then 1.
+Needs the boards' cross compilers."""
 import collections
 import json
 import pathlib
@@ -20,17 +20,17 @@ SOURCE = pathlib.Path(__file__).resolve().parent / 'figures.c'
 TIMES = 16 * 512
 LINES = (1 << 20) // 64
 
-# The function of figures.c for each figure, and how many it does.
+# The function of figures.c for each figure, how many it does, and a column's head.
 FUNCTIONS = {
-    'load by the loaded address': ('k_load', TIMES),
-    'random load of 64 KiB': ('k_next_level', TIMES),
-    'random load of 8 MiB': ('k_memory', TIMES),
-    'product of the last product': ('k_multiply', TIMES),
-    'quotient by the last one': ('k_divide', TIMES),
-    'addition to the last sum': ('k_add', TIMES),
-    'addition to one of four': ('k_adds', 4 * TIMES),
-    '64 bytes read in order': ('k_read', LINES),
-    '64 bytes written in order': ('k_write', LINES),
+    'load by the loaded address': ('k_load', TIMES, 'load'),
+    'random load of 64 KiB': ('k_next_level', TIMES, '64 KiB'),
+    'random load of 8 MiB': ('k_memory', TIMES, '8 MiB'),
+    'product of the last product': ('k_multiply', TIMES, 'product'),
+    'quotient by the last one': ('k_divide', TIMES, 'quotient'),
+    'addition to the last sum': ('k_add', TIMES, 'sum'),
+    'addition to one of four': ('k_adds', 4 * TIMES, 'of four'),
+    '64 bytes read in order': ('k_read', LINES, 'read'),
+    '64 bytes written in order': ('k_write', LINES, 'write'),
 }
 
 
@@ -61,7 +61,7 @@ def compare(tally, board):
     spent = cycles(tally, page['cc'], board)
     rows = []
     for figure in page['figures']:
-        function, times = FUNCTIONS[figure['what']]
+        function, times, _ = FUNCTIONS[figure['what']]
         rows.append((figure['what'], round(figure['cycles'] * 100),
                      round(spent[function] * 100 / times)))
     return rows
@@ -69,14 +69,20 @@ def compare(tally, board):
 
 def main(tally, *boards):
     listed = json.loads(answer(tally, 'board', '--json'))['boards']
-    wrong = 0
+    wrong = []
+    print(f'{"":<11}' + ''.join(f'{head:>9}'
+                                for *_, head in FUNCTIONS.values()))
     for board in boards or [row['name'] for row in listed]:
-        print(f'{board:<30}{"said":>9}{"measured":>9}')
-        for what, said, measured in compare(tally, board):
-            wrong += said != measured
-            print(f'  {what:<28}{said / 100:>9.2f}{measured / 100:>9.2f}'
-                  + ('  differs' if said != measured else ''))
-    return int(wrong > 0)
+        rows = compare(tally, board)
+        took = {what: f'{measured / 100:.2f}' for what, _, measured in rows}
+        print(f'{board:<11}' + ''.join(f'{took.get(what, ""):>9}'
+                                       for what in FUNCTIONS).rstrip())
+        wrong += [f'{board}: {what} takes {took[what]}, and {said / 100:.2f} '
+                  'is said' for what, said, measured in rows
+                  if said != measured]
+    for line in wrong:
+        print(line)
+    return int(bool(wrong))
 
 
 if __name__ == '__main__':
