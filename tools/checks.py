@@ -64,7 +64,13 @@ def meson_test(name, *arguments, env=None, log='tests', made=('all',)):
 
 def gcc():
     return meson_test('gcc', '--no-suite', 'outside', '--no-suite', 'race',
-                      '--no-suite', 'long')
+                      '--no-suite', 'long', '--no-suite', 'whole')
+
+
+def whole():
+    """Tests that take long for what they find besides the others."""
+    build('gcc', 'all')
+    return meson_test('gcc', '--suite', 'whole', log='whole')
 
 
 def quick_tests():
@@ -415,8 +421,10 @@ def table():
     checks = {
         'sanitize': Check('quick tests, clang with ASan and UBSan',
                           sanitize),
-        'gcc': Check('all tests but the long ones, gcc', gcc),
+        'gcc': Check('all tests but the long ones, and those of a whole check, '
+                     'gcc', gcc),
         'clang-tidy': Check('clang-tidy over src', clang_tidy, when='all'),
+        'whole': Check('tests that are not in ./test, gcc', whole, when='all'),
         'long': Check('a third of the long tests, gcc', long_tests, when='all'),
         # Behind gcc, since it takes from the cache what that has compiled.
         'bare': Check('./demo and ./test quick in a Debian that has nothing '
