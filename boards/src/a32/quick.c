@@ -91,6 +91,11 @@ static quick_function *media(struct quick *q, const struct decode_features *has,
 static quick_function *find_arm(struct quick *q,
 				const struct decode_features *has, uint32_t w)
 {
+	quick_function *run = quick_media(q, has, w);
+
+	if (run)
+		return run;
+	*q = (struct quick){ .pc = q->pc };
 	switch (bits(w, 25, 3)) {
 	case 0:
 		return group_0(q, has, w);

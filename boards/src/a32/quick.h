@@ -88,6 +88,9 @@ quick_function *quick_leading_zeros(struct quick *q, uint32_t word);
 quick_function *quick_multiply_halves(struct quick *q, uint32_t word);
 quick_function *quick_reverse(struct quick *q, uint32_t word);
 quick_function *quick_field(struct quick *q, uint32_t word);
+/* media/: NULL: it is none of those; `q` may have been written. */
+quick_function *quick_media(struct quick *q, const struct decode_features *has,
+			    uint32_t word);
 typedef quick_function *
 quick_finder(struct quick *q, const struct decode_features *has, uint32_t word);
 typedef quick_function *quick_maker(struct quick *q);

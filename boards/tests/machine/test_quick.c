@@ -48,6 +48,21 @@ static const struct kind {
 	{ 0x0fff0ff0, 0x016f0f10 }, /* leading zeros */
 	{ 0x0ff00090, 0x01000080 }, /* half words multiplied */
 	{ 0x0ff0f090, 0x01600080 },
+	{ 0x0f900ff0, 0x01000050 }, /* saturated sums */
+	{ 0x0ff00090, 0x01200080 }, /* a word by a half, long sums of halves */
+	{ 0x0ff00090, 0x01400080 },
+	{ 0x0ff000f0, 0x00400090 }, /* umaal */
+	{ 0x0f800f10, 0x06000f10 }, /* bytes and halves in parallel */
+	{ 0x0ff00030, 0x06800010 }, /* packed, selected */
+	{ 0x0ff00ff0, 0x06800fb0 },
+	{ 0x0fb003f0, 0x06800070 },
+	{ 0x0fa00030, 0x06a00010 }, /* saturated */
+	{ 0x0fb00ff0, 0x06a00f30 },
+	{ 0x0f800010, 0x07000010 }, /* products of two halves */
+	{ 0x0ff00090, 0x07400010 },
+	{ 0x0ff00010, 0x07500010 },
+	{ 0x0ff000f0, 0x07800010 },
+	{ 0x0ff0f0f0, 0x0780f010 },
 };
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
@@ -67,6 +82,9 @@ static bool changes_mode(uint32_t w)
 		     (w & 0x0fb00000) == 0x03000000 ||
 		     (w & 0x0ff00090) == 0x01000080 ||
 		     (w & 0x0ff00090) == 0x01600080 ||
+		     (w & 0x0ff00090) == 0x01200080 ||
+		     (w & 0x0ff00090) == 0x01400080 ||
+		     (w & 0x0f900ff0) == 0x01000050 ||
 		     (w & 0x0fff0ff0) == 0x016f0f10;
 	bool status = (w & 0x0d900000) == 0x01000000 && !usual;
 	bool jump = (w & 0x0c00f000) == 0x0000f000 &&
@@ -265,6 +283,15 @@ static const struct kind wide_kinds[] = {
 	{ 0xffc0f0c0, 0xfa80f080 },
 	{ 0xff8000e0, 0xfb000000 }, /* multiplication */
 	{ 0xff8000c0, 0xfb000000 },
+	{ 0xff80f080, 0xfa80f000 }, /* in parallel, saturated, selected */
+	{ 0xfff0f0c0, 0xfa80f080 },
+	{ 0xfff0f0f0, 0xfaa0f080 },
+	{ 0xfff08010, 0xeac00000 }, /* packed, saturated */
+	{ 0xff508020, 0xf3000000 },
+	{ 0xff70f0f0, 0xf3200000 },
+	{ 0xff8000c0, 0xfb800080 }, /* long products */
+	{ 0xffd000e0, 0xfbc000c0 },
+	{ 0xfff000f0, 0xfbe00060 },
 	{ 0xf800d000, 0xf000d000 }, /* branches and calls */
 	{ 0xf800d001, 0xf000c000 },
 	{ 0xf800d000, 0xf0008000 },

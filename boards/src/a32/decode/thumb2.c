@@ -172,7 +172,15 @@ static void branch(struct decoded *d)
 	}
 }
 
-/* One register; a byte or halfword into the pc is a hint instead. */
+/* A hint: by an offset of 12 bits, of 8 below the base, by a register. */
+static bool hints(uint32_t w)
+{
+	return bits(w, 16, 4) == PC || bits(w, 23, 1) || !bits(w, 6, 6) ||
+	       bits(w, 8, 4) == 12;
+}
+
+/* One register; a byte or halfword into the pc is a hint instead, or nothing
+ * that there is. */
 static void single(struct decoded *d)
 {
 	uint32_t w = d->insn.word;
@@ -183,6 +191,9 @@ static void single(struct decoded *d)
 		is(d, CLASS_STORE, 1);
 	} else if (word || dest != PC) {
 		load(d, base, dest);
+	} else if (!hints(w)) {
+		exception(d, SPECIAL_UNDEFINED);
+		return;
 	} else {
 		/* PLD; PLI and PLDW are of ARMv7, and before that nothing. */
 		d->insn.preload = match(w, 0x01600000, 0);
