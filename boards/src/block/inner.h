@@ -20,7 +20,12 @@ void lines_forget(struct blocks *b);
 void *arena_get(struct blocks *b, size_t bytes);
 void arena_done(struct blocks *b);
 
+/* The ledger has the ways that were gone; nothing else has. */
+void ways_settle(struct blocks *b);
+
 /* keep.c: */
+/* All blocks go, settled. */
+void blocks_forget(struct blocks *b);
 /* Between two runs: if there is no room for more, all of them go. */
 void blocks_room(struct blocks *b);
 /* The block there, if it can be entered; one is made where it is worthwhile. */
@@ -34,6 +39,10 @@ struct block *block_make(struct blocks *b, struct block_place place,
 			 uint32_t paddr, uint16_t state);
 /* To before one of a block's instructions. */
 struct way *way_left(struct blocks *b, struct block *v, unsigned n);
+
+/* told.c: who was called by a way is told to a profile; where the ways that
+ * come next are known. */
+struct block **way_led(struct blocks *b, struct way *w);
 
 /* run.c: so many instructions go one by one now: 0, most often ... */
 uint32_t blocks_rest(struct blocks *b);

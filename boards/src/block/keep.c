@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "boards/src/block/inner.h"
+#include "boards/src/machine/profile_ways.h"
 
 enum {
 	CODE_WORDS = 1 << 22, /* a bit for each line of 4 GiB, at most */
@@ -51,9 +52,11 @@ static void code_bit(struct blocks *b, uint32_t line, bool set)
 		b->code[line >> 5] &= ~bit;
 }
 
-static void forget_all(struct blocks *b)
+void blocks_forget(struct blocks *b)
 {
 	blocks_settle(b);
+	if (b->profile)
+		profile_end_ways(b->profile);
 	for (unsigned i = 0; i < sizeof(b->lines) / sizeof(b->lines[0]); i++)
 		for (struct line_of_code *l = b->lines[i]; l; l = l->next)
 			code_bit(b, l->line, false);
@@ -69,7 +72,7 @@ static void forget_all(struct blocks *b)
 void blocks_room(struct blocks *b)
 {
 	if (b->full)
-		forget_all(b);
+		blocks_forget(b);
 }
 
 struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
@@ -96,7 +99,7 @@ struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
 	b->predictor = timing_predictor(t);
 	b->global = timing_global(t);
 	b->recent = timing_recent_branch(t);
-	b->replays = timing_replays(t);
+	b->replays = b->apart = timing_replays(t);
 	if (!b->recent)
 		b->recent = &b->nowhere;
 	b->posted = timing_touched(t, &b->posted_bits);
@@ -125,6 +128,7 @@ void blocks_free(struct blocks *b)
 	}
 	arena_done(b);
 	free(b->growing);
+	free(b->shares);
 	free(b->kept);
 	free(b->code);
 	timing_free(b->timing);

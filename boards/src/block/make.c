@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks are made: instructions decoded, and the ways through them timed. */
 #include "boards/src/block/inner.h"
+#include "boards/src/block/shares.h"
 
 enum { PAGE = 4096 };
 
@@ -31,7 +32,7 @@ static struct block *op_leave(struct blocks *b, const struct block_op *o)
 /* The way that was walked, of so many instructions; false: it cannot be told.
  */
 static bool way_walked(struct blocks *b, struct way *w, unsigned instructions,
-		       uint32_t last)
+		       uint32_t last, const uint8_t *insn, const uint32_t *site)
 {
 	bool told = timing_walked(b->timing, block_address(w->place.at),
 				  &w->gain, &w->after);
@@ -40,7 +41,8 @@ static bool way_walked(struct blocks *b, struct way *w, unsigned instructions,
 	w->instructions = (uint16_t)instructions;
 	w->last = last;
 	return told &&
-	       (w->cycles + 1) * timing_width(b->timing) >= instructions;
+	       (w->cycles + 1) * timing_width(b->timing) >= instructions &&
+	       share_make(b, w, insn, site);
 }
 
 /* To `at`, and past the newest instruction, which is not counted yet. */
@@ -51,7 +53,8 @@ static struct way *walked(struct growing *g, uint32_t at)
 	if (!w)
 		return NULL;
 	w->place = (struct block_place){ at, g->place.within };
-	if (!way_walked(g->b, w, g->count + 1, g->last))
+	if (!way_walked(g->b, w, g->count + 1, g->last, g->b->growing,
+			g->v->site))
 		return NULL;
 	w->state = state_number(g->b, &w->after);
 	return w->state == NO_STATE ? NULL : w;
@@ -92,6 +95,8 @@ static struct way *branched(struct growing *g, const struct insn *i, bool taken,
 	w->flow = true;
 	w->taken = taken;
 	w->foretold = (uint8_t)foretold;
+	if (taken)
+		share_lead(g->b, w, i, to);
 	return w;
 }
 
@@ -105,7 +110,7 @@ static bool add_late_way(struct growing *g, const struct insn *i, uint32_t to)
 	v->late = v->foretold[true];
 	if (!timing_recent_branch(t))
 		return true;
-	timing_walk_on(t, i, true);
+	share_walk(g->b, g->count, i, true);
 	v->late = branched(g, i, true, TIMING_LATE, to);
 	timing_back(t);
 	return v->late;
@@ -120,15 +125,17 @@ static bool add_ways(struct growing *g, const struct insn *i, bool taken,
 	struct block *v = g->v;
 
 	timing_mark(t);
-	timing_walk_on(t, i, taken);
+	share_walk(g->b, g->count, i, taken);
 	v->end[taken] = walked(g, to);
 	v->foretold[taken] = branched(g, i, taken, TIMING_RIGHT, to);
 	timing_back(t);
 	if (!v->end[taken] || !v->foretold[taken])
 		return false;
+	if (taken)
+		share_lead(g->b, v->end[taken], i, to);
 	if (!timing_guesses(t))
 		return true;
-	timing_walk_on(t, i, taken);
+	share_walk(g->b, g->count, i, taken);
 	v->missed[taken] = branched(g, i, taken, TIMING_WRONG, to);
 	timing_back(t);
 	return v->missed[taken] && (!taken || add_late_way(g, i, to));
@@ -158,12 +165,12 @@ static bool add_condition(struct growing *g, const struct insn *i)
 	struct way *failed, *passed;
 
 	timing_mark(b->timing);
-	timing_walk_on(b->timing, i, false);
+	share_walk(b, g->count, i, false);
 	if (i->flow != FLOW_NEXT)
 		timing_walk_flow(b->timing, i, false, TIMING_RIGHT);
 	failed = walked(g, g->place.at);
 	timing_back(b->timing);
-	timing_walk_on(b->timing, i, true);
+	share_walk(b, g->count, i, true);
 	passed = walked(g, g->place.at);
 	if (!failed || !passed)
 		return false;
@@ -187,7 +194,7 @@ static bool add_insn(struct growing *g, block_function *run, uint32_t to)
 	    (!i->indirect || timing_guesses(g->b->timing)))
 		return add_branch(g, i, run);
 	if (!i->conditional)
-		timing_walk_on(g->b->timing, i, true);
+		share_walk(g->b, g->count, i, true);
 	else if (!add_condition(g, i))
 		return false;
 	add(g, run)->to = to;
@@ -195,6 +202,8 @@ static bool add_insn(struct growing *g, block_function *run, uint32_t to)
 		return true;
 	g->v->end[1] = walked(g, 0);
 	g->ended = true;
+	if (g->v->end[1])
+		share_lead(g->b, g->v->end[1], i, 0);
 	return g->v->end[1];
 }
 
@@ -302,6 +311,11 @@ struct block *block_make(struct blocks *b, struct block_place place,
 	g.v->pc = block_address(place.at);
 	g.v->paddr = paddr;
 	g.v->state = state;
+	if (b->profile) {
+		g.v->site = arena_get(b, BLOCK_MOST * sizeof(*g.v->site));
+		if (!g.v->site)
+			return NULL;
+	}
 	timing_walk(b->timing, g.v->pc, &b->states[state]);
 	for (; (run = next(&g, &to)) != NULL; g.count++)
 		if (!add_insn(&g, run, to))
@@ -309,24 +323,31 @@ struct block *block_make(struct blocks *b, struct block_place place,
 	return finish(&g) ? g.v : NULL;
 }
 
-struct way *way_left(struct blocks *b, struct block *v, unsigned n)
+static void make_left(struct blocks *b, const struct block *v, unsigned n,
+		      struct way *w)
 {
 	const struct insn *i = block_insn(b, v, n - 1);
+
+	memset(w, 0, sizeof(*w));
+	w->place = behind(b, i, v->place.at + (i->addr - v->pc));
+	timing_walk(b->timing, v->pc, &b->states[v->state]);
+	for (unsigned k = 0; k < n; k++)
+		share_walk(b, k, block_insn(b, v, k), true);
+	/* Its parts are some of those of the whole block, which were told. */
+	(void)way_walked(b, w, n, i->addr, v->insn, v->site);
+}
+
+struct way *way_left(struct blocks *b, struct block *v, unsigned n)
+{
 	struct way *w = v->left[n];
 
 	if (w)
 		return w;
 	w = arena_get(b, sizeof(*w));
 	if (w)
-		v->left[n] = w;
-	else
-		w = &b->spare;
-	memset(w, 0, sizeof(*w));
-	w->place = behind(b, i, v->place.at + (i->addr - v->pc));
-	timing_walk(b->timing, v->pc, &b->states[v->state]);
-	for (unsigned k = 0; k < n; k++)
-		timing_walk_on(b->timing, block_insn(b, v, k), true);
-	/* Its parts are some of those of the whole block, which were told. */
-	(void)way_walked(b, w, n, i->addr);
-	return w;
+		make_left(b, v, n, w);
+	if (w && (w->share || !b->profile))
+		return v->left[n] = w;
+	make_left(b, v, n, &b->spare);
+	return &b->spare;
 }

@@ -39,6 +39,7 @@ struct way {
 	struct timing_state after;
 	/* The next block, by what a branch has lost. */
 	struct block *to[8];
+	struct way_share *share; /* shares.h; NULL: no profile is on */
 	struct timing_gain gain;
 };
 
@@ -73,6 +74,10 @@ struct block {
 	/* Taken, foretold, but the target is not at hand: foretold[1] where
 	 * that makes no difference. */
 	struct way *late;
+	/* Of each instruction its row of a profile, as far as they are known.
+	 */
+	uint32_t *site;
+	unsigned sited;
 	struct way *left[BLOCK_MOST + 1]; /* before each instruction, if ever */
 	struct block *next;               /* of the same hash */
 };
@@ -121,6 +126,9 @@ struct blocks {
 	struct timing_state left; /* ... and the pipeline there */
 	bool predicts, privileged;
 	bool replays;                 /* see timing_replays() */
+	bool apart;                   /* ways go by way_apart() */
+	struct profile *profile;      /* NULL: none that blocks know of */
+	struct shares *shares;        /* not NULL where one is on */
 	uint32_t address[BLOCK_MOST]; /* where the block's instructions moved */
 
 	struct line read[LINES], write[HALVES];
@@ -181,8 +189,16 @@ static inline const void *block_insn(const struct blocks *b,
 	return v->insn + n * b->arch->insn_size;
 }
 
-/* ways.c: the cycle behind a way whose time is found when it has been gone. */
-uint64_t way_replayed(struct blocks *b, const struct way *w);
+/* ways.c: the cycle behind some instructions of a way whose time is found when
+ * it has been gone. */
+uint64_t way_replayed(struct blocks *b, const struct way *w, unsigned from,
+		      unsigned count);
+/* told.c: a way is gone whose time is found then, or of which a profile has
+ * to know. */
+void way_apart(struct blocks *b, struct way *w);
+/* The model has counted something itself, and let so many cycles go by: that is
+ * the n-th instruction's. */
+void blocks_counted(struct blocks *b, unsigned n, uint64_t cycles);
 
 /* An access was found there. */
 static inline void found_at(struct blocks *b, uint32_t at)
@@ -203,8 +219,8 @@ static inline void way_gone(struct blocks *b, struct way *w)
 		w->touched = b->touched;
 		b->touched = w;
 	}
-	if (b->replays)
-		b->now = way_replayed(b, w);
+	if (b->apart)
+		way_apart(b, w);
 	else
 		b->now += w->cycles;
 	b->instructions += w->instructions;

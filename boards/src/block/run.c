@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From block to block, until something is not at hand or somebody looks. */
 #include "boards/src/block/inner.h"
+#include "boards/src/block/shares.h"
 
 enum {
 	/* Each item that is no time gains no more by one instruction outside of
@@ -24,6 +25,10 @@ static void give_back(struct blocks *b)
 	b->arch->gone(m, b->s, b->place, b->instructions);
 	if (!b->way) /* nothing since */
 		return;
+	if (b->profile) {
+		shares_settle(b);
+		profile_goes_on(b->profile, block_address(b->place.at));
+	}
 	m->instructions += b->instructions;
 	if (b->saved < SAVED_MOST)
 		b->saved += (int32_t)b->instructions;
@@ -57,7 +62,8 @@ static struct way *put_down_before(struct blocks *b, unsigned n)
 static struct block *behind(struct blocks *b)
 {
 	struct way *w = b->end.way;
-	struct block **known = b->end.late < 8 ? &w->to[b->end.late] : NULL;
+	struct block **to = w->share ? way_led(b, w) : w->to;
+	struct block **known = b->end.late < 8 ? &to[b->end.late] : NULL;
 	struct block *v = known ? *known : NULL;
 
 	if (!v || v->dead || !same_place(v->place, b->place)) {
@@ -143,8 +149,8 @@ static bool watched(struct blocks *b)
 
 	if (!m->monitors.due)
 		blocks_begin(b);
-	return (m->observer.retired && !m->clocked) || m->irq || m->fiq ||
-	       !m->monitors.due;
+	return (m->observer.retired && !m->clocked && !b->profile) || m->irq ||
+	       m->fiq || !m->monitors.due;
 }
 
 /* The block at the program's place, as the core is; `known` may be it. */

@@ -50,7 +50,7 @@ void arena_done(struct blocks *b)
 	a->used = 0;
 }
 
-void blocks_settle(struct blocks *b)
+void ways_settle(struct blocks *b)
 {
 	while (b->touched) {
 		struct way *w = b->touched;
@@ -61,15 +61,16 @@ void blocks_settle(struct blocks *b)
 	}
 }
 
-uint64_t way_replayed(struct blocks *b, const struct way *w)
+uint64_t way_replayed(struct blocks *b, const struct way *w, unsigned from,
+		      unsigned count)
 {
 	const struct timing_gone gone = {
-		.insn = b->at->insn,
+		.insn = block_insn(b, b->at, from),
 		.size = b->arch->insn_size,
-		.count = w->instructions,
-		.plan = b->at->plan,
-		.address = b->address,
-		.flow = w->flow,
+		.count = count,
+		.plan = b->at->plan + from * timing_plan_size(b->timing),
+		.address = b->address + from,
+		.flow = w->flow && from + count == w->instructions,
 		.taken = w->taken,
 		.foretold = (enum timing_foretold)w->foretold,
 	};

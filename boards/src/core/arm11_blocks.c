@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The ARM11 cores, asked in blocks: see timing.h. */
 #include "boards/src/core/arm11_inner.h"
+#include "boards/src/core/timing.h"
 
 static void pretend(struct uarch *second, const struct uarch *u)
 {
@@ -21,6 +22,13 @@ static bool quiet(const struct uarch *u)
 static uint64_t *unit(const struct uarch *u)
 {
 	return &arm11_of(u)->lsu_free;
+}
+
+static uint32_t *maker(const struct uarch *u, unsigned place)
+{
+	if (place == TIMING_UNIT)
+		return &arm11_of(u)->lsu_maker;
+	return place < REGISTERS ? (uint32_t *)&u->maker[place] : NULL;
 }
 
 static struct predictor *predictor(const struct uarch *u)
@@ -84,6 +92,7 @@ const struct uarch_blocks arm11_blocks = {
 	.pretend = pretend,
 	.quiet = quiet,
 	.unit = unit,
+	.maker = maker,
 	.execute = arm11_execute,
 	.flow = arm11_flow,
 	.predictor = predictor,

@@ -70,6 +70,13 @@ static void take_state(struct uarch *u, uint32_t pc,
 	e->divider_free = u->now + s->unit;
 }
 
+static uint32_t *maker_at(const struct uarch *u, unsigned place)
+{
+	struct e500_state *e = e500_of(u);
+
+	return place == TIMING_UNIT ? &e->divider_maker : &e->maker[place];
+}
+
 static void begin_walks(struct uarch *second, const struct uarch *u)
 {
 	(void)u;
@@ -150,6 +157,7 @@ static const struct uarch_blocks blocks = {
 	.pretend = begin_walks,
 	.state = tell_state,
 	.take_up = take_state,
+	.maker = maker_at,
 	.execute = walk_on,
 	.lose = lose,
 	.foretells = uarch_foretells,

@@ -74,6 +74,8 @@ struct e500_state {
 	uint8_t why[E500_RESULTS];    /* enum cause, of who waits for it */
 	unsigned slots;               /* taken in this cycle */
 	uint64_t divider_free;
+	/* The addresses of the ones whose these are. */
+	uint32_t maker[E500_RESULTS], divider_maker;
 
 	/* The registers that the last timing_state told of as late. */
 	uint64_t told;
@@ -87,9 +89,6 @@ struct e500_state {
 		uint32_t maker; /* the address of the one that asked */
 	} dlfb[E500_DLFB];
 	uint64_t dlfb_last; /* none of them is later */
-
-	/* The addresses of the ones whose these are. */
-	uint32_t maker[E500_RESULTS], divider_maker;
 
 	struct uarch_duration duration[E500_DURATIONS];
 	unsigned durations;

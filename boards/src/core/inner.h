@@ -126,7 +126,7 @@ struct timing_state;
 struct timing_gone;
 
 /* Bytes of a model's own state that a walk moves, at most. */
-enum { UARCH_MOVED_MOST = 768 };
+enum { UARCH_MOVED_MOST = 960 };
 
 /* A model that can be asked in blocks has these: timing.c. */
 struct uarch_blocks {
@@ -144,6 +144,9 @@ struct uarch_blocks {
 	void (*given)(struct uarch *u, uint32_t last);
 	/* The cycle from which on loads and stores go on; NULL: any. */
 	uint64_t *(*unit)(const struct uarch *u);
+	/* The address of whoever makes a place of a timing_state late is kept
+	 * there; NULL: as is common to most. */
+	uint32_t *(*maker)(const struct uarch *u, unsigned place);
 	/* So many bytes are looked up at once, each time; NULL: a line, and
 	 * where it is at hand that makes no difference. */
 	uint32_t (*window)(const struct uarch *u);

@@ -28,6 +28,7 @@ struct timing {
 	uint32_t window; /* see struct uarch_blocks; 0: none */
 	uint32_t tag;
 	uint8_t dirty, next, recent;
+	bool tells_waits;
 	uint64_t nothing;
 	struct access access;
 };
@@ -177,8 +178,46 @@ void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
 	settle(u, before);
 }
 
+void timing_clock(struct timing *t, uint64_t now)
+{
+	t->u->now = now;
+	settle(t->u, t->u->ledger.n[LEDGER_CYCLES]);
+}
+
+uint32_t *timing_maker(const struct timing *t, bool of_walk, unsigned place)
+{
+	const struct uarch *u = of_walk ? &t->walk : t->u;
+
+	if (t->ops->maker)
+		return t->ops->maker(u, place);
+	return place < REGISTERS ? (uint32_t *)&u->maker[place] : NULL;
+}
+
+void timing_tell_waits(struct timing *t)
+{
+	t->tells_waits = true;
+}
+
+unsigned timing_waits(const struct timing *t, const struct uarch_wait **wait)
+{
+	*wait = t->walk.waits.wait;
+	return t->walk.waits.count;
+}
+
+static void mark_makers(struct timing *t)
+{
+	for (unsigned i = 0; i < TIMING_PLACES; i++) {
+		uint32_t *maker = timing_maker(t, true, i);
+
+		if (maker)
+			*maker = timing_before(i);
+	}
+}
+
 void timing_walk(struct timing *t, uint32_t pc, const struct timing_state *s)
 {
+	if (t->tells_waits)
+		mark_makers(t);
 	memset(&t->walk.ledger, 0, sizeof(t->walk.ledger));
 	t->walk.now = START;
 	take_up(t, &t->walk, pc, s);
@@ -209,6 +248,8 @@ void timing_walk_on(struct timing *t, const struct insn *insn, bool passed)
 	const struct retired r = retired(t, insn, passed);
 
 	t->tag = 0;
+	t->walk.here = insn->addr;
+	t->walk.waits.count = 0;
 	t->ops->execute(&t->walk, &r);
 }
 
@@ -228,8 +269,7 @@ void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed,
 	t->ops->flow(&t->walk, &r);
 }
 
-bool timing_walked(struct timing *t, uint32_t pc, struct timing_gain *gain,
-		   struct timing_state *s)
+bool timing_gained(const struct timing *t, struct timing_gain *gain)
 {
 	const struct ledger *l = &t->walk.ledger;
 
@@ -246,7 +286,13 @@ bool timing_walked(struct timing *t, uint32_t pc, struct timing_gain *gain,
 		gain->part[gain->parts++] =
 			(struct timing_part){ (uint16_t)i, (uint16_t)by };
 	}
-	return state_of(t, &t->walk, pc, s);
+	return true;
+}
+
+bool timing_walked(struct timing *t, uint32_t pc, struct timing_gain *gain,
+		   struct timing_state *s)
+{
+	return timing_gained(t, gain) && state_of(t, &t->walk, pc, s);
 }
 
 void timing_mark(struct timing *t)

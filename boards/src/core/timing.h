@@ -15,7 +15,12 @@
  * access hits; what data decide is looked at where it happens.  uarch_retire()
  * is the reference, and carries on wherever this gives up.
  */
-enum { TIMING_REGISTERS = 36, TIMING_PARTS = 28 };
+enum {
+	TIMING_REGISTERS = 36,
+	TIMING_UNIT = TIMING_REGISTERS,
+	TIMING_PLACES,
+	TIMING_PARTS = 28
+};
 
 /* The pipeline between two instructions: of each register how long it is not
  * there yet, and why, in cycles from now.  All that is not said is 0. */
@@ -76,6 +81,9 @@ bool timing_take(const struct timing *t, uint32_t pc, struct timing_state *s,
 void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
 		 uint32_t last, uint32_t pc);
 
+/* The core's cycle alone, before all else is given. */
+void timing_clock(struct timing *t, uint64_t now);
+
 /* From a state before `pc` on, one instruction after the other, without its
  * flow. */
 void timing_walk(struct timing *t, uint32_t pc, const struct timing_state *s);
@@ -88,6 +96,21 @@ void timing_walk_flow(struct timing *t, const struct insn *insn, bool passed,
  * told. */
 bool timing_walked(struct timing *t, uint32_t pc, struct timing_gain *gain,
 		   struct timing_state *s);
+/* The first half of it. */
+bool timing_gained(const struct timing *t, struct timing_gain *gain);
+/*
+ * From now on walks tell who waits for whom: of the newest instruction so many
+ * waits.  The maker of what was late before the walk is timing_before() of its
+ * place; what is late behind it has its maker by its place (NULL: it has none),
+ * as it has in the core itself.
+ */
+void timing_tell_waits(struct timing *t);
+unsigned timing_waits(const struct timing *t, const struct uarch_wait **wait);
+uint32_t *timing_maker(const struct timing *t, bool of_walk, unsigned place);
+static inline uint32_t timing_before(unsigned place)
+{
+	return place << 1 | 1;
+}
 /* To come back to where it is now. */
 void timing_mark(struct timing *t);
 void timing_back(struct timing *t);

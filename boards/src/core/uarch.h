@@ -80,7 +80,8 @@ struct retired {
 /*
  * Cycles for which an instruction waited for another one: its result, a unit it
  * keeps, its room in a buffer.  Whoever wants to know takes them after each
- * instruction and sets `count` to 0; nobody's are kept.  Blocks tell none.
+ * instruction and sets `count` to 0; nobody's are kept.  Of blocks they are
+ * told by walks: timing.h.
  */
 enum { UARCH_WAITS = 48 };
 struct uarch_waits {

@@ -69,6 +69,12 @@ static void begin_walks(struct uarch *second, const struct uarch *u)
 	inorder_of(second)->walks = true;
 }
 
+static uint32_t *maker_at(const struct uarch *u, unsigned place)
+{
+	return place < PLACES_WITHOUT_VECTORS ? &inorder_of(u)->maker[place]
+					      : NULL;
+}
+
 static uint32_t *recent(const struct uarch *u)
 {
 	return &inorder_of(u)->recent;
@@ -80,6 +86,7 @@ const struct uarch_blocks inorder_blocks = {
 	.execute = inorder_execute,
 	.lose = inorder_branch,
 	.state = tell_state,
+	.maker = maker_at,
 	.take_up = take_state,
 	.recent_branch = recent,
 	.moved = offsetof(struct inorder, ready),

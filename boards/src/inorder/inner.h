@@ -58,12 +58,12 @@ struct inorder {
 	/* From here to `told` a walk moves it. */
 	uint64_t ready[PLACES_ALL];
 	uint8_t why[PLACES_ALL]; /* cause and bypass */
+	uint32_t maker[PLACES_ALL];
 	unsigned slots;
 	/* The branch whose target's code is kept at hand; odd: none. */
 	uint32_t recent;
 	uint64_t told; /* places that the last timing_state told of */
 	bool walks;
-	uint32_t maker[PLACES_ALL];
 };
 
 static inline struct inorder *inorder_of(const struct uarch *u)

@@ -9,6 +9,7 @@
 
 #include "base/rare.h"
 #include "boards/src/machine/profile_inner.h"
+#include "boards/src/machine/profile_ways.h"
 
 /* All tables together; a program of any size has its rows within this. */
 static const size_t MOST_BYTES = (size_t)256 << 20;
@@ -126,6 +127,7 @@ static APART uint32_t new_site(struct profile *p, const struct insn *i)
 		.word = i->word,
 		.function = look_up(p, i->addr, calls_here(p)),
 		.path = calls_path(p),
+		.older = profile_index_at(p, i->addr),
 	};
 	(*page)[i->addr >> 1 & (PROFILE_PAGE_SITES - 1)] = ++p->sites;
 	return p->sites - 1;
@@ -142,9 +144,37 @@ static ALWAYS uint32_t site_of(struct profile *p, const struct insn *i)
 	    p->site[guess].word == i->word)
 		return p->latest = guess;
 	known = profile_index_at(p, i->addr);
-	if (known && p->site[known - 1].word == i->word)
+	while (known && p->site[known - 1].word != i->word)
+		known = p->site[known - 1].older;
+	if (known)
 		return p->latest = known - 1;
 	return p->latest = new_site(p, i);
+}
+
+uint32_t profile_site(struct profile *p, const struct insn *i)
+{
+	return site_of(p, i);
+}
+
+bool profile_follows(const struct profile *p, const struct insn *i, uint32_t to)
+{
+	struct profile_function f;
+
+	if (i->flow != FLOW_BRANCH || i->indirect)
+		return i->flow != FLOW_NEXT;
+	f = profile_function(p, to, to);
+	return f.addr == to && f.sized && !f.helper;
+}
+
+void profile_follow(struct profile *p, uint32_t site, const struct retired *r)
+{
+	p->next = r->next;
+	calls_follow(p, site, r);
+}
+
+void profile_goes_on(struct profile *p, uint32_t next)
+{
+	p->next = next;
 }
 
 /* May what is asked for have moved?  A write of a monitor makes it due. */
@@ -202,6 +232,8 @@ static ALWAYS void take(struct profile *p, uint64_t *to, bool apart)
 
 void profile_sum(struct profile *p)
 {
+	if (p->ways.bring)
+		p->ways.bring(p->ways.ctx);
 	for (unsigned i = 0; i < p->columns; i++)
 		p->sum[i] = p->last[i] - p->apart[i];
 }
@@ -262,6 +294,7 @@ static bool make(struct profile *p, const struct board_column *column,
 	p->since = calloc(p->columns, each);
 	p->cause = calloc((size_t)p->columns * BOARD_CAUSES, each);
 	p->page = calloc(PAGES, sizeof(*p->page));
+	ways_make(p);
 	if (!p->sum || !p->since || !p->cause || !p->page)
 		return error_no_memory(err);
 	return calls_begin(p, (uint32_t)p->machine->program->entry & ~1u) ||
@@ -423,6 +456,7 @@ bool machine_profile_row(struct machine *m, uint64_t place,
 		return false;
 	if (place == 0) {
 		take_apart(p, BOARD_CAUSE_END);
+		profile_end_ways(p);
 		calls_end(p);
 		steps_end(p);
 	}

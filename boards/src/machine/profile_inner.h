@@ -57,6 +57,7 @@ struct profile_site {
 	uint32_t path; /* that its newest costs are of ... */
 	bool moved;    /* ... and another one had some before */
 	uint64_t executed;
+	uint32_t older; /* 1 + the row of what was there before; 0: none */
 };
 
 /* A function that was called, and from where: over all calls. */
@@ -145,6 +146,15 @@ struct profile_waits {
 	struct profile_map of; /* a site and a cause, and whom it waits for */
 };
 
+/* Ways through blocks: profile_ways.h. */
+struct profile_ways {
+	bool all; /* they can tell all costs */
+	uint16_t cost[LEDGER_ITEMS + CAUSES];
+	struct profile_way *first; /* that sites do not have yet */
+	void (*bring)(void *ctx);  /* NULL: nobody has to be asked */
+	void *ctx;
+};
+
 struct profile {
 	struct machine *machine;
 	struct profile_column *column;
@@ -197,6 +207,7 @@ struct profile {
 	uint64_t astray; /* returns from exceptions to where nothing was left */
 	uint32_t next;   /* where the newest instruction led */
 	struct profile_spans spans;
+	struct profile_ways ways;
 };
 
 /* profile_columns.c */
@@ -242,7 +253,17 @@ static inline uint32_t profile_index_at(const struct profile *p, uint32_t addr)
 /* profile_waits.c */
 /* The newest instruction, of that site, waited for others. */
 void waits_take(struct profile *p, uint32_t site);
+/* Of a site that waits for another one, for that cause; PROFILE_NONE: there is
+ * no room. */
+uint32_t waits_pair(struct profile *p, uint32_t site, uint32_t maker,
+		    uint32_t cause);
+/* So many cycles more of the maker's, and of its pair. */
+void waits_add(struct profile *p, uint32_t maker, uint32_t pair,
+	       uint64_t cycles);
 void waits_free(struct profile_waits *w);
+
+/* profile_ways.c */
+void ways_make(struct profile *p);
 
 /* profile_map.c */
 /* The place of two numbers' value, which may be new; NULL: no room. */
@@ -252,6 +273,9 @@ void profile_map_free(struct profile_map *m);
 /* profile_steps.c */
 /* From now on a site's costs are another path's. */
 void steps_move(struct profile *p, uint32_t site, uint32_t path);
+/* A site has gained that, on a path that may be another one than its newest. */
+void steps_add(struct profile *p, uint32_t path, uint32_t site, unsigned cost,
+	       uint64_t by);
 /* After the last instruction: leaves the steps of all functions that several
  * paths lead to. */
 void steps_end(struct profile *p);

@@ -67,6 +67,15 @@ static uint32_t step_of(struct profile *p, uint32_t path, uint32_t site)
 	return *known = s->count++;
 }
 
+/* There is room for what other paths have of a site. */
+static bool room_before(struct profile *p, uint32_t site)
+{
+	struct profile_steps *s = &p->steps;
+
+	return site < s->before_room ||
+	       grow(p, &s->before, &s->before_room, p->site_room);
+}
+
 /* A site's gain is its path's. */
 static bool put_aside(struct profile *p, uint32_t site)
 {
@@ -75,8 +84,7 @@ static bool put_aside(struct profile *p, uint32_t site)
 	uint64_t *before, *to;
 	uint32_t step;
 
-	if (site >= s->before_room &&
-	    !grow(p, &s->before, &s->before_room, p->site_room))
+	if (!room_before(p, site))
 		return false;
 	step = step_of(p, p->site[site].path, site);
 	if (step == PROFILE_NONE)
@@ -103,6 +111,26 @@ APART void steps_move(struct profile *p, uint32_t site, uint32_t path)
 		give_up(&p->steps);
 	p->site[site].path = path;
 	p->site[site].moved = true;
+}
+
+void steps_add(struct profile *p, uint32_t path, uint32_t site, unsigned cost,
+	       uint64_t by)
+{
+	struct profile_steps *s = &p->steps;
+	uint32_t step;
+
+	if (p->site[site].path == path)
+		return;
+	p->site[site].moved = true;
+	if (s->full)
+		return;
+	step = room_before(p, site) ? step_of(p, path, site) : PROFILE_NONE;
+	if (step == PROFILE_NONE) {
+		give_up(s);
+		return;
+	}
+	s->before[(size_t)site * p->columns + cost] += by;
+	s->cost[(size_t)step * p->columns + cost] += by;
 }
 
 /* How many paths lead to each function; false: no memory. */

@@ -33,24 +33,26 @@ static uint32_t new_pair(struct profile_waits *w)
 	return w->count++;
 }
 
-static void add_pair(struct profile *p, uint32_t site, uint32_t maker,
-		     const struct uarch_wait *from)
+uint32_t waits_pair(struct profile *p, uint32_t site, uint32_t maker,
+		    uint32_t cause)
 {
 	struct profile_waits *w = &p->waits;
-	const uint32_t cause = from->cause;
-	uint32_t *known = profile_map_at(&w->of, site << 5 | cause, maker);
+	uint32_t *known;
 
+	if (site == PROFILE_NONE || maker == PROFILE_NONE)
+		return PROFILE_NONE;
+	known = profile_map_at(&w->of, site << 5 | cause, maker);
 	if (!known)
-		return;
+		return PROFILE_NONE;
 	if (*known == PROFILE_NONE) {
 		*known = new_pair(w);
 		if (*known == PROFILE_NONE)
-			return;
+			return PROFILE_NONE;
 		w->of.used++;
 		w->wait[*known] =
 			(struct profile_wait){ site, maker, cause, 0 };
 	}
-	w->wait[*known].cycles += from->cycles;
+	return *known;
 }
 
 /* The cost is the maker's, on the path on which it was executed last. */
@@ -67,6 +69,14 @@ static void add_cost(struct profile *p, uint32_t maker, uint64_t cycles)
 	p->since[cost] += cycles;
 }
 
+void waits_add(struct profile *p, uint32_t maker, uint32_t pair,
+	       uint64_t cycles)
+{
+	add_cost(p, maker, cycles);
+	if (pair != PROFILE_NONE)
+		p->waits.wait[pair].cycles += cycles;
+}
+
 APART void waits_take(struct profile *p, uint32_t site)
 {
 	struct uarch_waits *from = p->waits.from;
@@ -78,8 +88,8 @@ APART void waits_take(struct profile *p, uint32_t site)
 		/* One of which there was no room to tell. */
 		if (maker == PROFILE_NONE || site == PROFILE_NONE)
 			continue;
-		add_cost(p, maker, w->cycles);
-		add_pair(p, site, maker, w);
+		waits_add(p, maker, waits_pair(p, site, maker, w->cause),
+			  w->cycles);
 	}
 	from->count = 0;
 }

@@ -56,6 +56,7 @@ static struct block *lost(struct blocks *b, const struct block_op *o,
 	way_gone(b, w);
 	before = b->now;
 	b->now = timing_flow(b->timing, &r, before);
+	blocks_counted(b, o->n, b->now - before);
 	return go_on(b, w, to, b->now - before);
 }
 
@@ -99,12 +100,14 @@ static struct block *op_branch_zero(struct blocks *b, const struct block_op *o)
 
 /* Carried out: the address where the program goes, with the registers in the
  * state there; QUICK_NOT: nothing was done. */
-static uint32_t jumps(struct blocks *b, const struct decoded *d)
+static uint32_t jumps(struct blocks *b, const struct block_op *o)
 {
+	const struct decoded *d = o->d;
+
 	state_of(b)->r[PC] = d->quick.pc;
 	switch ((enum quick_kind)d->quick.kind) {
 	case QUICK_MULTIPLE:
-		return memory_multiple_pc(b, &d->quick);
+		return memory_multiple_pc(b, o);
 	case QUICK_LOAD_PC:
 		return memory_load_pc(b, &d->quick);
 	case QUICK_TABLE:
@@ -121,7 +124,7 @@ static uint32_t jumps(struct blocks *b, const struct decoded *d)
 
 static struct block *op_jump(struct blocks *b, const struct block_op *o)
 {
-	const uint32_t to = jumps(b, o->d);
+	const uint32_t to = jumps(b, o);
 
 	if (to == QUICK_NOT)
 		return leave(b, o);
@@ -168,7 +171,7 @@ static struct block *op_jump_guessed(struct blocks *b, const struct block_op *o)
 {
 	const struct insn *i = &insn_of(o)->insn;
 	const bool taken = insn_of(o)->condition == 14 || holds(b, o);
-	const uint32_t to = taken ? jumps(b, o->d) : i->addr + i->size;
+	const uint32_t to = taken ? jumps(b, o) : i->addr + i->size;
 	bool right;
 
 	if (to == QUICK_NOT)

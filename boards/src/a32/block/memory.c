@@ -142,22 +142,23 @@ static ALWAYS bool words_found(struct blocks *b, uint32_t at, unsigned words,
 		       : words_at(b, at, words, write, LONG, there);
 }
 
-static ALWAYS void words_told(struct blocks *b, uint32_t at, unsigned words,
-			      bool write)
+static ALWAYS void words_told(struct blocks *b, const struct block_op *o,
+			      uint32_t at, unsigned words, bool write)
 {
 	const unsigned line = b->line_bits[0];
 	const uint32_t last = at + 4 * words - 4;
 
 	found_at(b, at);
 	/* The walk knew of one. */
-	if ((at ^ last) >> line)
-		timing_more_lines(b->timing, (last >> line) - (at >> line),
-				  write);
+	if (!((at ^ last) >> line))
+		return;
+	timing_more_lines(b->timing, (last >> line) - (at >> line), write);
+	blocks_counted(b, o->n, 0);
 }
 
 /* A pc among the registers is where that leads; QUICK_NOT: nothing was done. */
-static uint32_t transfer(struct blocks *b, uint32_t list, uint32_t at,
-			 bool write)
+static uint32_t transfer(struct blocks *b, const struct block_op *o,
+			 uint32_t list, uint32_t at, bool write)
 {
 	const unsigned words = (unsigned)__builtin_popcount(list);
 	struct engine_state *s = b->s;
@@ -180,7 +181,7 @@ static uint32_t transfer(struct blocks *b, uint32_t list, uint32_t at,
 		else
 			*r = get(there[i], WORD);
 	}
-	words_told(b, at, words, write);
+	words_told(b, o, at, words, write);
 	return to;
 }
 
@@ -200,19 +201,20 @@ static struct block *pair(struct blocks *b, const struct block_op *o)
 		s->r[q->d] = get(there[0], WORD);
 		s->r[q->s] = get(there[1], WORD);
 	}
-	words_told(b, at, 2, q->operation);
+	words_told(b, o, at, 2, q->operation);
 	if (q->writes_back)
 		s->r[q->n] = moved;
 	return o[1].run(b, o + 1);
 }
 
-static ALWAYS uint32_t many(struct blocks *b, const struct quick *q)
+static ALWAYS uint32_t many(struct blocks *b, const struct block_op *o)
 {
+	const struct quick *q = &insn_of(o)->quick;
 	uint32_t list = q->immediate, base = state_of(b)->r[q->n];
 	uint32_t bytes = 4 * (uint32_t)__builtin_popcount(list);
 	uint32_t at = (q->down ? base - bytes : base) +
 		      (q->before != q->down ? 4 : 0);
-	uint32_t to = transfer(b, list, at, q->operation);
+	uint32_t to = transfer(b, o, list, at, q->operation);
 
 	if (to != QUICK_NOT && q->writes_back)
 		state_of(b)->r[q->n] = q->down ? base - bytes : base + bytes;
@@ -221,14 +223,14 @@ static ALWAYS uint32_t many(struct blocks *b, const struct quick *q)
 
 static struct block *multiple(struct blocks *b, const struct block_op *o)
 {
-	if (many(b, &insn_of(o)->quick) == QUICK_NOT)
+	if (many(b, o) == QUICK_NOT)
 		return leave(b, o);
 	return o[1].run(b, o + 1);
 }
 
-uint32_t memory_multiple_pc(struct blocks *b, const struct quick *q)
+uint32_t memory_multiple_pc(struct blocks *b, const struct block_op *o)
 {
-	return many(b, q);
+	return many(b, o);
 }
 
 uint32_t memory_load_pc(struct blocks *b, const struct quick *q)
