@@ -66,6 +66,29 @@ TEST(quantile_undoes_probability)
 		}
 }
 
+/* The share within t, of even degrees, by a sum that ends [Abramowitz and
+ * Stegun 26.7.4]. */
+static double within(double t, unsigned degrees)
+{
+	const double square = degrees / (degrees + t * t);
+	double term = 1, sum = 1;
+
+	for (unsigned i = 2; i < degrees; i += 2) {
+		term *= square * (i - 1) / i;
+		sum += term;
+	}
+	return t / sqrt(degrees + t * t) * sum;
+}
+
+/* All of its digits, also where the fraction needs the most terms. */
+TEST(probability_of_many_degrees)
+{
+	for (unsigned degrees = 2; degrees <= 1024; degrees *= 2)
+		for (double t = 1; t < 3; t += 0.1)
+			assert_near(student_p(t, degrees),
+				    1 - within(t, degrees), 2e-12);
+}
+
 /*
  * Darwin's Zea mays, cross-fertilised and self-fertilised plants in pairs, in
  * eighths of an inch [Fisher, The Design of Experiments, table 3 and section

@@ -78,29 +78,39 @@ static void path_of(const struct board_spec *spec, const char *guest, char *to,
 		 guest);
 }
 
-/* The machine looks at its program as long as it runs. */
+/* The machine looks at its program as long as it runs.  To read one takes as
+ * long as some ten thousand instructions: it stays open until another is
+ * wanted. */
 static struct program *program;
 
-static void end(struct machine *m)
+static const struct program *program_of(const struct board_spec *spec,
+					const char *guest)
 {
-	machine_free(m);
+	static char open[512];
+	const struct machine_arch *arch = spec->core->arch;
+	struct error err = { "" };
+	char path[512];
+
+	path_of(spec, guest, path, sizeof(path));
+	if (program && strcmp(path, open) == 0)
+		return program;
 	program_close(program);
+	program = program_open(path, arch->elf_machine, arch->elf_bits,
+			       arch->big_endian, &err);
+	if (!program)
+		fail_msg("%s", err.text);
+	memcpy(open, path, sizeof(path));
+	return program;
 }
 
 static struct machine *begin(const struct board_spec *spec, const char *guest,
 			     const struct board_options *options)
 {
-	const struct machine_arch *arch = spec->core->arch;
 	const struct machine_host host = { NULL, NULL, NULL };
 	struct error err = { "" };
-	struct machine *m;
-	char path[512];
+	struct machine *m = machine_new(spec, options, &host, &err);
 
-	path_of(spec, guest, path, sizeof(path));
-	program = program_open(path, arch->elf_machine, arch->elf_bits,
-			       arch->big_endian, &err);
-	m = program ? machine_new(spec, options, &host, &err) : NULL;
-	if (!m || !machine_load(m, program, &err))
+	if (!m || !machine_load(m, program_of(spec, guest), &err))
 		fail_msg("%s", err.text);
 	machine_observe(m, &(struct machine_observer){ .ctx = m,
 						       .retired = on_retired });
@@ -115,7 +125,7 @@ static void run(const struct board_spec *spec, const char *guest,
 
 	machine_run_for(m, SOME, &stop);
 	check_sum(m, guest);
-	end(m);
+	machine_free(m);
 }
 
 /* Demos, and tests that are programs by themselves. */
@@ -174,13 +184,14 @@ static void run_streams(const struct board_spec *spec)
 	for (unsigned i = 0; i < STREAMS; i++) {
 		const struct board_options options = { .jitter = i & 1,
 						       .seed = i };
-		struct machine *m = begin(spec, guests[i % 3], &options);
+		struct machine *m =
+			begin(spec, guests[i * 3 / STREAMS], &options);
 		struct target_stop stop;
 
 		shuffle(m, &rng);
 		machine_run_for(m, STEPS, &stop);
 		check_sum(m, "a random stream");
-		end(m);
+		machine_free(m);
 	}
 }
 
@@ -237,7 +248,7 @@ static struct ledger ledger_of(const struct board_spec *spec,
 
 	machine_run_for(m, SOME, &stop);
 	ledger = *machine_ledger(m);
-	end(m);
+	machine_free(m);
 	return ledger;
 }
 
@@ -296,6 +307,10 @@ int main(int argc, char **argv)
 		cmocka_unit_test(trials),
 	};
 
+	int failed;
+
 	folder = argc > 1 ? argv[1] : "boards/firmware";
-	return cmocka_run_group_tests_name("causes", tests, NULL, NULL);
+	failed = cmocka_run_group_tests_name("causes", tests, NULL, NULL);
+	program_close(program);
+	return failed;
 }

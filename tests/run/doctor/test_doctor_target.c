@@ -10,6 +10,15 @@
 #include "doctor_fixture.h"
 #include "test.h"
 
+/* The host's clock in place of base/seconds.c's: it goes on by being looked at,
+ * so that nobody waits and a busy host changes nothing. */
+double seconds_now(void)
+{
+	static double now;
+
+	return now += 0.001;
+}
+
 /* ---- what runs there ----------------------------------------------------- */
 
 /* The first check that lets it run sees its end; the others are told of it. */
@@ -249,18 +258,11 @@ static void run_freely(double hz, double said_hz)
 
 EXAMINED(a_clock_by_the_hosts)
 {
-	/* The host may be busy elsewhere between its clock and the target. */
-	for (unsigned i = 0; i < 10; i++) {
-		run_freely(1.02e6, 1e6);
-		if (d.healthy)
-			break;
-	}
+	run_freely(1.04e6, 1e6);
 	assert_int_equal(failures(), 0);
-	for (unsigned i = 0; i < 10; i++) {
-		run_freely(1.2e6, 1e6);
-		if (!d.healthy)
-			break;
-	}
+	found("clock", FINDING_PASS,
+	      "1.04e+06 Hz were counted, and 1e+06 Hz are said");
+	run_freely(1.06e6, 1e6);
 	assert_int_equal(failures(), 1);
 	run_freely(1e6, 0);
 	assert_int_equal(failures(), 0);
