@@ -121,12 +121,14 @@ static void exception(struct a64_insn *d)
 	}
 }
 
-/* NOP and its like keep nothing waiting. */
+/* NOP and its like keep nothing waiting; nothing has a part in NOP itself. */
 static void hint(struct a64_insn *d)
 {
 	uint32_t w = d->insn.word;
 
-	if ((w & 0xfffff01f) == 0xd503201f) {
+	if (w == A64_NOP) {
+		d->insn.class = CLASS_OTHER;
+	} else if ((w & 0xfffff01f) == 0xd503201f) {
 		d->special = bits(w, 5, 7) == 3 ? A64_WFI : A64_HINT;
 		d->insn.class = CLASS_OTHER;
 	} else if ((w & 0xfffff0ff) == 0xd50330df)

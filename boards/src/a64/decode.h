@@ -8,6 +8,8 @@
 #include "boards/src/a64/quick.h"
 #include "boards/src/core/insn.h"
 
+#define A64_NOP UINT32_C(0xd503201f)
+
 /* Instructions that the machine carries out itself, or has a part in. */
 enum a64_special {
 	A64_PLAIN,

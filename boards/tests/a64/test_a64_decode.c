@@ -83,7 +83,8 @@ static const struct {
 	{ "msr vbar_el1,x3", 0xd518c003, FLOW_NEXT, 0, A64_REGISTER, 0, 0 },
 	{ "isb", 0xd5033fdf, FLOW_NEXT, 0, A64_ISB, 0, 0 },
 	{ "wfi", 0xd503207f, FLOW_NEXT, 0, A64_WFI, 0, 0 },
-	{ "nop", 0xd503201f, FLOW_NEXT, 0, A64_HINT, 0, 0 },
+	{ "nop", 0xd503201f, FLOW_NEXT, 0, A64_PLAIN, 0, 0 },
+	{ "yield", 0xd503203f, FLOW_NEXT, 0, A64_HINT, 0, 0 },
 	{ "tlbi vmalle1", 0xd508871f, FLOW_NEXT, 0, A64_MAINTENANCE, 0, 0 },
 };
 /* clang-format on */

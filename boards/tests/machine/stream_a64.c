@@ -44,7 +44,7 @@ static uint32_t by_number(struct body *b)
 	uint32_t r = without_second(registers(b)), x = rng_next(b->rng);
 	uint32_t n = r >> 31 << 22;
 
-	switch (any(b, 5)) {
+	switch (any(b, 6)) {
 	case 0: /* add, sub */
 		return r | 0x11000000 | (x & 0x607ffc00);
 	case 1: /* and, orr, eor, ands: of a pattern of 32 bits */
@@ -56,6 +56,8 @@ static uint32_t by_number(struct body *b)
 	case 3: /* sbfm, bfm, ubfm */
 		return r | 0x13000000 | x % 3 << 29 | n | (x >> 2 & 31) << 16 |
 		       (x >> 7 & 31) << 10;
+	case 4: /* nop, yield */
+		return 0xd503201f | x % 2 << 5;
 	default: /* extr */
 		return r | 0x13800000 | n | (x & 7) << 16 | (x >> 3 & 31) << 10;
 	}
