@@ -45,7 +45,7 @@ static void drip(int fd, const struct wire_message *m)
 	for (size_t i = 0; i < m->size; i++) {
 		if (send(fd, (const char *)m + i, 1, MSG_NOSIGNAL) != 1)
 			_exit(0);
-		usleep(20000);
+		usleep(8000);
 	}
 }
 
@@ -103,7 +103,7 @@ static void board_of_liar(enum lie how, enum wire_kind kind, bool deaf)
 	board->bus[0] =
 		(struct client_bus){ { .ops = &client_bus_ops }, board, 0 };
 	/* A liar may take long to say what is wrong. */
-	board->answer_s = how <= DRIP ? 0.05 : 60;
+	board->answer_s = how <= DRIP ? 0.02 : 60;
 	board->made = true;
 	board->pid = fork();
 	if (board->pid == 0) {
@@ -292,7 +292,7 @@ CASE(all_are_here)
 }
 
 static const char TOO_LATE[] =
-	"the simulated board died: it did not answer within 0.05 s and was "
+	"the simulated board died: it did not answer within 0.02 s and was "
 	"killed";
 static const char GARBAGE[] =
 	"the simulated board died: the engine sent garbage";
@@ -441,7 +441,7 @@ CASE(stopped_while_it_opens)
 CASE(stopped_at_rest)
 {
 	open_board("loop");
-	board->answer_s = 0.05;
+	board->answer_s = 0.02;
 	assert_int_equal(kill(board->pid, SIGSTOP), 0);
 	assert_false(reads_cpu());
 	assert_string_equal(err.text, TOO_LATE);
