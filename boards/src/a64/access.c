@@ -13,12 +13,6 @@ enum { PAGE = 4096, LINE = 64 };
 
 enum { ISS_WRITE = 1 << 6, ISS_MAINTENANCE = 1 << 8 };
 
-/* LDTR and STTR ask with EL0's rights [DDI0487 C3.2.5]. */
-static bool as_user(const struct machine *m)
-{
-	return a64_of(m)->now->as_user || !a64_privileged(m);
-}
-
 /* Remembers what is in memory before the engine stores there regardless. */
 static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 {
@@ -47,22 +41,6 @@ static void remember(struct machine *m, uint32_t vaddr, unsigned size)
 	}
 }
 
-static void begin_abort(struct machine *m, const struct a64_page *page,
-			unsigned status, uint64_t vaddr, bool write)
-{
-	struct a64_abort *a = &a64_of(m)->abort;
-
-	a->pending = true;
-	a->write = write;
-	a->maintains = false;
-	a->as_user = as_user(m);
-	a->status = (uint8_t)status;
-	a->vaddr = vaddr;
-	a->place = page->faulty ? NULL : page->place;
-	a->memories = 0;
-	a64_engine_save(a64_of(m)->engine, &a->regs);
-}
-
 /* The first access of an instruction has its address [DDI0487 B2.5.2]. */
 static bool misaligned(const struct machine *m, const struct a64_page *page,
 		       uint32_t vaddr)
@@ -81,14 +59,14 @@ static bool one(struct machine *m, uint32_t vaddr, unsigned size, bool write,
 {
 	const struct a64_page *page =
 		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
-	unsigned status =
-		a64_mmu_check(page, write ? MMU_WRITE : MMU_READ, !as_user(m));
+	unsigned status = a64_mmu_check(page, write ? MMU_WRITE : MMU_READ,
+					!a64_as_user(m));
 	struct access *a;
 
 	if (!status && misaligned(m, page, vaddr))
 		status = A64_ALIGNMENT;
 	if (status) {
-		begin_abort(m, page, status, vaddr, write);
+		a64_begin_abort(m, page, status, vaddr, write);
 		return false;
 	}
 	if (m->flight.accesses < ACCESSES_MAX) {
@@ -132,20 +110,6 @@ static void over_the_end(struct machine *m, uint32_t vaddr, unsigned size,
 		one(m, vaddr + left, size - left, write, value >> left * 8);
 }
 
-void a64_access_tell(struct machine *m, const struct a64_page *page,
-		     uint32_t vaddr, unsigned size, bool write)
-{
-	struct access *a = &m->access[m->flight.accesses++];
-
-	a->vaddr = vaddr;
-	a->size = (uint8_t)size;
-	a->write = write;
-	a->map = page->map;
-	a->map.paddr |= vaddr % PAGE;
-	if (write && m->blocks)
-		blocks_written(m->blocks, a->map.paddr, size);
-}
-
 /* Aligned, in plain memory; false: it is not. */
 static bool quick(struct machine *m, uint32_t vaddr, unsigned size, bool write)
 {
@@ -153,31 +117,11 @@ static bool quick(struct machine *m, uint32_t vaddr, unsigned size, bool write)
 	const struct a64_page *page =
 		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 
-	if (!(page->quick[!as_user(m)] & (write ? MMU_WRITE : MMU_READ)) ||
+	if (!(page->quick[!a64_as_user(m)] & (write ? MMU_WRITE : MMU_READ)) ||
 	    (vaddr & (now->element - 1u)) || m->flight.accesses == ACCESSES_MAX)
 		return false;
 	a64_access_tell(m, page, vaddr, size, write);
 	return true;
-}
-
-uint8_t *a64_access_plain(struct machine *m, uint64_t vaddr, unsigned bytes,
-			  unsigned element, bool write,
-			  const struct a64_page **page)
-{
-	const struct a64 *a = a64_of(m);
-	const struct a64_page *p;
-	uint32_t paddr;
-
-	if (vaddr > UINT32_MAX || vaddr & (element - 1) ||
-	    vaddr % PAGE + bytes > PAGE)
-		return NULL;
-	p = a64_mmu_lookup(a->mmu, (uint32_t)vaddr, false);
-	paddr = p->map.paddr | vaddr % PAGE;
-	if (!(p->quick[a64_privileged(m)] & (write ? MMU_WRITE : MMU_READ)) ||
-	    (write && a->code[paddr >> 15] >> (paddr >> 12 & 7) & 1))
-		return NULL;
-	*page = p;
-	return m->memory + paddr;
 }
 
 void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
@@ -212,12 +156,12 @@ void a64_access_zero(struct machine *m, uint64_t addr)
 		a64_mmu_lookup(a64_of(m)->mmu, vaddr, false);
 
 	if (addr > UINT32_MAX) { /* the engine would try each byte */
-		begin_abort(m, page, A64_TRANSLATION, addr, true);
+		a64_begin_abort(m, page, A64_TRANSLATION, addr, true);
 		a64_deliver_abort(m);
 		return;
 	}
 	if (!page->faulty && page->device)
-		begin_abort(m, page, A64_ALIGNMENT, vaddr, true);
+		a64_begin_abort(m, page, A64_ALIGNMENT, vaddr, true);
 	else
 		one(m, vaddr, LINE, true, 0);
 	if (a64_of(m)->abort.pending)
@@ -241,7 +185,7 @@ bool a64_access_maintain(struct machine *m, uint64_t vaddr, bool write,
 	if (vaddr <= UINT32_MAX)
 		status = a64_mmu_check(page, write ? MMU_WRITE : MMU_READ,
 				       privileged);
-	begin_abort(m, page, status, vaddr, true);
+	a64_begin_abort(m, page, status, vaddr, true);
 	a64_of(m)->abort.maintains = true;
 	return false;
 }

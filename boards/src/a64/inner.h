@@ -73,6 +73,12 @@ struct a64_abort {
 	unsigned memories;
 };
 
+/* The newest exclusive load: who has carried it out, and what it has read. */
+struct a64_exclusive {
+	enum { A64_NOBODY, A64_OWN, A64_ENGINE } by;
+	uint64_t at, value;
+};
+
 /* Registers that the engine does not need, or must not have. */
 struct a64_system {
 	uint64_t elr, spsr, esr, far, vbar;
@@ -97,6 +103,7 @@ struct a64 {
 	uint32_t parts_of;  /* the access over the end of a page whose parts */
 	uint8_t parts_size; /* follow; size 0: none */
 	struct a64_abort abort;
+	struct a64_exclusive exclusive;
 };
 
 static inline struct a64 *a64_of(const struct machine *m)
@@ -130,12 +137,24 @@ bool a64_step_complete(struct machine *m, uint32_t next);
 void a64_retire(struct machine *m, uint32_t next, bool exception);
 void a64_jump(struct machine *m, uint32_t pc);
 
+/* LDTR and STTR ask with EL0's rights [DDI0487 C3.2.5]. */
+static inline bool a64_as_user(const struct machine *m)
+{
+	return a64_of(m)->now->as_user || !a64_privileged(m);
+}
+
 /* access.c */
 void a64_access(void *ctx, uint32_t vaddr, unsigned size, bool write,
 		uint64_t value);
 /*
- * As access_plain() and access_tell(); aligned to `element` bytes, and all of
- * it below 4 GiB.
+ * access_plain.c: an access of the instruction in flight may not happen, to a
+ * page as it was found.
+ */
+void a64_begin_abort(struct machine *m, const struct a64_page *page,
+		     unsigned status, uint64_t vaddr, bool write);
+/*
+ * As access_plain() and access_tell(); all of it below 4 GiB, in one page, and
+ * aligned to `element` bytes if the instruction in flight has to be.
  */
 uint8_t *a64_access_plain(struct machine *m, uint64_t vaddr, unsigned bytes,
 			  unsigned element, bool write,

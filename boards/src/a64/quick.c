@@ -12,6 +12,8 @@ enum { PAGE = 4096, LINK = 30 };
 /* ORR XZR, XZR, XZR, which does as little as a NOP. */
 static const uint32_t OR_OF_NOTHING = 0xaa1f03ff;
 
+static const uint32_t NOP = 0xd503201f;
+
 static uint32_t branch(struct machine *m, struct a64_state *s,
 		       const struct a64_insn *i)
 {
@@ -54,15 +56,6 @@ static uint32_t branch_indirect(struct machine *m, struct a64_state *s,
 	return (uint32_t)to;
 }
 
-/* The instruction needs nothing more than a64_special() did. */
-static uint32_t done(struct machine *m, struct a64_state *s,
-		     const struct a64_insn *i)
-{
-	(void)m;
-	(void)s;
-	return i->insn.addr + 4;
-}
-
 static a64_quick_function *branches(struct a64_quick *q, uint32_t w)
 {
 	if ((w & 0x7c000000) == 0x14000000)
@@ -97,7 +90,9 @@ static a64_quick_function *find(struct a64_insn *i)
 	if ((group & 14) == 8)
 		return a64_quick_immediate(&i->quick, i);
 	if ((group & 14) == 10)
-		return branches(&i->quick, w);
+		return w >> 22 == 0xd5000000 >> 22
+			       ? a64_quick_system(&i->quick, w)
+			       : branches(&i->quick, w);
 	if ((group & 7) == 5)
 		return a64_quick_registers(&i->quick, w);
 	if ((group & 5) == 4)
@@ -107,14 +102,21 @@ static a64_quick_function *find(struct a64_insn *i)
 
 void a64_quick_prepare(struct a64_insn *i)
 {
-	if (i->special == A64_ISB)
-		i->quick.run = done;
+	if (i->insn.word == NOP) {
+		i->quick.run = a64_quick_nothing(&i->quick);
+		i->quick.ready = true;
+		return;
+	}
+	if (i->special)
+		i->quick.run = a64_quick_special(&i->quick, i);
 	if (i->special || i->vector || i->as_user)
 		return;
 	i->quick.run = find(i);
-	/* A branch to the next instruction is asked for beforehand. */
-	i->quick.ready = i->quick.run && !(i->insn.conditional &&
-					   i->insn.target == i->insn.addr + 4);
+	/* A branch to the next instruction is asked for beforehand, masks are
+	 * looked at behind it, and EL0 asks before it changes them. */
+	i->quick.ready =
+		i->quick.run && !i->restate &&
+		!(i->insn.conditional && i->insn.target == i->insn.addr + 4);
 }
 
 /* From now on the engine has something translated from that page. */

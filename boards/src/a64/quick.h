@@ -64,6 +64,7 @@ enum { A64_SP = 31, A64_ZERO = 32, A64_NOWHERE = 33, A64_PLACES = 34 };
 struct a64_quick {
 	a64_quick_function *run; /* NULL: the engine's, always */
 	bool ready;              /* nothing comes before it */
+	bool alone;              /* it goes in no block */
 	uint64_t immediate;
 	uint8_t d, n, m, a; /* registers; loads and stores: d, a the data */
 	uint8_t shift, by;
@@ -83,8 +84,14 @@ void a64_quick_prepare(struct a64_insn *i);
 /* quick_immediate.c and so on, by group; NULL: the engine's. */
 a64_quick_function *a64_quick_immediate(struct a64_quick *q,
 					const struct a64_insn *i);
+/* NOP and its like. */
+a64_quick_function *a64_quick_nothing(struct a64_quick *q);
 a64_quick_function *a64_quick_registers(struct a64_quick *q, uint32_t word);
 a64_quick_function *a64_quick_transfer(struct a64_quick *q, uint32_t word);
+a64_quick_function *a64_quick_exclusive(struct a64_quick *q, uint32_t word);
+a64_quick_function *a64_quick_system(struct a64_quick *q, uint32_t word);
+a64_quick_function *a64_quick_special(struct a64_quick *q,
+				      const struct a64_insn *i);
 
 static inline uint32_t a64_bits(uint32_t word, unsigned lsb, unsigned width)
 {

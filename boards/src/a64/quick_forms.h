@@ -140,11 +140,27 @@ static ALWAYS uint64_t divided(uint64_t a, uint64_t b, bool wide)
 	return fit((uint64_t)(x / y), wide);
 }
 
+/* CRC32 and CRC32C, of the lowest bytes of a value. */
+static inline uint64_t cyclic(uint32_t sum, uint64_t value, unsigned operation)
+{
+	const uint32_t by = operation & 4 ? 0x82f63b78 : 0xedb88320;
+	unsigned bytes = 1u << (operation & 3);
+
+	for (; bytes; bytes--, value >>= 8) {
+		sum ^= (uint8_t)value;
+		for (unsigned bit = 0; bit < 8; bit++)
+			sum = sum >> 1 ^ (by & (0 - (sum & 1)));
+	}
+	return sum;
+}
+
 static ALWAYS uint64_t two(struct a64_state *s, const struct a64_quick *q,
 			   bool wide)
 {
 	uint64_t a = fit(s->x[q->n], wide), b = fit(s->x[q->m], wide);
 
+	if (q->operation & 0x10)
+		return cyclic((uint32_t)a, b, q->operation);
 	if (q->operation == 2)
 		return b ? a / b : 0;
 	if (q->operation == 3)
@@ -153,16 +169,42 @@ static ALWAYS uint64_t two(struct a64_state *s, const struct a64_quick *q,
 		       wide);
 }
 
+/* Neighbours of so many bits, of which the mask has the lower, change places.
+ */
+static inline uint64_t swapped(uint64_t a, unsigned bits, uint64_t mask)
+{
+	return (a & mask) << bits | (a >> bits & mask);
+}
+
+static inline uint64_t leading_zeros(uint64_t a, unsigned width)
+{
+	return a ? (uint64_t)__builtin_clzll(a) - (64 - width) : width;
+}
+
 static ALWAYS uint64_t one(struct a64_state *s, const struct a64_quick *q,
 			   bool wide)
 {
 	uint64_t a = fit(s->x[q->n], wide);
+	const unsigned width = wide ? 64 : 32;
 
-	if (q->operation == 4) {
-		if (!a)
-			return wide ? 64 : 32;
-		return (uint64_t)__builtin_clzll(a) - (wide ? 0 : 32);
+	switch (q->operation) {
+	case 0: /* RBIT: of each byte, and then the bytes */
+		a = swapped(swapped(swapped(a, 1, 0x5555555555555555), 2,
+				    0x3333333333333333),
+			    4, 0x0f0f0f0f0f0f0f0f);
+		break;
+	case 1: /* REV16 */
+		return swapped(a, 8, 0x00ff00ff00ff00ff);
+	case 4:
+		return leading_zeros(a, width);
+	case 5: /* CLS: bits that are as the one before them */
+		return leading_zeros(fit(a ^ a << 1, wide) | 1, width);
+	default:
+		break;
 	}
+	if (wide && q->operation == 2) /* REV32 */
+		return (uint64_t)__builtin_bswap32((uint32_t)(a >> 32)) << 32 |
+		       __builtin_bswap32((uint32_t)a);
 	return wide ? __builtin_bswap64(a) : __builtin_bswap32((uint32_t)a);
 }
 

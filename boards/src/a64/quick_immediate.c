@@ -86,6 +86,13 @@ static a64_quick_function *field(struct a64_quick *q, uint32_t w)
 	return q->operation || a64_bits(w, 21, 1) ? NULL : WIDTH(extract);
 }
 
+a64_quick_function *a64_quick_nothing(struct a64_quick *q)
+{
+	q->d = A64_NOWHERE;
+	q->immediate = 0;
+	return CHOSEN(constant, true);
+}
+
 a64_quick_function *a64_quick_immediate(struct a64_quick *q,
 					const struct a64_insn *i)
 {

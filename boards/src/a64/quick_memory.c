@@ -196,12 +196,24 @@ static a64_quick_function *pair_of(struct a64_quick *q, uint32_t w)
 	}
 }
 
+static bool is_prefetch(uint32_t w)
+{
+	return w >> 22 == 0xf9800000 >> 22 || w >> 24 == 0xd8 ||
+	       (w & 0xffe00c00) == 0xf8800000 || (w & 0xffe04c00) == 0xf8a04800;
+}
+
 a64_quick_function *a64_quick_transfer(struct a64_quick *q, uint32_t w)
 {
+	if (is_prefetch(w)) { /* timed as a load, which none is for blocks */
+		q->alone = true;
+		return a64_quick_nothing(q);
+	}
 	if ((w & 0x3e000000) == 0x38000000)
 		return register_of(q, w);
 	if ((w & 0x3e000000) == 0x28000000)
 		return pair_of(q, w);
+	if ((w & 0x3f000000) == 0x08000000)
+		return a64_quick_exclusive(q, w);
 	if ((w & 0x3f000000) != 0x18000000 || w >> 30 == 3)
 		return NULL;
 	q->form = A64_LOAD_LITERAL;

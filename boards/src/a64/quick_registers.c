@@ -49,14 +49,16 @@ static a64_quick_function *one_or_two(struct a64_quick *q, uint32_t w)
 	q->operation = (uint8_t)a64_bits(w, 10, 6);
 	if (a64_bits(w, 29, 1))
 		return NULL;
-	if (!a64_bits(w, 30, 1))
-		return (q->operation & ~1u) == 2 || (q->operation & ~3u) == 8
-			       ? WIDTH(two)
+	if (a64_bits(w, 30, 1))
+		return !a64_bits(w, 16, 5) && q->operation < 6 &&
+				       (wide || q->operation != 3)
+			       ? WIDTH(one)
 			       : NULL;
-	if (a64_bits(w, 16, 5))
-		return NULL;
-	return q->operation == 4 || q->operation == (wide ? 3 : 2) ? WIDTH(one)
-								   : NULL;
+	if ((q->operation & ~7u) == 0x10) /* CRC32 of 8 bytes is wide */
+		return wide == ((q->operation & 3) == 3) ? WIDTH(two) : NULL;
+	return (q->operation & ~1u) == 2 || (q->operation & ~3u) == 8
+		       ? WIDTH(two)
+		       : NULL;
 }
 
 static a64_quick_function *three(struct a64_quick *q, uint32_t w)

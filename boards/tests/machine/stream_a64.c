@@ -66,7 +66,7 @@ static uint32_t by_number(struct body *b)
 static uint32_t by_register(struct body *b)
 {
 	uint32_t r = registers(b), x = rng_next(b->rng);
-	static const uint8_t two[] = { 2, 3, 8, 9, 10, 11 };
+	static const uint8_t two[] = { 2, 3, 8, 9, 10, 11, 16, 17, 18, 22 };
 
 	switch (any(b, 9)) {
 	case 0: /* add, sub */
@@ -83,9 +83,12 @@ static uint32_t by_register(struct body *b)
 	case 5: /* csel to csneg; ccmn, ccmp */
 		return x & 1 ? r | 0x1a800000 | (x & 0x4000f400)
 			     : (r & ~7u) | 0x3a400000 | (x & 0x4000f80e);
-	case 6: /* udiv, sdiv, shifts; clz */
-		return x & 64 ? r | 0x1ac00000 | (uint32_t)two[x % 6] << 10
-			      : without_second(r) | 0x5ac01000;
+	case 6: /* udiv, sdiv, shifts, crc32; rbit, rev and so on */
+		if (x & 64)
+			return (x % 10 < 6 ? r : r & INT32_MAX) | 0x1ac00000 |
+			       (uint32_t)two[x % 10] << 10;
+		return without_second(r) | 0x5ac00000 |
+		       (x >> 7) % 5 % (r >> 31 ? 5 : 3) << 10;
 	case 7: /* madd, msub */
 		return r | 0x1b000000 | (x & 0x8000) | (x >> 3 & 7) << 10;
 	default: /* smaddl, umsubl and so on; umulh */
@@ -182,6 +185,14 @@ static void by_address(struct body *b)
 
 static void anything(struct body *b)
 {
+	static const uint32_t others[] = {
+		0x4ea28420, /* add v0.4s, v1.4s, v2.4s */
+		0xd53b4200, /* mrs x0, nzcv */
+		0xd51b4201, /* msr nzcv, x1 */
+		0xd503201f, /* nop */
+		0xd5033bbf, /* dmb ish */
+	};
+
 	switch (any(b, 16)) {
 	case 0:
 	case 1:
@@ -197,8 +208,8 @@ static void anything(struct body *b)
 	case 7:
 		by_address(b);
 		break;
-	case 8: /* the engine's: add v0.4s, v1.4s, v2.4s; mrs of the flags */
-		put(b, any(b, 2) ? 0x4ea28420 : 0xd53b4200);
+	case 8: /* vectors, and what goes in no block */
+		put(b, others[any(b, 5)]);
 		break;
 	case 9:
 	case 10:

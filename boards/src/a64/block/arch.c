@@ -10,7 +10,7 @@ static const void *insn_at(struct machine *m, struct block_place place,
 	const struct a64_insn *i =
 		a64_decode(a64_of(m)->decoder, place.at, block_word(m, paddr));
 
-	return i->quick.ready ? i : NULL;
+	return i->quick.ready && !i->quick.alone ? i : NULL;
 }
 
 static block_function *operation_of(const struct blocks *b, const void *insn,
