@@ -59,9 +59,9 @@ class Figures(unittest.TestCase):
     def test_text(self):
         done = tally_command.tally('explain', 'board:pba8')
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r'load by the loaded address +1\.16  3 '
-                         r'+0\.39  GCC')
-        self.assertRegex(done.stdout, r'random load of 8 MiB +101\.16  not '
+        self.assertRegex(done.stdout, r'load by the loaded address +3\.03  3 '
+                         r'+1\.01  GCC')
+        self.assertRegex(done.stdout, r'random load of 8 MiB +103\.03  not '
                          'known\n')
         self.assertLess(max(map(len, done.stdout.splitlines())), 81)
         done = tally_command.tally('explain', 'board:nix')

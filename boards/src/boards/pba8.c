@@ -27,7 +27,6 @@ const struct board_spec pba8_board = {
 			 "at 0 mapped flat and cached, caches and "
 			 "branch prediction on, interrupts masked",
 		NEWLIB_ARM,
-		.sketch = CORTEX_A_SKETCH,
 		.clock_hz = 600000000, /* chosen */
 	},
 	.core = &cortex_a8_core,

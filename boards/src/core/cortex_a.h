@@ -5,6 +5,6 @@
 #include "boards/src/core/uarch.h"
 
 /* The models of the Cortex-A cores. */
-extern const struct uarch_ops uarch_cortex_a8_ops, uarch_cortex_a9_ops;
+extern const struct uarch_ops uarch_cortex_a9_ops;
 
 #endif

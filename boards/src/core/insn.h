@@ -69,6 +69,8 @@ struct operands {
 	uint8_t reads, writes;
 	uint8_t read[OPERANDS_READ], role[OPERANDS_READ];
 	uint8_t write[OPERANDS_WRITTEN];
+	/* Besides, registers that LDM loads and STM stores; a bit for each. */
+	uint16_t list;
 	uint8_t bytes; /* loaded or stored; 0: those that matter to nobody */
 	bool wide;     /* 128 bits of vectors: it takes the unit twice */
 	bool updates;  /* the last that is written is the address's base */

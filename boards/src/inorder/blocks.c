@@ -67,6 +67,7 @@ static void begin_walks(struct uarch *second, const struct uarch *u)
 {
 	(void)u;
 	inorder_of(second)->walks = true;
+	inorder_of(second)->recent = 1;
 }
 
 static uint32_t *maker_at(const struct uarch *u, unsigned place)
@@ -80,17 +81,15 @@ static uint32_t *recent(const struct uarch *u)
 	return &inorder_of(u)->recent;
 }
 
-const struct uarch_blocks inorder_blocks = {
-	CORTEX_A_BLOCKS,
-	.pretend = begin_walks,
-	.execute = inorder_execute,
-	.lose = inorder_branch,
-	.state = tell_state,
-	.maker = maker_at,
-	.take_up = take_state,
-	.recent_branch = recent,
-	.moved = offsetof(struct inorder, ready),
-	.moved_size = offsetof(struct inorder, told) -
-		      offsetof(struct inorder, ready),
-	.width = 2,
-};
+#define INORDER_BLOCKS                                                         \
+	CORTEX_A_BLOCKS, .pretend = begin_walks, .execute = inorder_execute,   \
+			 .lose = inorder_branch, .state = tell_state,          \
+			 .take_up = take_state, .maker = maker_at,             \
+			 .moved = offsetof(struct inorder, ready),             \
+			 .moved_size = offsetof(struct inorder, told) -        \
+				       offsetof(struct inorder, ready),        \
+			 .width = 2
+
+const struct uarch_blocks inorder_blocks = { INORDER_BLOCKS,
+					     .recent_branch = recent };
+const struct uarch_blocks inorder_blocks_no_target = { INORDER_BLOCKS };

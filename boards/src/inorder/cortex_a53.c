@@ -184,6 +184,9 @@ static const struct inorder_core cortex_a53 = {
 	},
 	.base = 3,           /* [bench] ldr (ptr fwd.): 3.01 by way of SUB */
 	.taken = 2,          /* [bench] b (pc+4): 3.03 */
+	.at_hand = true,
+	.within = { 8, 0 },
+	.widest = 8,
 	.split = 1,          /* [bench] ldr (unaligned): 5.02, 0.50 */
 	.split_interval = 1,
 };

@@ -39,6 +39,12 @@ struct inorder_row {
 	uint8_t unit;     /* enum operand_place */
 	uint8_t bypass, second_bypass;
 	uint8_t more; /* cycles in which nothing else issues behind it */
+	/* Cycles in which it issues, by itself but in the last, from which its
+	 * latency is; 0: one. */
+	uint8_t cycles;
+	bool by_list; /* and one more for each two registers of its list, from
+			 the first of which on they come two a cycle */
+	bool first;   /* it goes to the first of the two pipelines only */
 };
 
 struct inorder_core {
@@ -46,10 +52,15 @@ struct inorder_core {
 	struct inorder_row row[INORDER_CLASSES_ALL];
 	uint8_t later[ROLES_ALL];
 	uint8_t earlier[BYPASSES][ROLES_ALL];
-	uint8_t base;           /* latency of an address's base */
-	uint8_t taken;          /* cycles behind a branch taken ... */
-	uint8_t split;          /* more, of a load over a doubleword's end, */
-	uint8_t split_interval; /* ... which keeps the unit so much longer */
+	uint8_t base;  /* latency of an address's base */
+	uint8_t taken; /* cycles behind a branch taken ... */
+	bool at_hand;  /* ... but for one that was the last, too */
+	/* Bytes over whose end a load is split, and a store; 0: nothing is, and
+	 * nothing of more bytes. */
+	uint8_t within[2], widest;
+	uint8_t split;          /* more until it has what is split, */
+	uint8_t split_interval; /* ... which keeps the unit so much longer, */
+	uint8_t replay;         /* ... and lets nothing issue so long */
 };
 
 /* Beside what all Cortex-A have. */
@@ -84,6 +95,7 @@ void inorder_branch(struct uarch *u, const struct retired *r, bool right);
 void inorder_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		      const struct mapping *map);
 /* blocks.c */
-extern const struct uarch_blocks inorder_blocks;
+/* Of cores that keep a branch's target at hand, and of others. */
+extern const struct uarch_blocks inorder_blocks, inorder_blocks_no_target;
 
 #endif

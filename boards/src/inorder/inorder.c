@@ -65,9 +65,16 @@ static void wait_for_place(struct uarch *u, unsigned place, uint64_t at)
 	count(u, LEDGER_STALL, u->now - from);
 }
 
-static void wait_for_all(struct uarch *u, const struct operands *f,
+/* Registers of a list that is stored. */
+static unsigned stored_list(const struct insn *i)
+{
+	return i->class == CLASS_STORE_MULTIPLE ? i->operands.list : 0;
+}
+
+static void wait_for_all(struct uarch *u, const struct insn *i,
 			 const struct inorder_row *row)
 {
+	const struct operands *f = &i->operands;
 	uint64_t last = row->unit ? ready_for(u, row->unit, ROLE_ADDRESS) : 0;
 	unsigned place = row->unit;
 
@@ -77,6 +84,15 @@ static void wait_for_all(struct uarch *u, const struct operands *f,
 		if (at > last) {
 			last = at;
 			place = f->read[k];
+		}
+	}
+	for (unsigned left = stored_list(i); left; left &= left - 1) {
+		const unsigned reg = (unsigned)__builtin_ctz(left);
+		uint64_t at = ready_for(u, reg, ROLE_STORED);
+
+		if (at > last) {
+			last = at;
+			place = reg;
 		}
 	}
 	if (last > u->now)
@@ -98,13 +114,33 @@ static void fill_cycle(struct uarch *u, unsigned takes)
 	e->slots = taken;
 }
 
-/* A load reads parts of two doublewords at once. */
-static bool splits(const struct retired *r)
+/* By itself until its last cycle; how many come before that. */
+static unsigned issue_alone(struct uarch *u, const struct insn *i,
+			    const struct inorder_row *row)
+{
+	const unsigned cycles = (row->cycles ? row->cycles : 1u) +
+				(row->by_list ? i->transfers / 2u : 0u);
+
+	if (row->first && begun(u)) {
+		spend(u, CAUSE_UNITS, 1);
+		inorder_of(u)->slots = FRESH;
+	}
+	if (cycles == 1)
+		return 0;
+	end_cycle(u);
+	spend(u, u->longer[i->class], cycles - 1);
+	return cycles - 1;
+}
+
+/* A load or store has parts on both sides of such a boundary at once. */
+static bool splits(const struct inorder_core *c, const struct retired *r)
 {
 	for (unsigned i = 0; i < r->accesses; i++) {
 		const struct access *a = &r->access[i];
+		const unsigned within = c->within[a->write];
 
-		if (!a->write && a->size <= 8 && a->vaddr % 8 + a->size > 8)
+		if (within && a->size <= c->widest &&
+		    a->vaddr % within + a->size > within)
 			return true;
 	}
 	return false;
@@ -125,6 +161,21 @@ static enum cause kept_by(const struct inorder_row *row)
 	return row->unit == PLACE_DIVIDER      ? CAUSE_DIVIDE
 	       : row->unit == PLACE_MULTIPLIER ? CAUSE_MULTIPLY
 					       : CAUSE_UNITS;
+}
+
+/* Of a list that is loaded the first comes in the first cycle, and then two
+ * in each. */
+static void load_list(struct uarch *u, const struct insn *i,
+		      const struct inorder_row *row, uint64_t from)
+{
+	unsigned k = 1;
+
+	if (i->class != CLASS_LOAD_MULTIPLE)
+		return;
+	for (unsigned left = i->operands.list; left; left &= left - 1)
+		keep_place(u, (unsigned)__builtin_ctz(left),
+			   from + row->latency + k++ / 2, row->bypass,
+			   u->result[i->class]);
 }
 
 static void make_results(struct uarch *u, const struct insn *i,
@@ -155,23 +206,28 @@ static void issue_and_move(struct uarch *u, const struct retired *r)
 	const struct inorder_core *c = inorder_core_of(u);
 	const struct operands *f = &r->insn->operands;
 	const struct inorder_row *row = &c->row[f->inorder];
-	const bool split = splits(r);
+	const bool split = splits(c, r);
 	const unsigned interval = (row->interval ? row->interval : 1u) +
 				  (split ? c->split_interval : 0u);
+	unsigned before;
 	uint64_t issued;
 
-	wait_for_all(u, f, row);
+	wait_for_all(u, r->insn, row);
+	before = issue_alone(u, r->insn, row);
 	fill_cycle(u, row->takes + (f->wide ? FLOATS : 0u));
 	issued = u->now;
 	if (r->accesses)
 		cortex_a_data(u, r);
+	if (split)
+		spend(u, CAUSE_UNITS, c->replay);
 	end_if_late(u, issued);
 	/* A line that came late is there one cycle before the next issues. */
 	if (u->now != issued)
 		issued = u->now - 1;
 	if (interval > 1)
 		keep_place(u, row->unit, issued + interval, 0, kept_by(row));
-	make_results(u, r->insn, row, issued, split);
+	make_results(u, r->insn, row, issued, split && c->split);
+	load_list(u, r->insn, row, issued - before);
 	if (row->more) {
 		end_cycle(u);
 		spend(u, u->longer[r->insn->class], row->more);
@@ -191,6 +247,13 @@ void inorder_execute(struct uarch *u, const struct retired *r)
 	cortex_a_complete(u, r);
 }
 
+/* Of a direct branch that is taken. */
+static void keep_target(struct uarch *u, const struct insn *i)
+{
+	if (inorder_core_of(u)->at_hand && !i->indirect)
+		inorder_of(u)->recent = i->addr;
+}
+
 /* The target of a branch that was foretold. */
 static void go_there(struct uarch *u, const struct insn *i)
 {
@@ -198,8 +261,7 @@ static void go_there(struct uarch *u, const struct insn *i)
 	const unsigned late = inorder_core_of(u)->taken;
 	const bool at_hand = !i->indirect && e->recent == i->addr;
 
-	if (!i->indirect)
-		e->recent = i->addr;
+	keep_target(u, i);
 	if (u->options.flat)
 		return;
 	end_cycle(u);
@@ -217,8 +279,8 @@ void inorder_branch(struct uarch *u, const struct retired *r, bool right)
 	cortex_a_branch(u, r, right);
 	if (right && r->passed)
 		go_there(u, r->insn);
-	else if (r->passed && !r->insn->indirect)
-		inorder_of(u)->recent = r->insn->addr;
+	else if (r->passed)
+		keep_target(u, r->insn);
 	if (!right)
 		end_if_late(u, before);
 }

@@ -7,8 +7,8 @@
 /*
  * Facts that a scheduler has of an instruction once it is decoded, and that are
  * no core's: its class, the registers that it reads, for what, and those that
- * it writes.  a64_rows.def says that of each; units and latencies are of a
- * core's table, in inorder/ and outoforder/.
+ * it writes.  a64_rows.def and a32_rows.def say that of each; units and
+ * latencies are of a core's table, in inorder/ and outoforder/.
  */
 
 /* Places to wait for: registers, and units that are kept longer. */
@@ -36,7 +36,9 @@ enum operand_place {
 	X(TESTED) /* by a branch */                                            \
 	X(VECTOR)                                                              \
 	X(VECTOR_ADDEND)                                                       \
-	X(VECTOR_STORED)
+	X(VECTOR_STORED)                                                       \
+	X(CONDITION) /* flags: of an instruction that is no branch */          \
+	X(KEPT)      /* what the result was, where a condition may fail */
 
 enum operand_role {
 #define INORDER_ENUMERATOR(name) ROLE_##name,
@@ -48,8 +50,11 @@ enum operand_role {
 #define INORDER_CLASSES(X)                                                     \
 	X(OTHER)                                                               \
 	X(ALU)                                                                 \
+	X(MOVE)  /* MOV and MVN of 32-bit ARM, with any shift */               \
 	X(SHIFT) /* by a register */                                           \
 	X(MULTIPLY)                                                            \
+	X(MULTIPLY_SHORT) /* halfwords, and no third operand */                \
+	X(MULTIPLY_TWICE) /* halfwords, to a sum of 64 bits */                 \
 	X(MULTIPLY_ADD_LONG)                                                   \
 	X(MULTIPLY_LONG)                                                       \
 	X(MULTIPLY_HIGH)                                                       \
@@ -58,7 +63,11 @@ enum operand_role {
 	X(LOAD_PART) /* less than its register, or extended */                 \
 	X(LOAD_PAIR)                                                           \
 	X(LOAD_PAIR_WORDS)                                                     \
+	X(LOAD_SCALED) /* by an offset that is shifted, but by 2 */            \
+	X(LOAD_MANY)                                                           \
 	X(STORE)                                                               \
+	X(STORE_SCALED)                                                        \
+	X(STORE_MANY)                                                          \
 	X(BRANCH)                                                              \
 	X(BRANCH_TO) /* by a register */                                       \
 	X(NOTHING)                                                             \
@@ -102,22 +111,29 @@ enum inorder_class {
 #define OUTOFORDER_CLASSES(X)                                                  \
 	X(OTHER)                                                               \
 	X(ALU)                                                                 \
-	X(ALU_0)       /* one of two units alone */                            \
-	X(ALU_SHIFTED) /* by a number, or extended */                          \
+	X(ALU_0)          /* one of two units alone */                         \
+	X(ALU_SHIFTED)    /* by a number, or extended */                       \
+	X(ALU_SHIFTED_BY) /* a register, or extended and added */              \
 	X(BIT_INSERT)                                                          \
 	X(EXTRACT) /* of two registers of 64 bits */                           \
 	X(CRC)                                                                 \
 	X(MULTIPLY)                                                            \
+	X(MULTIPLY_SHORT) /* halfwords */                                      \
 	X(MULTIPLY_LONG)                                                       \
 	X(MULTIPLY_HIGH)                                                       \
 	X(DIVIDE)                                                              \
 	X(LOAD)                                                                \
+	X(LOAD_PART)   /* of 32-bit ARM: less than a word */                   \
+	X(LOAD_SCALED) /* by an offset that is shifted, but by 2 */            \
+	X(LOAD_PART_SCALED)                                                    \
 	X(LOAD_INDEXED) /* all of a register */                                \
 	X(LOAD_PAIR)                                                           \
 	X(LOAD_PAIR_SIGNED)                                                    \
+	X(LOAD_MANY)                                                           \
 	X(STORE)                                                               \
 	X(STORE_INDEXED)                                                       \
 	X(STORE_PAIR)                                                          \
+	X(STORE_MANY)                                                          \
 	X(BRANCH)                                                              \
 	X(CALL)                                                                \
 	X(NOTHING)                                                             \
@@ -190,5 +206,8 @@ enum outoforder_class {
 
 /* a64.c: those of an AArch64 instruction that is decoded but for these. */
 void operands_prepare_a64(struct insn *i);
+/* a32.c: and of one in ARM or Thumb state, whose registers are known as well.
+ */
+void operands_prepare_a32(struct insn *i);
 
 #endif

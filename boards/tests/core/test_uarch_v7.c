@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "boards/src/core/cortex_a.h"
+#include "boards/src/inorder/inorder.h"
 #include "test.h"
 
 enum { CODE = 0x8000, DATA = 0x100000 };

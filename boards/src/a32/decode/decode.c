@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/rare.h"
+#include "boards/src/operands/operands.h"
 #include "program/capstone.h"
 
 enum {
@@ -223,6 +224,7 @@ static RARE void fill(struct decoder *d, struct decoded *entry, uint32_t addr,
 			 entry->insn.indirect || entry->restate;
 	entry->by_target = tells_by_target(entry);
 	entry->plain = is_plain(entry);
+	operands_prepare_a32(&entry->insn);
 	if (d->prepare)
 		d->prepare(entry);
 }
