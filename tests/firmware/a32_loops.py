@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-TIMES, WARM, HISTORY = 16, 6, 16
+TIMES, WARM, HISTORY = 256, 6, 16
 COMPILER = 'arm-none-eabi-gcc'
 
 # A loop leaves r12, sp and lr alone, and has its turns in r11.

@@ -3,7 +3,6 @@
 #define TESTS_CORES_H
 
 #include "boards/src/core/arm11.h"
-#include "boards/src/core/cortex_a.h"
 #include "boards/src/core/pxa250.h"
 #include "boards/src/inorder/inorder.h"
 #include "boards/src/outoforder/outoforder.h"

@@ -4,10 +4,10 @@
  * Where the library's processor has other sizes, the model's are told.
  */
 #include "boards/src/a32/inner.h"
-#include "boards/src/core/cortex_a.h"
 #include "boards/src/core/wanted.h"
 #include "boards/src/engine/unicorn.h"
 #include "boards/src/machine/cores.h"
+#include "boards/src/outoforder/outoforder.h"
 #include "boards/src/pmu/pmuv2.h"
 
 /* Of the cache that is selected: data and instructions of level 1, level 2. */

@@ -58,7 +58,6 @@ const struct board_spec pbxa9_board = {
 			 "branch prediction on, interrupts masked, "
 			 "second-level cache off (--l2 on: on)",
 		NEWLIB_ARM,
-		.sketch = CORTEX_A_SKETCH,
 		.clock_hz = 400000000, /* chosen */
 	},
 	.core = &cortex_a9_core,

@@ -15,10 +15,4 @@
  * end. */
 #define NEWLIB_ARM .cc_alone = true, .soft_float = true, .command_line = 254
 
-/* The model of the Cortex-A9. */
-#define CORTEX_A_SKETCH                                                        \
-	"one instruction issues a cycle, in order, whatever it waits for; "    \
-	"only misses, wrong predictions and a few long instructions cost "     \
-	"more, and so far it is no core's time"
-
 #endif

@@ -170,16 +170,6 @@ void cortex_a_change_mode(struct uarch *u, const struct retired *r)
 	forget_fetch(u);
 }
 
-static void flow(struct uarch *u, const struct retired *r)
-{
-	if (flow_changes_mode(r->insn->flow))
-		cortex_a_change_mode(u, r);
-	else
-		cortex_a_branch(
-			u, r,
-			cortex_a_foretells(u, r->insn, r->passed, r->next));
-}
-
 /* Loads and stores as instructions. */
 static void count_kind(struct uarch *u, const struct retired *r)
 {
@@ -204,33 +194,6 @@ void cortex_a_complete(struct uarch *u, const struct retired *r)
 	count(u, LEDGER_INSTRUCTIONS, 1);
 	if (r->element)
 		count_kind(u, r);
-}
-
-void cortex_a_execute(struct uarch *u, const struct retired *r)
-{
-	if ((r->insn->addr & u->fetch_mask) != u->fetch_base) {
-		cortex_a_look_up(u, r->insn->addr);
-		count(u, LEDGER_L1I_ACCESS, 1);
-	}
-	cortex_a_issue_and_move(u, r);
-	cortex_a_complete(u, r);
-}
-
-void cortex_a_retire(struct uarch *u, const struct retired *r)
-{
-	uint64_t before = u->now;
-
-	if ((r->insn->addr & u->fetch_mask) != u->fetch_base)
-		cortex_a_fetch(u, r);
-	cortex_a_issue_and_move(u, r);
-	if (r->exception && r->insn->flow != FLOW_SVC) {
-		forget_fetch(u);
-	} else {
-		cortex_a_complete(u, r);
-		if (r->insn->flow != FLOW_NEXT)
-			flow(u, r);
-	}
-	settle(u, before);
 }
 
 static void drop_translations(struct uarch *u, bool all, uint32_t vaddr)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Cortex-A cores, asked in blocks: see timing.h.  Nothing is ever under way
- * in these: who reads a line waits until it is there, and operands are always
- * there.  A page that a first-level TLB holds is found there without a change.
+ * The Cortex-A cores, asked in blocks: see timing.h.  A page that a first-level
+ * TLB holds is found there without a change.
  */
 #include "boards/src/core/cortex_a_inner.h"
 
@@ -53,9 +52,3 @@ void cortex_a_more_lines(struct uarch *u, unsigned lines, bool write)
 	count(u, LEDGER_L1D_ACCESS, lines);
 	count(u, write ? LEDGER_L1D_WRITE : LEDGER_L1D_READ, lines);
 }
-
-const struct uarch_blocks cortex_a_blocks = {
-	CORTEX_A_BLOCKS,
-	.execute = cortex_a_execute,
-	.lose = cortex_a_branch,
-};

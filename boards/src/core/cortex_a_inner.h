@@ -3,7 +3,6 @@
 #define BOARD_CORE_CORTEX_A_INNER_H
 
 #include "boards/src/core/beyond.h"
-#include "boards/src/core/cortex_a.h"
 #include "boards/src/parts/predictor.h"
 #include "boards/src/parts/tlb.h"
 
@@ -97,21 +96,10 @@ static inline uint32_t cortex_a_line(const struct uarch *u)
 	return 1u << u->dcache.shape.line_bits;
 }
 
-#define CORTEX_A_OPS(core, times)                                              \
-	{                                                                      \
-		.timing = &(times), .returns = 8, .facts = &(core),            \
-		.blocks = &cortex_a_blocks,                                    \
-		.own_size = sizeof(struct cortex_a), .init = cortex_a_init,    \
-		.done = cortex_a_done, .junk = cortex_a_junk,                  \
-		.attach_l2 = cortex_a_attach_l2, .quick_retire = true,         \
-		.retire = cortex_a_retire, .maintain = cortex_a_maintain,      \
-	}
-
 bool cortex_a_init(struct uarch *u);
 void cortex_a_done(struct uarch *u);
 void cortex_a_junk(struct uarch *u);
 void cortex_a_attach_l2(struct uarch *u, struct l2 *controller);
-void cortex_a_retire(struct uarch *u, const struct retired *r);
 void cortex_a_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 		       const struct mapping *map);
 
@@ -124,16 +112,13 @@ void cortex_a_issue_and_move(struct uarch *u, const struct retired *r);
 void cortex_a_complete(struct uarch *u, const struct retired *r);
 void cortex_a_change_mode(struct uarch *u, const struct retired *r);
 
-/* For blocks: all but the fetch and the flow.  Was that foretold?  And what it
- * adds. */
-void cortex_a_execute(struct uarch *u, const struct retired *r);
+/* For blocks: was that foretold?  And what it adds. */
 bool cortex_a_foretells(struct uarch *u, const struct insn *i, bool taken,
 			uint32_t next);
 void cortex_a_branch(struct uarch *u, const struct retired *r, bool right);
 /* A branch without its time. */
 void cortex_a_count_branch(struct uarch *u, const struct retired *r,
 			   bool right);
-extern const struct uarch_blocks cortex_a_blocks;
 
 /* cortex_a_blocks.c: what all have of that. */
 uint32_t cortex_a_window(const struct uarch *u);

@@ -2,7 +2,7 @@
 #ifndef BOARD_INORDER_H
 #define BOARD_INORDER_H
 
-#include "boards/src/core/cortex_a.h"
+#include "boards/src/core/uarch.h"
 
 /*
  * Cores that issue in order, some instructions a cycle, as a table of rows has

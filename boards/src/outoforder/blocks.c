@@ -46,7 +46,8 @@ static unsigned longest_of(const struct uarch *u, const struct insn *i)
 	const unsigned uses = row->uses > row->wide ? row->uses : row->wide;
 
 	return uses + row->slots + row->latency + row->more + c->forward +
-	       c->updates + row->second * i->operands.writes + c->taken + 2u;
+	       c->updates + row->second * i->operands.writes + c->taken +
+	       2 * outoforder_pairs(i) + 2u;
 }
 
 static void count_all(struct uarch *u, const struct retired *r)
@@ -77,16 +78,15 @@ static uint32_t *recent_turn(const struct uarch *u)
 	return &outoforder_of(u)->recent;
 }
 
-const struct uarch_blocks outoforder_blocks = {
-	CORTEX_A_BLOCKS,
-	.pretend = begin_counting,
-	.execute = count_all,
-	.lose = count_turn,
-	.state = tell_fetched,
-	.take_up = take_fetched,
-	.recent_branch = recent_turn,
-	.plan = outoforder_plan,
-	.plan_size = sizeof(struct outoforder_plan),
-	.replay = outoforder_schedule_gone,
-	.width = 3,
-};
+#define OUTOFORDER_BLOCKS                                                      \
+	CORTEX_A_BLOCKS, .pretend = begin_counting, .execute = count_all,      \
+			 .lose = count_turn, .state = tell_fetched,            \
+			 .take_up = take_fetched, .plan = outoforder_plan,     \
+			 .plan_size = sizeof(struct outoforder_plan),          \
+			 .replay = outoforder_schedule_gone
+
+const struct uarch_blocks outoforder_blocks = { OUTOFORDER_BLOCKS,
+						.recent_branch = recent_turn,
+						.width = 3 };
+const struct uarch_blocks outoforder_blocks_no_target = { OUTOFORDER_BLOCKS,
+							  .width = 2 };

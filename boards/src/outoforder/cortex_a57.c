@@ -184,6 +184,7 @@ static const struct outoforder_core cortex_a57 = {
 	.updates = 1,   /* [llvm] I besides */
 	.base = 1,      /* [llvm] */
 	.taken = 3,     /* [a72], as what follows */
+	.at_hand = true,
 	.forward = 7,
 	.split = 1,
 	.fills = 6,

@@ -183,6 +183,7 @@ static const struct outoforder_core cortex_a72 = {
 	.window = 128, /* [llvm] */
 	.base = 1,    /* [bench] ldr (ptr fwd.): 1.00 */
 	.taken = 3,   /* [bench] b (pc+8): 3.02 */
+	.at_hand = true,
 	.forward = 7,
 	.split = 1,   /* [bench] ldr (cross-cache): 5.00, 0.50 */
 	.fills = 6,   /* [trm] 6.4 */

@@ -19,7 +19,11 @@ enum {
 	BEHIND_MOST = 768,
 	STORES = 64,    /* doublewords, by the lower bits of their addresses */
 	FILLS_MOST = 8, /* lines that are under way */
+	EARLIES = 3,    /* operands of a plan that may come earlier */
 };
+
+/* An instruction moves nothing: its condition has failed. */
+#define OUTOFORDER_NOWHERE UINT32_MAX
 
 /* Places that instructions have in common which read or write less than
  * others: nothing is ever late in the one, and nobody reads the other. */
@@ -50,7 +54,9 @@ struct outoforder_core {
 	bool by_uses;   /* slots are uses of ports; else 1, with 128 bits 2 */
 	uint8_t updates; /* slots more, of an address that updates its base */
 	uint8_t base;    /* latency of an address's base */
-	uint8_t taken;   /* cycles from one branch taken to the next */
+	uint8_t taken;   /* cycles from one branch taken to the next ... */
+	bool at_hand;    /* ... but for one that was the last, too; else for
+			    all that are direct */
 	uint8_t forward; /* from a store's data to a load's */
 	uint8_t split;   /* more, of an access in two lines */
 	uint8_t fills;
@@ -97,6 +103,13 @@ struct outoforder_move {
 	uint64_t late;
 	enum cause cause;
 };
+
+/* Registers of an instruction's list, so many cycles two by two; 0: it has
+ * none. */
+static inline unsigned outoforder_pairs(const struct insn *i)
+{
+	return i->operands.list ? (i->transfers + 1u) / 2 : 0;
+}
 
 /* Uses of its ports. */
 static inline unsigned outoforder_uses(const struct outoforder_row *row,
@@ -159,10 +172,11 @@ bool outoforder_init(struct uarch *u);
  * block, by what is worked out of each of its instructions once. */
 struct outoforder_plan {
 	bool quick; /* else none of what follows */
-	bool early; /* it reads `early_place`, which may come earlier */
 	bool more;  /* it writes more than `write`, or an address's base */
 	uint8_t moves;
-	uint8_t read[3], stored[2], early_place, early_role, write;
+	uint8_t earlies; /* operands that it has of `early_place` */
+	uint8_t read[3], stored[2], write;
+	uint8_t early_place[EARLIES], early_role[EARLIES];
 	uint8_t ports, uses, latency, slots, forward, why, bytes;
 	uint8_t second; /* more, until all of its results are there */
 	uint8_t stores; /* of `stored` */
@@ -175,6 +189,7 @@ void outoforder_retire(struct uarch *u, const struct retired *r);
 void outoforder_maintain(struct uarch *u, enum maintenance what, uint32_t vaddr,
 			 const struct mapping *map);
 /* blocks.c */
-extern const struct uarch_blocks outoforder_blocks;
+/* Of cores that keep a branch's target at hand, and of others. */
+extern const struct uarch_blocks outoforder_blocks, outoforder_blocks_no_target;
 
 #endif

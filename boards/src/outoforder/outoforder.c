@@ -279,6 +279,32 @@ void outoforder_give(struct outoforder *e, const struct outoforder_core *c,
 	}
 }
 
+/* A list that is loaded: two registers a cycle, from then on. */
+static void give_list(struct outoforder *e, const struct operands *f,
+		      uint8_t forward, uint64_t done)
+{
+	unsigned k = 0;
+
+	for (unsigned left = f->list; left; left &= left - 1) {
+		const unsigned reg = (unsigned)__builtin_ctz(left);
+
+		e->ready[reg] = sooner(done + k++ / 2, e->seen);
+		e->forward[reg] = forward;
+	}
+}
+
+/* All of a list that is stored is there. */
+static uint64_t later_of_list(const struct outoforder *e,
+			      const struct operands *f, uint64_t stored)
+{
+	for (unsigned left = f->list; left; left &= left - 1) {
+		const uint64_t at = e->ready[__builtin_ctz(left)];
+
+		stored = at > stored ? at : stored;
+	}
+	return stored;
+}
+
 void outoforder_schedule(struct uarch *u, const struct insn *i,
 			 const struct outoforder_move *data)
 {
@@ -301,9 +327,13 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 		else if (at > p.ready)
 			p.ready = at;
 	}
+	if (f->list && writes_memory(i))
+		stored = later_of_list(e, f, stored);
 	if ((row->alone || m.cause == CAUSE_UNCACHED) && p.ready < u->now)
 		p.ready = u->now;
-	p.issued = take_ports(u, row, p.ready, outoforder_uses(row, f->wide));
+	p.issued = take_ports(u, row, p.ready,
+			      f->list ? outoforder_pairs(i)
+				      : outoforder_uses(row, f->wide));
 	if (m.split) { /* the second part */
 		take_ports(u, row, p.issued + 1, outoforder_uses(row, false));
 		latency += c->split;
@@ -316,10 +346,14 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 	else
 		done = store_late(e, c, i, &m, stored > done ? stored : done);
 	p.done = p.issued + latency + (f->writes > 1 ? row->second : 0u);
+	if (f->list && reads_memory(i))
+		p.done += outoforder_pairs(i) - 1;
 	p.done = done > p.done ? done : p.done;
 	p.done = let_retire(u, &p, &m);
 	e->over = p.done;
 	outoforder_give(e, c, f, p.issued, latency, done);
+	if (f->list && reads_memory(i))
+		give_list(e, f, row->forward, done);
 	if (row->alone)
 		hold_front(e, p.done, CAUSE_SYNCHRONISE);
 }

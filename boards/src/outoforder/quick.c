@@ -50,11 +50,10 @@ static bool plan_operands(struct outoforder_plan *p,
 				return false;
 			p->stored[p->stores++] = place;
 		} else if (comes_earlier(c, role)) {
-			if (p->early)
+			if (p->earlies == EARLIES)
 				return false;
-			p->early = true;
-			p->early_place = place;
-			p->early_role = role;
+			p->early_place[p->earlies] = place;
+			p->early_role[p->earlies++] = role;
 		} else {
 			if (reads == 3)
 				return false;
@@ -88,8 +87,8 @@ void outoforder_plan(const struct uarch *u, const struct insn *i, void *plan)
 		.why = u->result[i->class],
 		.bytes = i->operands.bytes,
 	};
-	p->quick = plan_operands(p, c, f) && !row->alone && row->ports &&
-		   p->slots <= c->width;
+	p->quick = !f->list && plan_operands(p, c, f) && !row->alone &&
+		   row->ports && p->slots <= c->width;
 	p->moves = reads_memory(i)    ? MOVES_IN
 		   : writes_memory(i) ? MOVES_OUT
 				      : MOVES_NOTHING;
@@ -211,15 +210,18 @@ static inline uint64_t all_there(const struct passing *p,
 				 const struct outoforder_plan *q, uint64_t from)
 {
 	const struct outoforder *e = p->e;
-	const unsigned place = q->early_place;
 
 	from = later_of(later_of(e->ready[q->read[0]], from),
 			later_of(e->ready[q->read[1]], e->ready[q->read[2]]));
-	if (!q->early)
-		return from;
-	return later_of(e->ready[place] -
-				p->c->earlier[e->forward[place]][q->early_role],
-			from);
+	for (unsigned k = 0; k < q->earlies; k++) {
+		const unsigned place = q->early_place[k];
+
+		from = later_of(e->ready[place] -
+					p->c->earlier[e->forward[place]]
+						     [q->early_role[k]],
+				from);
+	}
+	return from;
 }
 
 /* One instruction, whose data are there. */

@@ -8,10 +8,11 @@ static void come_to_branch(struct uarch *u, const struct retired *r)
 	struct outoforder *e = outoforder_of(u);
 	const struct insn *i = r->insn;
 	const bool right = cortex_a_foretells(u, i, r->passed, r->next);
-	const bool at_hand = e->recent == i->addr;
+	const bool keeps = outoforder_core_of(u)->at_hand;
+	const bool at_hand = !keeps || e->recent == i->addr;
 
 	cortex_a_count_branch(u, r, right);
-	if (r->passed && !i->indirect)
+	if (keeps && r->passed && !i->indirect)
 		e->recent = i->addr;
 	if (u->options.flat)
 		return;
@@ -49,7 +50,7 @@ static bool lies_in_two(const struct uarch *u, const struct retired *r)
 static void move_and_schedule(struct uarch *u, const struct retired *r)
 {
 	struct cortex_a *a = cortex_a_of(u);
-	struct outoforder_move m = { 0 };
+	struct outoforder_move m = { .at = r->passed ? 0 : OUTOFORDER_NOWHERE };
 
 	if (r->accesses) {
 		a->kept = (struct cortex_a_kept){ 0 };

@@ -18,6 +18,9 @@ enum {
 			  */
 };
 
+/* Cycles of an instruction whose operands nobody has looked up. */
+enum { OWN = 2 };
+
 static const struct outer back = { .cacheable = true };
 static const struct outer allocating = { .cacheable = true,
 					 .write_allocate = true };
@@ -47,6 +50,7 @@ static void end(struct steps *s, struct l2 *l2)
 static void again(struct steps *s)
 {
 	uarch_maintain(s->u, MAINTAIN_D_INVALIDATE_ALL, 0, NULL);
+	uarch_idle(s->u, 1000); /* nothing is under way */
 	s->pc = 0x8000;
 	mark(s);
 }
@@ -75,20 +79,21 @@ TEST(line_fills)
 
 	ldr(&s, 0, 0x100020);
 	read_gained(&s, 1, 0, 0);
-	assert_gained(&s, LEDGER_CYCLES, 1 + 80 + 6);
+	assert_gained(&s, LEDGER_CYCLES, OWN + 80 + 6);
 	again(&s);
 	ldr(&s, 0, 0x100020); /* the port still has it */
 	read_gained(&s, 0, 0, 1);
-	assert_gained(&s, LEDGER_CYCLES, 1 + 10);
+	assert_gained(&s, LEDGER_CYCLES, OWN + 10);
 	l2_sync(l2);
 	again(&s);
 	ldr(&s, 0, 0x100020);
 	read_gained(&s, 1, 1, 0);
-	assert_gained(&s, LEDGER_CYCLES, 1 + 20);
+	assert_gained(&s, LEDGER_CYCLES, OWN + 20);
+	uarch_idle(s.u, 1000);
 	mark(&s);
 	ldr(&s, 0, 0x100024); /* in the first level */
 	read_gained(&s, 0, 0, 0);
-	assert_gained(&s, LEDGER_CYCLES, 1);
+	assert_gained(&s, LEDGER_CYCLES, OWN);
 	end(&s, l2);
 }
 
@@ -100,13 +105,13 @@ TEST(passed)
 
 	l2_register_write(l2, CONTROL, 0);
 	ldr(&s, 0, 0x100020);
-	assert_gained(&s, LEDGER_CYCLES, 1 + 80);
+	assert_gained(&s, LEDGER_CYCLES, OWN + 80);
 	l2_register_write(l2, CONTROL, 1);
 	s.data.cacheable = false;
 	s.data.outer.cacheable = false;
 	ldr(&s, 0, 0x100040);
 	str(&s, 0, 0x100040);
-	assert_gained(&s, LEDGER_CYCLES, 1 + 80 + 1 + 80 + 1 + 20);
+	assert_gained(&s, LEDGER_CYCLES, OWN + 80 + OWN + 80 + OWN + 20);
 	read_gained(&s, 0, 0, 0);
 	write_gained(&s, 0, 0, 0);
 	end(&s, l2);
@@ -131,8 +136,8 @@ TEST(words)
 	mark(&s);
 	multiple(&s, 8, 0x100110, true);
 	write_gained(&s, 2, 0, 2);
-	assert_gained(&s, LEDGER_CYCLES, 2 + 2 * 8); /* STM: 2 */
-	multiple(&s, 8, 0x100140, true);             /* all of one */
+	assert_gained(&s, LEDGER_CYCLES, OWN + 2 * 8);
+	multiple(&s, 8, 0x100140, true); /* all of one */
 	write_gained(&s, 3, 0, 3);
 	str(&s, 0, 0x100140);
 	write_gained(&s, 4, 1, 3);
@@ -188,7 +193,7 @@ TEST(page_walks)
 	assert_gained(&s, LEDGER_DTLB_WALK, 1);
 	read_gained(&s, 3, 0, 0);
 	/* A walk's read takes 20, looking for it 6, after 2 of the main TLB. */
-	assert_gained(&s, LEDGER_CYCLES, 1 + 2 + 2 * (20 + 6) + 80 + 6);
+	assert_gained(&s, LEDGER_CYCLES, OWN + 2 + 2 * (20 + 6) + 80 + 6);
 	mark(&s);
 	s.data.table[1] = 0x5004;
 	ldr(&s, 0, 0x301000);
@@ -219,12 +224,16 @@ TEST(fetches)
 		l2_sync(l2);
 		s.pc = 0x9020;
 		mark(&s);
-		for (unsigned i = 0; i < 8 * 8; i++)
+		for (unsigned i = 0; i < 8 * 8; i++) {
+			if (i % 8 == 0) /* nothing hides behind another */
+				uarch_idle(s.u, 1000);
 			add(&s, 0, 1);
+		}
 		assert_gained(&s, LEDGER_L2CC_INSTRUCTION_READS, 8);
 		assert_gained(&s, LEDGER_L2CC_INSTRUCTION_HITS, turn * 8);
-		assert_gained(&s, LEDGER_STALL_FRONTEND,
-			      8 * (turn ? 20 : 80 + 6));
+		/* Each keeps the first pipeline for its cycles. */
+		assert_gained(&s, LEDGER_CYCLES,
+			      8 * (1000 + (turn ? 20 : 80 + 6) + 8 * OWN));
 		read_gained(&s, 0, 0, 0);
 	}
 	/* With the first level off, the buffer serves a line's other words. */

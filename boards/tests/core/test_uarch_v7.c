@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "boards/src/core/cortex_a.h"
 #include "boards/src/inorder/inorder.h"
+#include "boards/src/outoforder/outoforder.h"
 #include "test.h"
 
 enum { CODE = 0x8000, DATA = 0x100000 };
@@ -132,9 +132,11 @@ TEST(tlbs)
 		touch(DATA + 0x300000, 12, false);
 		uarch_maintain(u, MAINTAIN_TLB_INVALIDATE_ALL, 0, NULL);
 		touch(DATA, 12, false); /* and the code's page */
+		uarch_idle(u, 1000);    /* nothing is under way */
 		cycles = n(LEDGER_CYCLES);
 		touch(DATA + 0x200000, 20, false);
 		walk = n(LEDGER_CYCLES) - cycles;
+		uarch_idle(u, 1000);
 		cycles = n(LEDGER_CYCLES);
 		touch(DATA + 0x300000, 12, false);
 		assert_int_equal(n(LEDGER_CYCLES) - cycles - walk, 20);

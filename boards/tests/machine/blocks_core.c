@@ -189,12 +189,11 @@ uint64_t core_sum(const struct machine *m)
 		add_arm926(&s, u);
 	else if (u->ops == &uarch_e500_ops)
 		add_number(&s, e500_sum(m));
-	else if (u->ops->blocks == &cortex_a_blocks)
-		add_cortex_a(&s, u);
 	else if (u->ops->blocks == &inorder_blocks ||
 		 u->ops->blocks == &inorder_blocks_no_target)
 		add_inorder(&s, u);
-	else if (u->ops->blocks == &outoforder_blocks)
+	else if (u->ops->blocks == &outoforder_blocks ||
+		 u->ops->blocks == &outoforder_blocks_no_target)
 		add_outoforder(&s, u);
 	else
 		add_arm11(&s, u);

@@ -29,7 +29,10 @@ struct block *op_skip(struct blocks *b, const struct block_op *o)
 /* If not carried out, the block ends with it. */
 struct block *op_fail(struct blocks *b, const struct block_op *o)
 {
-	return holds(b, o) ? o[1].run(b, o + 1) : go(b, o->way);
+	if (holds(b, o))
+		return o[1].run(b, o + 1);
+	moves_at(b, o, UINT32_MAX); /* nowhere */
+	return go(b, o->way);
 }
 
 /* The model is told of the flow to a place, and time goes by. */
@@ -109,9 +112,9 @@ static uint32_t jumps(struct blocks *b, const struct block_op *o)
 	case QUICK_MULTIPLE:
 		return memory_multiple_pc(b, o);
 	case QUICK_LOAD_PC:
-		return memory_load_pc(b, &d->quick);
+		return memory_load_pc(b, o);
 	case QUICK_TABLE:
-		return memory_table(b, &d->quick);
+		return memory_table(b, o);
 	case QUICK_OTHER:
 	case QUICK_ALU:
 	case QUICK_LOAD:
@@ -176,6 +179,8 @@ static struct block *op_jump_guessed(struct blocks *b, const struct block_op *o)
 
 	if (to == QUICK_NOT)
 		return leave(b, o);
+	if (!taken)
+		moves_at(b, o, UINT32_MAX); /* nowhere */
 	right = timing_foretells(b->timing, i, taken, to);
 	return go_to(b, guessed(b, taken, right), place_at(b->s, to));
 }

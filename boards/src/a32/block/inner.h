@@ -17,8 +17,8 @@ block_function *op_memory(const struct blocks *b, const struct decoded *d);
 /* Loads of the pc, whose address they tell, with the registers in the state
  * there; QUICK_NOT: nothing was done. */
 uint32_t memory_multiple_pc(struct blocks *b, const struct block_op *o);
-uint32_t memory_load_pc(struct blocks *b, const struct quick *q);
-uint32_t memory_table(struct blocks *b, const struct quick *q);
+uint32_t memory_load_pc(struct blocks *b, const struct block_op *o);
+uint32_t memory_table(struct blocks *b, const struct block_op *o);
 
 /* The instruction of an operation, and the registers. */
 static inline const struct decoded *insn_of(const struct block_op *o)

@@ -45,6 +45,7 @@ static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
 	if (!from)
 		return leave(b, o);
 	found_at(b, at);
+	moves_at(b, o, at);
 	value = get(from, kind);
 	if (q->writes_back)
 		s->r[q->n] = moved;
@@ -64,6 +65,7 @@ static ALWAYS struct block *write_one(struct blocks *b,
 	if (!to)
 		return leave(b, o);
 	found_at(b, at);
+	moves_at(b, o, at);
 	put(to, kind, s->r[q->d]);
 	if (q->writes_back)
 		s->r[q->n] = moved;
@@ -110,6 +112,7 @@ static struct block *literal(struct blocks *b, const struct block_op *o)
 	if (!from)
 		return leave(b, o);
 	found_at(b, o->to);
+	moves_at(b, o, o->to);
 	state_of(b)->r[insn_of(o)->quick.d] = get(from, WORD);
 	return o[1].run(b, o + 1);
 }
@@ -202,6 +205,7 @@ static struct block *pair(struct blocks *b, const struct block_op *o)
 		s->r[q->s] = get(there[1], WORD);
 	}
 	words_told(b, o, at, 2, q->operation);
+	moves_at(b, o, at);
 	if (q->writes_back)
 		s->r[q->n] = moved;
 	return o[1].run(b, o + 1);
@@ -216,6 +220,7 @@ static ALWAYS uint32_t many(struct blocks *b, const struct block_op *o)
 		      (q->before != q->down ? 4 : 0);
 	uint32_t to = transfer(b, o, list, at, q->operation);
 
+	moves_at(b, o, at);
 	if (to != QUICK_NOT && q->writes_back)
 		state_of(b)->r[q->n] = q->down ? base - bytes : base + bytes;
 	return to;
@@ -233,8 +238,9 @@ uint32_t memory_multiple_pc(struct blocks *b, const struct block_op *o)
 	return many(b, o);
 }
 
-uint32_t memory_load_pc(struct blocks *b, const struct quick *q)
+uint32_t memory_load_pc(struct blocks *b, const struct block_op *o)
 {
+	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
 	uint32_t moved, at = address(s, q, q->indexed, &moved), to;
 	const uint8_t *from = word_read_at(b, at);
@@ -243,6 +249,7 @@ uint32_t memory_load_pc(struct blocks *b, const struct quick *q)
 	if (to == QUICK_NOT)
 		return QUICK_NOT;
 	found_at(b, at);
+	moves_at(b, o, at);
 	if (q->writes_back)
 		s->r[q->n] = moved;
 	return to;
@@ -255,8 +262,9 @@ static ALWAYS const uint8_t *entry_at(struct blocks *b, uint32_t at,
 					: read_at(b, at, size, LONG);
 }
 
-uint32_t memory_table(struct blocks *b, const struct quick *q)
+uint32_t memory_table(struct blocks *b, const struct block_op *o)
 {
+	const struct quick *q = &insn_of(o)->quick;
 	const struct engine_state *s = b->s;
 	const uint32_t at = s->r[q->n] + (s->r[q->m] << q->by);
 	const uint8_t *from = q->by ? entry_at(b, at, 2) : entry_at(b, at, 1);
@@ -264,6 +272,7 @@ uint32_t memory_table(struct blocks *b, const struct quick *q)
 	if (!from)
 		return QUICK_NOT;
 	found_at(b, at);
+	moves_at(b, o, at);
 	return q->pc + 2 * get(from, q->by ? HALF : BYTE);
 }
 
