@@ -64,13 +64,22 @@ struct board_info {
 	const char *superset;    /* ... and what that means, or NULL */
 };
 
+/* The owner of a figure that is set beside a model's. */
+enum board_figure_of {
+	FIGURE_OF_NOBODY, /* nothing is known here */
+	FIGURE_OF_CHIP,   /* one was measured */
+	FIGURE_OF_MANUAL,
+	FIGURE_OF_COMPILER, /* no chip's: one believes it, or two, who differ */
+};
+
 /* Cycles of the model for one of something, and of chips with the same core. */
 struct board_figure {
 	const char *what;
 	unsigned model; /* hundredths of cycles, as bench/figures.py measures */
-	/* Hundredths of chips; both 0: nothing is known here. */
-	unsigned least, most;
-	const char *source; /* of these; NULL: none */
+	enum board_figure_of of;
+	bool fitted; /* the model was made from it, or else without it */
+	unsigned least, most; /* hundredths; 0: nobody's */
+	const char *source;   /* NULL: nobody's */
 };
 
 const struct board_info *board_list(unsigned *count);

@@ -14,8 +14,24 @@
 #define READ     "64 bytes read in order"
 #define WRITE    "64 bytes written in order"
 
-#define FIGURE(board, what, model, least, most, source)                        \
-	{ #board, { what, model, least, most, source } },
+/* A row says what its figure is, and whether the model was made from it. */
+enum figure_use { FIGURE_USE_HELD, FIGURE_USE_FITTED };
+
+#define FIGURE_ALONE(board, what, model)
+#define FIGURE(board, what, model, of, use, least, most, source)               \
+	_Static_assert(0 < (least) && (least) <= (most) &&                     \
+			       sizeof(source) > sizeof(""),                    \
+		       "a figure is known, and by whom");
+#include "boards/src/boards/figures.def"
+#undef FIGURE_ALONE
+#undef FIGURE
+
+#define FIGURE_ALONE(board, what, model)                                       \
+	{ #board, { what, model, FIGURE_OF_NOBODY, false, 0, 0, NULL } },
+#define FIGURE(board, what, model, of, use, least, most, source)               \
+	{ #board,                                                              \
+	  { what, model, FIGURE_OF_##of, FIGURE_USE_##use, least, most,        \
+	    source } },
 
 static const struct {
 	const char *board; /* '-' is '_' in it */

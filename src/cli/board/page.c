@@ -63,7 +63,19 @@ static double of_cycles(unsigned hundredths)
 	return hundredths / 100.0;
 }
 
-/* The model's cycles by the nearest that are published. */
+/* Two believe different things of it, or it depends on the operands, and
+ * nobody says how: nothing can be nearest. */
+static bool undecided(const struct board_figure *f)
+{
+	return f->of != FIGURE_OF_CHIP && f->least < f->most;
+}
+
+static bool has_ratio(const struct board_figure *f)
+{
+	return f->of != FIGURE_OF_NOBODY && !undecided(f);
+}
+
+/* The model's cycles by the nearest that are known. */
 static double ratio(const struct board_figure *f)
 {
 	if (f->model < f->least)
@@ -71,9 +83,26 @@ static double ratio(const struct board_figure *f)
 	return f->model > f->most ? (double)f->model / f->most : 1;
 }
 
+static const char *figure_whose(const struct board_figure *f)
+{
+	static const char *const words[] = {
+		[FIGURE_OF_NOBODY] = NULL,
+		[FIGURE_OF_CHIP] = "chip",
+		[FIGURE_OF_MANUAL] = "manual",
+		[FIGURE_OF_COMPILER] = "compiler",
+	};
+
+	return words[f->of];
+}
+
+static const char *figure_use(const struct board_figure *f)
+{
+	return f->of == FIGURE_OF_NOBODY ? NULL : f->fitted ? "fitted" : "held";
+}
+
 static json_t *where_known(const struct board_figure *f, double number)
 {
-	return f->most ? json_real(number) : json_null();
+	return f->of != FIGURE_OF_NOBODY ? json_real(number) : json_null();
 }
 
 static json_t *figure_rows(const struct board_info *b)
@@ -84,44 +113,85 @@ static json_t *figure_rows(const struct board_info *b)
 	for (unsigned i = 0; (f = board_figure(b, i)) != NULL; i++)
 		json_array_append_new(
 			rows,
-			json_pack("{s:s, s:f, s:o, s:o, s:o, s:s?}", "what",
-				  f->what, "cycles", of_cycles(f->model),
-				  "published_least",
+			json_pack("{s:s, s:f, s:s?, s:s?, s:o, s:o, s:o, s:s?}",
+				  "what", f->what, "cycles",
+				  of_cycles(f->model), "known_of",
+				  figure_whose(f), "use", figure_use(f),
+				  "known_least",
 				  where_known(f, of_cycles(f->least)),
-				  "published_most",
+				  "known_most",
 				  where_known(f, of_cycles(f->most)), "ratio",
-				  f->most ? json_real(ratio(f)) : json_null(),
+				  has_ratio(f) ? json_real(ratio(f))
+					       : json_null(),
 				  "source", f->source));
 	return rows;
 }
 
-static void put_figure(FILE *to, const struct board_figure *f)
-{
-	char chip[32];
+enum { SOURCES = 16 };
 
-	fprintf(to, "  %-27s %7.2f  ", f->what, of_cycles(f->model));
-	if (!f->most) {
-		fputs("not known\n", to);
+/* Its number among those that are listed so far, or a new one. */
+static unsigned source_number(const char *sources[SOURCES], const char *source)
+{
+	unsigned i = 0;
+
+	while (i < SOURCES - 1 && sources[i] && strcmp(sources[i], source) != 0)
+		i++;
+	sources[i] = source;
+	return i + 1;
+}
+
+static void put_figure(FILE *to, const struct board_figure *f,
+		       const char *sources[SOURCES])
+{
+	char known[32], by[16] = "-";
+
+	fprintf(to, "  %-27s %6.2f  ", f->what, of_cycles(f->model));
+	if (f->of == FIGURE_OF_NOBODY) {
+		fputs("   not known\n", to);
 		return;
 	}
 	if (f->least < f->most)
-		snprintf(chip, sizeof chip, "%g to %g", of_cycles(f->least),
+		snprintf(known, sizeof known, "%g %s %g", of_cycles(f->least),
+			 f->of == FIGURE_OF_COMPILER ? "or" : "to",
 			 of_cycles(f->most));
 	else
-		snprintf(chip, sizeof chip, "%g", of_cycles(f->most));
-	fprintf(to, "%-12s %5.2f  %s\n", chip, ratio(f), f->source);
+		snprintf(known, sizeof known, "%g", of_cycles(f->most));
+	if (has_ratio(f))
+		snprintf(by, sizeof by, "%.2f", ratio(f));
+	fprintf(to, "%12s  %6s %6s  %s [%u]\n", known, f->fitted ? by : "",
+		f->fitted ? "" : by, figure_whose(f),
+		source_number(sources, f->source));
 }
 
 static void put_figures(FILE *to, const struct board_info *b)
 {
 	const struct board_figure *f = board_figure(b, 0);
+	const char *sources[SOURCES] = { NULL };
+	char number[16];
 
-	if (f)
-		fprintf(to, "\n  %-27s %7s  %-12s %5s  %s\n",
-			"cycles, with their loop", "model", "published",
-			"ratio", "source");
+	if (!f)
+		return;
+	fprintf(to, "\n  %-27s %6s  %12s  %6s %6s  %s\n",
+		"cycles, with their loop", "model", "known", "fitted", "held",
+		"of");
 	for (unsigned i = 0; (f = board_figure(b, i)) != NULL; i++)
-		put_figure(to, f);
+		put_figure(to, f, sources);
+	if (!sources[0])
+		return;
+	putc('\n', to);
+	put_wrapped(to, "fitted",
+		    "the model by what is known, from which it was made: 1.00 "
+		    "tells nothing of how right it is elsewhere");
+	put_wrapped(to, "held",
+		    "the model by what is known, and it was made without that");
+	put_wrapped(to, "of",
+		    "a chip that was measured; a manual; or a compiler, which "
+		    "believes it: no chip was asked. There is no ratio where "
+		    "two believe different things, or a manual leaves a range");
+	for (unsigned i = 0; i < SOURCES && sources[i]; i++) {
+		snprintf(number, sizeof number, "[%u]", i + 1);
+		put_wrapped(to, number, sources[i]);
+	}
 }
 
 int board_page(FILE *to, const struct board_info *b, enum rows_format format)
