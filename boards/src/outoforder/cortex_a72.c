@@ -21,7 +21,8 @@
  * has of all that either vector port can do: 1.5 a cycle, and 2 of 64 bits.
  *
  * not in a source, chosen: the cycles of a quotient are those of 0 by 0, as it
- * was measured; all but one of the queues before the ports; seven cycles from a
+ * was measured, where [guide] has 4 to 12 of words, sooner over by the data,
+ * and no rule; all but one of the queues before the ports; seven cycles from a
  * store's data to a load's, where [bench] has 6.4 to 7.0; STP of words and LDP
  * of doublewords over no end of 16 bytes keep a port for one cycle; MRS, MSR
  * and barriers wait for all before them.
