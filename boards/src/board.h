@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "boards/src/board_profile.h"
+#include "boards/src/board_trace.h"
 #include "option/machine.h"
 #include "target/told.h"
 

@@ -76,6 +76,7 @@ struct uarch {
 	uint32_t maker[REGISTERS]; /* whose result it is: an address */
 	uint32_t here; /* the address of the instruction that retires */
 	struct uarch_waits waits;
+	struct uarch_passage passage;
 	bool near; /* what was read last came from the second level */
 	/* By class, enum cause: of an issue's further cycles, and of waiting
 	 * for a result. */

@@ -193,6 +193,11 @@ struct uarch_waits *uarch_waits(struct uarch *u)
 	return &u->waits;
 }
 
+struct uarch_passage *uarch_passage(struct uarch *u)
+{
+	return &u->passage;
+}
+
 bool uarch_retire_quickly(struct uarch *u, const struct retired *r)
 {
 	if (!u->quick_retire || !is_quick(u, r))

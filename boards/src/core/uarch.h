@@ -93,6 +93,16 @@ struct uarch_waits {
 	} wait[UARCH_WAITS];
 };
 
+/*
+ * Cycles of the newest instruction on its way through a core that has a
+ * schedule: see struct board_trace_row.  Whoever wants to know takes them after
+ * each instruction and sets `known` to false; other cores leave it so.
+ */
+struct uarch_passage {
+	bool known;
+	uint64_t dispatched, issued, done, retired;
+};
+
 /* CP15 c7 and c8 operations, as far as they matter to the model. */
 enum maintenance {
 	MAINTAIN_I_INVALIDATE_ALL,
@@ -154,6 +164,7 @@ void uarch_retire(struct uarch *u, const struct retired *r);
 /* A short way for most instructions of most cores; false: it is none. */
 bool uarch_retire_quickly(struct uarch *u, const struct retired *r);
 struct uarch_waits *uarch_waits(struct uarch *u);
+struct uarch_passage *uarch_passage(struct uarch *u);
 
 /*
  * A core on a simulated bus is told earlier, since there things happen when

@@ -156,6 +156,16 @@ static void keep_place(struct uarch *u, unsigned place, uint64_t until,
 	e->maker[place] = u->here;
 }
 
+/* When the last of its results is there for whoever reads it first. */
+static uint64_t done_at(const struct inorder *e, const struct operands *f,
+			uint64_t done)
+{
+	for (unsigned k = 0; k < f->writes; k++)
+		if (e->ready[f->write[k]] > done)
+			done = e->ready[f->write[k]];
+	return done;
+}
+
 static enum cause kept_by(const struct inorder_row *row)
 {
 	return row->unit == PLACE_DIVIDER      ? CAUSE_DIVIDE
@@ -209,13 +219,14 @@ static void issue_and_move(struct uarch *u, const struct retired *r)
 	const bool split = splits(c, r);
 	const unsigned interval = (row->interval ? row->interval : 1u) +
 				  (split ? c->split_interval : 0u);
+	const uint64_t came = u->now;
 	unsigned before;
-	uint64_t issued;
+	uint64_t issued, began;
 
 	wait_for_all(u, r->insn, row);
 	before = issue_alone(u, r->insn, row);
 	fill_cycle(u, row->takes + (f->wide ? FLOATS : 0u));
-	issued = u->now;
+	issued = began = u->now;
 	if (r->accesses)
 		cortex_a_data(u, r);
 	if (split)
@@ -228,6 +239,9 @@ static void issue_and_move(struct uarch *u, const struct retired *r)
 		keep_place(u, row->unit, issued + interval, 0, kept_by(row));
 	make_results(u, r->insn, row, issued, split && c->split);
 	load_list(u, r->insn, row, issued - before);
+	u->passage = (struct uarch_passage){
+		true, came, began, done_at(inorder_of(u), f, issued + 1), 0
+	};
 	if (row->more) {
 		end_cycle(u);
 		spend(u, u->longer[r->insn->class], row->more);

@@ -19,6 +19,7 @@
 #include "base/sandbox.h"
 #include "base/seconds.h"
 #include "boards/src/machine/profile.h"
+#include "boards/src/machine/trace.h"
 
 enum { SOCKET = CHILD_SOCKET };
 
@@ -66,6 +67,9 @@ const struct child_machine_ops child_machine = {
 	.profile = machine_profile,
 	.profile_row = machine_profile_row,
 	.profile_end = machine_profile_end,
+	.trace = machine_trace,
+	.trace_row = machine_trace_row,
+	.trace_end = machine_trace_end,
 	.monitor_ledger = machine_monitor_ledger,
 	.truths = machine_truths,
 };
@@ -319,6 +323,30 @@ static void tell_profile(struct child *c)
 	tell(c);
 }
 
+static void start_trace(struct child *c)
+{
+	const uint32_t steps = c->in.m.u.steps;
+	struct error err = { "" };
+
+	if (steps > BOARD_TRACE_MOST)
+		_exit(1);
+	wire_start(&c->out, WIRE_BREAK, 0);
+	c->out.u.result.ok = c->ops->trace(c->machine, steps, &err);
+	memcpy(c->out.u.result.text, err.text, sizeof err.text);
+	tell(c);
+}
+
+static void tell_trace(struct child *c)
+{
+	wire_start(&c->out, WIRE_TRACE_ROW, 0);
+	for (uint32_t i = 0; c->ops->trace_row(c->machine, i, &c->out.u.step);
+	     i++)
+		tell(c);
+	c->ops->trace_end(c->machine);
+	wire_start(&c->out, WIRE_TRACE_READ, 0);
+	tell(c);
+}
+
 static void tell_line(struct child *c)
 {
 	wire_start(&c->out, WIRE_LINE, 0);
@@ -382,6 +410,12 @@ static void answer(struct child *c)
 		break;
 	case WIRE_PROFILE_READ:
 		tell_profile(c);
+		break;
+	case WIRE_TRACE:
+		start_trace(c);
+		break;
+	case WIRE_TRACE_READ:
+		tell_trace(c);
 		break;
 	case WIRE_GO:
 	case WIRE_UNTIL:

@@ -58,6 +58,10 @@ struct child_machine_ops {
 			    struct board_profile_row *row);
 	void (*profile_end)(const struct machine *m,
 			    struct board_profile_end *end);
+	bool (*trace)(struct machine *m, uint32_t steps, struct error *err);
+	bool (*trace_row)(const struct machine *m, uint32_t number,
+			  struct board_trace_row *row);
+	void (*trace_end)(struct machine *m);
 	bool (*monitor_ledger)(const struct machine *m, unsigned monitor,
 			       struct monitor_ledger *ledger);
 	unsigned (*truths)(const struct machine *m, uint64_t *to);

@@ -48,6 +48,10 @@ static size_t body_size(uint32_t kind)
 		return sizeof m->u.end;
 	case WIRE_PROFILE_ROW:
 		return sizeof m->u.row;
+	case WIRE_TRACE:
+		return sizeof m->u.steps;
+	case WIRE_TRACE_ROW:
+		return sizeof m->u.step;
 	case WIRE_TRUTH_ROW:
 		return sizeof m->u.truth;
 	case WIRE_GO:

@@ -34,6 +34,9 @@ enum wire_kind {
 	WIRE_PROFILE,      /* profile -> result, of WIRE_BREAK */
 	WIRE_PROFILE_READ, /* -> any number of rows, then their end */
 	WIRE_PROFILE_ROW,
+	WIRE_TRACE,      /* steps -> result, of WIRE_BREAK */
+	WIRE_TRACE_READ, /* -> any number of rows, then this */
+	WIRE_TRACE_ROW,
 	WIRE_GO,    /* cycles -> stop, some time */
 	WIRE_UNTIL, /* cycles -> stop, as board_go_until() has it */
 	WIRE_STEP,  /* -> stop */
@@ -117,6 +120,8 @@ struct wire_message {
 		struct wire_profile profile;
 		struct board_profile_row row;
 		struct board_profile_end end;
+		uint32_t steps; /* of a trace */
+		struct board_trace_row step;
 		uint8_t console[WIRE_CONSOLE_MAX];
 	} u;
 };

@@ -73,6 +73,7 @@ struct machine {
 	struct machine_watch watch;
 	struct machine_watchpoints watchpoints;
 	struct profile *profile; /* NULL: none is made */
+	struct trace *trace; /* NULL: none is made; see machine_trace_end() */
 	struct semihost *semihost;
 	struct blocks *blocks; /* NULL: instructions go one by one */
 	const struct program *program;

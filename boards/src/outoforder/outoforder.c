@@ -350,6 +350,8 @@ void outoforder_schedule(struct uarch *u, const struct insn *i,
 		p.done += outoforder_pairs(i) - 1;
 	p.done = done > p.done ? done : p.done;
 	p.done = let_retire(u, &p, &m);
+	u->passage = (struct uarch_passage){ true, p.dispatched, p.issued,
+					     p.done, u->now };
 	e->over = p.done;
 	outoforder_give(e, c, f, p.issued, latency, done);
 	if (f->list && reads_memory(i))

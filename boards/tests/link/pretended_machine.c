@@ -467,6 +467,43 @@ static void profile_end(const struct machine *m, struct board_profile_end *end)
 	*end = (struct board_profile_end){ .lost_calls = 5, .astray = 6 };
 }
 
+static bool trace(struct machine *m, uint32_t steps, struct error *err)
+{
+	(void)m;
+	return steps == 3 || error_set(err, "not so many");
+}
+
+/* As "trace" has them; every other act spoils the second. */
+static bool trace_row(const struct machine *m, uint32_t number,
+		      struct board_trace_row *row)
+{
+	const char *act = number == 1 ? m->act : "";
+
+	*row = (struct board_trace_row){ .begin = 5 * number,
+					 .end = 5 * number + 5,
+					 .scheduled = 1,
+					 .dispatched = 7,
+					 .issued = 8,
+					 .done = 9 };
+	row->cause[2] = 5;
+	if (strcmp(act, "trace-kind") == 0)
+		row->kind = BOARD_TRACE_KINDS;
+	else if (strcmp(act, "trace-gap") == 0)
+		row->begin = ++row->end - 5;
+	else if (strcmp(act, "trace-sum") == 0)
+		row->cause[3] = 1;
+	else if (strcmp(act, "trace-dispatched") == 0)
+		row->dispatched = 9;
+	else if (strcmp(act, "trace-done") == 0)
+		row->done = 8;
+	return number < (strcmp(m->act, "trace-endless") ? 3 : UINT32_MAX);
+}
+
+static void trace_end(struct machine *m)
+{
+	(void)m;
+}
+
 /* Of the first monitor three events and its clock, of each other an event. */
 static unsigned truths(const struct machine *m, uint64_t *to)
 {
@@ -488,6 +525,9 @@ const struct child_machine_ops pretended_machine = {
 	.profile = profile,
 	.profile_row = profile_row,
 	.profile_end = profile_end,
+	.trace = trace,
+	.trace_row = trace_row,
+	.trace_end = trace_end,
 	.make = make,
 	.load = load,
 	.run = run,

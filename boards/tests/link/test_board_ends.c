@@ -174,6 +174,44 @@ CASE(doubts_a_profile)
 	}
 }
 
+static bool take_step(void *ctx, const struct board_trace_row *row,
+		      struct error *to)
+{
+	uint64_t *cycles = ctx;
+
+	if (!cycles)
+		return error_set(to, "enough");
+	*cycles += row->end - row->begin;
+	return true;
+}
+
+/* Steps of a trace arrive as they are, as many as were asked for at most; one
+ * that cannot be, or that its causes do not sum to, ends the board. */
+CASE(doubts_a_trace)
+{
+	static const char *const bad[] = { "trace-kind", "trace-gap",
+					   "trace-sum",  "trace-dispatched",
+					   "trace-done", "trace-endless" };
+	uint64_t cycles = 0;
+
+	open_board("trace");
+	assert_false(board_trace(board, 0, &err));
+	assert_false(board_trace(board, BOARD_TRACE_MOST + 1, &err));
+	assert_false(board_trace(board, 2, &err));
+	assert_string_equal(err.text, "not so many");
+	assert_true(board_trace(board, 3, &err));
+	assert_true(board_trace_read(board, take_step, &cycles, &err));
+	assert_int_equal(cycles, 15);
+	assert_false(board_trace_read(board, take_step, NULL, &err));
+	assert_string_equal(err.text, "enough");
+	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+		board_close(board);
+		open_board(bad[i]);
+		assert_false(board_trace_read(board, take_step, &cycles, &err));
+		assert_non_null(strstr(err.text, "the engine sent garbage"));
+	}
+}
+
 /* Killed from outside, at rest and at work. */
 CASE(survives_kill)
 {

@@ -244,6 +244,24 @@ static bool reads_profile(void)
 	return board_profile_read(board, take_none, NULL, &end, &err);
 }
 
+static bool traces(void)
+{
+	return board_trace(board, 1, &err);
+}
+
+static bool take_no_step(void *ctx, const struct board_trace_row *row,
+			 struct error *to)
+{
+	(void)ctx;
+	(void)row;
+	return error_set(to, "unwanted");
+}
+
+static bool reads_trace(void)
+{
+	return board_trace_read(board, take_no_step, NULL, &err);
+}
+
 static const struct {
 	bool (*ask)(void);
 	enum wire_kind answer;
@@ -265,6 +283,8 @@ static const struct {
 	{ reads_book, WIRE_TRUTH },
 	{ profiles, WIRE_BREAK },
 	{ reads_profile, WIRE_PROFILE_READ },
+	{ traces, WIRE_BREAK },
+	{ reads_trace, WIRE_TRACE_READ },
 };
 
 enum { REQUESTS = sizeof requests / sizeof *requests };
@@ -273,12 +293,13 @@ enum { REQUESTS = sizeof requests / sizeof *requests };
 CASE(all_are_here)
 {
 	static const enum wire_kind others[] = {
-		WIRE_WATCHPOINT, WIRE_WATCH,       WIRE_WINDOW,
-		WIRE_COUNTERS,   WIRE_PROFILE,     /* each with an answer of
-						      WIRE_BREAK */
-		WIRE_TRUTH_ROW,  WIRE_PROFILE_ROW, /* within answers */
-		WIRE_GO,         WIRE_UNTIL,       WIRE_STEP, /* of a run */
-		WIRE_INTERRUPT,  WIRE_STOPPED,     WIRE_CONSOLE,
+		WIRE_WATCHPOINT, WIRE_WATCH,     WIRE_WINDOW,
+		WIRE_COUNTERS,   WIRE_PROFILE, /* each with an answer of
+						  WIRE_BREAK */
+		WIRE_TRACE,      WIRE_TRUTH_ROW, WIRE_PROFILE_ROW,
+		WIRE_TRACE_ROW,                             /* within answers */
+		WIRE_GO,         WIRE_UNTIL,     WIRE_STEP, /* of a run */
+		WIRE_INTERRUPT,  WIRE_STOPPED,   WIRE_CONSOLE,
 	};
 	bool known[WIRE_KINDS] = { false };
 

@@ -15,6 +15,7 @@
 #include "cli/board/compile_line.h"
 #include "cli/board/debugger.h"
 #include "cli/board/page.h"
+#include "cli/board/window.h"
 #include "cli/cli.h"
 #include "cli/options/board.h"
 #include "cli/running.h"
@@ -318,14 +319,23 @@ static int run_to_end(const struct board_arguments *a, struct target_run *run,
 								: stderr };
 	struct board *b = target_board(run);
 	struct error err;
-	int status;
+	int status, written = CLI_GOOD;
 
 	board_on_console(b, console_write, &console);
-	if (a->gdb ? !debug(a, run, &r->stop, &err) : !board_go(b, &err))
+	if (a->window.path) {
+		written = window_run(&a->window, b, r->program, run_to_stop,
+				     &r->stop);
+		if (written == CLI_USAGE)
+			return written;
+	} else if (a->gdb ? !debug(a, run, &r->stop, &err)
+			  : !board_go(b, &err)) {
 		return cli_error_set(CLI_FAILED, "board", &err);
-	if (!a->gdb)
+	} else if (!a->gdb) {
 		run_to_stop(b, &r->stop);
+	}
 	status = tell_end(r, &console);
+	if (written != CLI_GOOD)
+		status = written;
 	if (console.stuck && console.to == stdout) {
 		status = CLI_FAILED; /* nobody would read the rest */
 	} else if (a->truth && r->stop.reason != TARGET_STOP_LOST) {
@@ -363,6 +373,10 @@ static int board_verb(const struct board_arguments *a, struct target *t)
 {
 	const struct board_info *info = target_board_info(t);
 
+	const int status = window_check(&a->window, a->file);
+
+	if (status != CLI_GOOD)
+		return status;
 	if (a->cc)
 		return compile_line(info, a->word, a->words, a->run);
 	return a->file ? run_program(a, t)

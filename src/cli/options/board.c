@@ -33,6 +33,17 @@ static const struct option_row how[] = {
 		 "one), for\n"
 		 "                 one after the other, until the program ends "
 		 "or Ctrl-C\n"),
+	ROW_TEXT(0, "konata", AT(window.path), "FILE",
+		 "  instructions of a window, cycle by cycle, for Konata, a "
+		 "viewer\n"
+		 "                 of pipelines\n"),
+	ROW_TEXT(0, "from", AT(window.from), "WHERE",
+		 "   it begins there: a function (main, if not said), an "
+		 "address\n"
+		 "                 (0x...) or a cycle\n"),
+	ROW_COUNT(0, "steps", AT(window.steps), BOARD_TRACE_MOST,
+		  "      and is so long (1000), an instruction or exception "
+		  "each\n"),
 	ROW_JSON(AT(format), ROWS_JSON, ", "),
 	ROW_CSV(AT(format), ROWS_CSV,
 		"  for programs; the console moves to standard error\n"),
@@ -132,6 +143,10 @@ static int take_names(int argc, char **argv, struct board_arguments *a)
 		return cli_error(CLI_USAGE, "board",
 				 "--csv is for the list of boards and for "
 				 "--truth");
+	if (a->gdb && a->window.path)
+		return cli_error(CLI_USAGE, "board",
+				 "--konata: GDB has the run with --gdb; leave "
+				 "out one of the two");
 	return a->gdb ? take_port(a) : CLI_GOOD;
 }
 

@@ -6,6 +6,14 @@
 #include "cli/options.h"
 #include "cli/rows.h"
 
+/* A window of a run, whose steps go to a file for Konata. */
+struct board_wish {
+	const char *path; /* NULL: nobody wants one */
+	/* The function, address or cycle of the first step; NULL: main. */
+	const char *from;
+	unsigned steps; /* 0: as many as are usual */
+};
+
 /* The words that were typed after `tally board`. */
 struct board_arguments {
 	struct board_options machine;
@@ -17,6 +25,7 @@ struct board_arguments {
 	int words;
 	bool run; /* the compile line is run, not printed */
 	bool truth;
+	struct board_wish window;
 	const char *gdb; /* the program waits for GDB on this port ... */
 	unsigned port;   /* ... which is a number; 0: any.  NULL: it runs */
 	bool help;
