@@ -10,20 +10,22 @@ reads the cycle counter around each.  Prints how far the board is off, in cycles
 an instruction: how many rows are within half a cycle, and each one that is not
 (`--rows`: all of them).  Rows for which there is no program are counted.
 --source: a folder that has CoreMark's (core_main.c and so on, with posix/) or
-Dhrystone's files (dhry_1.c, dhry_2.c), which are compiled as
-`tally board BOARD --cc` says, with -O3 and -O2; their instructions and cycles
-are printed.  Needs the board's cross compiler."""
+Dhrystone's files (dhry_1.c, dhry_2.c), which are no part of this tree; each
+board, or BOARD, compiles and runs them, and what it takes for a round is printed
+as CoreMark/MHz or DMIPS/MHz beside what is published of its core
+(bench/silicon/programs.tsv), with compilers and flags.  Needs the boards' cross
+compilers."""
 import csv
+import json
 import pathlib
-import shlex
 import statistics
 import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'bench/silicon'))
 sys.dont_write_bytecode = True
+import sources  # noqa: E402, pylint: disable=wrong-import-position
 from a64_rows import programs  # noqa: E402, pylint: disable=wrong-import-position
 from kernels import measure  # noqa: E402, pylint: disable=wrong-import-position
 
@@ -81,35 +83,6 @@ def relative(rows):
     return statistics.mean(abs(board - chip) / chip for *_, chip, board in rows)
 
 
-def line_of(tally, board, *files):
-    done = subprocess.run([tally, 'board', board, '--cc', *map(str, files)],
-                          capture_output=True, text=True, check=True)
-    return shlex.split(done.stdout)
-
-
-def sources(tally, board, folder):
-    """CoreMark or Dhrystone, whichever is there."""
-    if (folder / 'core_main.c').exists():
-        files = [*sorted(folder.glob('core_*.c')),
-                 folder / 'posix/core_portme.c']
-        more = ['-I', folder, '-I', folder / 'posix', '-DUSE_CLOCK=1',
-                '-DSEED_METHOD=SEED_VOLATILE', '-DITERATIONS=20', '-O3']
-    else:
-        files = sorted(folder.glob('dhry_[12].c'))
-        more = ['-O2', '-fno-inline']
-    if not files:
-        sys.exit(f'{folder}: neither core_main.c nor dhry_1.c is there')
-    with tempfile.TemporaryDirectory() as where:
-        elf = pathlib.Path(where) / 'program.elf'
-        words = line_of(tally, board, *files)
-        words[words.index('-o') + 1] = str(elf)
-        subprocess.run([*words, *map(str, more)], check=True)
-        done = subprocess.run([tally, 'stat', '-t', f'board:{board}', '-e',
-                               'cycles,instructions', str(elf)], check=True)
-    print(f'compiled by: {shlex.join(map(str, [*words, *more]))}')
-    return done
-
-
 def main(words):
     if not words or '-h' in words or '--help' in words:
         sys.exit(__doc__)
@@ -122,7 +95,11 @@ def main(words):
     words = [word for word in words if word != '--rows']
     board = words[1] if len(words) > 1 else 'virt-a53'
     if folder:
-        sources(words[0], board, folder)
+        listed = json.loads(subprocess.run(
+            [words[0], 'board', '--json'], capture_output=True, text=True,
+            check=True).stdout)['boards']
+        sources.main(words[0], folder,
+                     words[1:] or [row['name'] for row in listed])
         return
     if board not in CORES:
         sys.exit(f'{board}: no chip of its kind was measured; there is '
