@@ -100,6 +100,7 @@ BOARD_MAY = {
     # Headers only: what happened, and what every simulated monitor has.
     'ledger': set(),
     'engine': set(),
+    'ieee': set(),
     'parts': set(),
     'layout': set(),
     'ahb': {'ledger'},
@@ -114,7 +115,7 @@ BOARD_MAY = {
     'block': {'machine', 'core'},
     'a32': {'block', 'machine', 'engine', 'inorder', 'outoforder',
             'operands', 'core', 'pmu', 'device', 'ahb'},
-    'a64': {'block', 'machine', 'engine', 'inorder', 'outoforder',
+    'a64': {'block', 'machine', 'engine', 'ieee', 'inorder', 'outoforder',
             'operands', 'core', 'pmu'},
     'ppc': {'block', 'machine', 'core', 'pmu', 'device', 'pq3'},
     # What can be injected is what a row's monitor has events for.

@@ -6,7 +6,9 @@
  */
 #include "boards/src/a64/inner.h"
 
-enum { PAGE = 4096 };
+/* Over the ends of its own pages the engine has a misaligned access in parts,
+ * which it tells of. */
+enum { PAGE = 4096, PIECE = 1024 };
 
 void a64_begin_abort(struct machine *m, const struct a64_page *page,
 		     unsigned status, uint64_t vaddr, bool write)
@@ -48,7 +50,8 @@ uint8_t *a64_access_plain(struct machine *m, uint64_t vaddr, unsigned bytes,
 
 	if (vaddr > UINT32_MAX || vaddr % PAGE + bytes > PAGE ||
 	    (vaddr & (element - 1) &&
-	     (a->now->strict || a->system.sctlr & A64_SCTLR_A)))
+	     (a->now->strict || a->system.sctlr & A64_SCTLR_A ||
+	      vaddr % PIECE + bytes > PIECE)))
 		return NULL;
 	p = a64_mmu_lookup(a->mmu, (uint32_t)vaddr, false);
 	paddr = p->map.paddr | vaddr % PAGE;

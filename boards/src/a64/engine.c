@@ -51,7 +51,8 @@ struct a64_engine {
 	bool deferred; /* a jump after the stop: `start` is still to be set */
 	unsigned idle; /* rounds of the library without an instruction */
 	struct a64_state state;
-	uint32_t had;      /* the PSTATE that was handed out */
+	uint32_t had;      /* the PSTATE that was handed out ... */
+	uint32_t had_fpsr; /* ... and FPSR */
 	bool begun;        /* the client knows of the instruction at the pc */
 	unsigned left;     /* instructions of this round */
 	unsigned patience; /* so many it is to have, at least */
@@ -244,6 +245,22 @@ static void take_back(struct a64_engine *e)
 	set_pc(e, e->start);
 }
 
+static void take_vectors_back(struct a64_engine *e)
+{
+	struct a64_state *s = &e->state;
+
+	if (!s->vectors)
+		return;
+	s->vectors = false;
+	for (uint32_t left = s->written; left; left &= left - 1) {
+		const int n = __builtin_ctz(left);
+
+		uc_reg_write(e->uc, UC_ARM64_REG_Q0 + n, &s->v[n]);
+	}
+	if (s->fpsr != e->had_fpsr)
+		uc_reg_write(e->uc, UC_ARM64_REG_FPSR, &s->fpsr);
+}
+
 /* As in a32/engine.c: to go from one to the other is dear. */
 static void be_patient(struct a64_engine *e)
 {
@@ -271,6 +288,7 @@ static bool go_on(struct a64_engine *e)
 {
 	uc_err error;
 
+	take_vectors_back(e);
 	e->left = e->patience;
 	e->within = true;
 	error = uc_emu_start(e->uc, e->start, NOWHERE, 0, 0);
@@ -334,8 +352,24 @@ void a64_engine_set_reg(struct a64_engine *e, unsigned n, uint64_t value)
 		uc_reg_write(e->uc, reg_id(n), &value);
 }
 
+void a64_engine_vectors(struct a64_engine *e)
+{
+	struct a64_state *s = &e->state;
+
+	if (s->vectors)
+		return;
+	for (unsigned n = 0; n < 32; n++)
+		uc_reg_read(e->uc, UC_ARM64_REG_Q0 + (int)n, &s->v[n]);
+	uc_reg_read(e->uc, UC_ARM64_REG_FPCR, &s->fpcr);
+	uc_reg_read(e->uc, UC_ARM64_REG_FPSR, &s->fpsr);
+	e->had_fpsr = s->fpsr;
+	s->written = 0;
+	s->vectors = true;
+}
+
 void a64_engine_save(struct a64_engine *e, struct a64_regs *to)
 {
+	take_vectors_back(e);
 	for (unsigned n = 0; n < 32; n++) {
 		to->x[n] = a64_engine_reg(e, n);
 		uc_reg_read(e->uc, UC_ARM64_REG_Q0 + (int)n, to->v[n]);
@@ -344,6 +378,7 @@ void a64_engine_save(struct a64_engine *e, struct a64_regs *to)
 
 void a64_engine_restore(struct a64_engine *e, const struct a64_regs *from)
 {
+	take_vectors_back(e);
 	for (unsigned n = 0; n < 32; n++) {
 		a64_engine_set_reg(e, n, from->x[n]);
 		uc_reg_write(e->uc, UC_ARM64_REG_Q0 + (int)n, from->v[n]);

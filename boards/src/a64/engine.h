@@ -21,6 +21,14 @@ enum a64_trap {
 	A64_LOST,           /* a64_engine_why() tells */
 };
 
+/* A register of SIMD and floating point, low byte first. */
+union a64_v {
+	uint8_t b[16];
+	uint16_t h[8];
+	uint32_t s[4];
+	uint64_t d[2];
+};
+
 /* As struct engine_state: registers that the engine has handed out. */
 struct a64_state {
 	uint64_t x[34]; /* 31: SP; 32: zero; 33: what nobody reads */
@@ -29,6 +37,12 @@ struct a64_state {
 	bool held;
 	bool jumped;
 	unsigned carried_out;
+	/* Registers of a64_engine_vectors(), and a bit for each that was
+	 * written. */
+	bool vectors;
+	uint32_t written;
+	uint32_t fpcr, fpsr;
+	union a64_v v[32];
 };
 
 struct a64_client {
@@ -63,6 +77,9 @@ const char *a64_engine_why(const struct a64_engine *e);
 /* x0 to x30; 31 is the stack pointer in use. */
 uint64_t a64_engine_reg(struct a64_engine *e, unsigned n);
 void a64_engine_set_reg(struct a64_engine *e, unsigned n, uint64_t value);
+/* Hands out the registers of SIMD and floating point, until the engine goes on.
+ */
+void a64_engine_vectors(struct a64_engine *e);
 void a64_engine_save(struct a64_engine *e, struct a64_regs *to);
 void a64_engine_restore(struct a64_engine *e, const struct a64_regs *from);
 uint64_t a64_engine_pc(struct a64_engine *e);

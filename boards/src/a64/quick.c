@@ -9,10 +9,6 @@
 #include "boards/src/engine/condition.h"
 
 enum { PAGE = 4096, LINK = 30 };
-/* ORR XZR, XZR, XZR, which does as little as a NOP. */
-static const uint32_t OR_OF_NOTHING = 0xaa1f03ff;
-
-static const uint32_t NOP = 0xd503201f;
 
 static uint32_t branch(struct machine *m, struct a64_state *s,
 		       const struct a64_insn *i)
@@ -85,8 +81,14 @@ static a64_quick_function *find(struct a64_insn *i)
 {
 	uint32_t w = i->insn.word, group = a64_bits(w, 25, 4);
 
-	if (w == A64_NOP)
-		return a64_quick_registers(&i->quick, OR_OF_NOTHING);
+	if (i->vector) {
+		i->quick.alone = true;
+		if ((group & 5) == 4)
+			return a64_quick_vectors(&i->quick, w);
+		return w >> 28 & 1 && !(w >> 30 & 1)
+			       ? a64_quick_float(&i->quick, w)
+			       : a64_quick_lanes(&i->quick, w);
+	}
 	if ((group & 14) == 8)
 		return a64_quick_immediate(&i->quick, i);
 	if ((group & 14) == 10)
@@ -102,14 +104,14 @@ static a64_quick_function *find(struct a64_insn *i)
 
 void a64_quick_prepare(struct a64_insn *i)
 {
-	if (i->insn.word == NOP) {
+	if (i->insn.word == A64_NOP) {
 		i->quick.run = a64_quick_nothing(&i->quick);
 		i->quick.ready = true;
 		return;
 	}
 	if (i->special)
 		i->quick.run = a64_quick_special(&i->quick, i);
-	if (i->special || i->vector || i->as_user)
+	if (i->special || i->as_user)
 		return;
 	i->quick.run = find(i);
 	/* A branch to the next instruction is asked for beforehand, masks are
@@ -147,6 +149,8 @@ static bool carry_out(struct machine *m, struct a64_state *s)
 
 	if (!s->held || !i || !i->quick.run || a64_of(m)->abort.pending)
 		return false;
+	if (i->vector)
+		a64_engine_vectors(a64_of(m)->engine);
 	next = i->quick.run(m, s, i);
 	if (next == A64_QUICK_NOT)
 		return false;
@@ -170,6 +174,11 @@ static const struct a64_insn *ready(struct machine *m, uint32_t pc)
 	i = a64_decode(a64_of(m)->decoder, pc, word);
 	if (!i->quick.ready)
 		return NULL;
+	if (i->vector) {
+		if (!a64_simd_allowed(m))
+			return NULL;
+		a64_engine_vectors(a64_of(m)->engine);
+	}
 	m->fetch.paddr = paddr;
 	return i;
 }

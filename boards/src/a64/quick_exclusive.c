@@ -48,6 +48,9 @@ static uint32_t load_exclusive(struct machine *m, struct a64_state *s,
 	const struct a64_page *page;
 	uint32_t next;
 
+	if (at > UINT32_MAX ||
+	    at % (q->form == A64_LOAD_PAIR ? 2u * q->size : q->size))
+		return A64_QUICK_NOT; /* it will not be done */
 	x->by = A64_ENGINE;
 	if (q->form == A64_LOAD_PAIR ||
 	    !a64_access_plain(m, at, q->size, q->size, true, &page))
@@ -101,22 +104,18 @@ a64_quick_function *a64_quick_exclusive(struct a64_quick *q, uint32_t w)
 {
 	const bool ordered = a64_bits(w, 23, 1), loads = a64_bits(w, 22, 1);
 	const bool pair = a64_bits(w, 21, 1), o0 = a64_bits(w, 15, 1);
-	const uint32_t status = a64_bits(w, 16, 5), t = w & 31;
+	const uint32_t t = w & 31;
 
 	q->alone = true;
 	q->size = (uint8_t)(1u << a64_bits(w, 30, 2));
 	q->n = a64_read(a64_bits(w, 5, 5), true);
 	q->d = loads ? a64_written(t, false) : a64_read(t, false);
-	q->m = a64_written(status, false);
+	q->m = a64_written(a64_bits(w, 16, 5), false);
 	q->form = pair ? (loads ? A64_LOAD_PAIR : A64_STORE_PAIR)
 		       : (loads ? A64_LOAD : A64_STORE);
 	if (ordered)
 		return pair || !o0 ? NULL
 		       : loads     ? load_ordered
 				   : store_ordered;
-	if (loads)
-		return load_exclusive;
-	if (status == t || (status == q->n && q->n != A64_SP))
-		return NULL;
-	return store_exclusive;
+	return loads ? load_exclusive : store_exclusive;
 }

@@ -10,8 +10,8 @@
 enum { LINE = 64 };
 
 /* Nothing more than others did; and the monitor of exclusives is open. */
-static uint32_t done(struct machine *m, struct a64_state *s,
-		     const struct a64_insn *i)
+static uint32_t nothing_more(struct machine *m, struct a64_state *s,
+			     const struct a64_insn *i)
 {
 	(void)m;
 	(void)s;
@@ -27,8 +27,8 @@ static uint32_t open_monitor(struct machine *m, struct a64_state *s,
 }
 
 /* DAIFSet and DAIFClr. */
-static uint32_t mask(struct machine *m, struct a64_state *s,
-		     const struct a64_insn *i)
+static uint32_t mask_lines(struct machine *m, struct a64_state *s,
+			   const struct a64_insn *i)
 {
 	const uint32_t bits = (uint32_t)i->quick.immediate;
 
@@ -80,7 +80,7 @@ static uint32_t clear_line(struct machine *m, struct a64_state *s,
 	return i->insn.addr + 4;
 }
 
-static a64_quick_function *move(struct a64_quick *q, uint32_t w)
+static a64_quick_function *moves_of(struct a64_quick *q, uint32_t w)
 {
 	q->operation = (uint8_t)a64_bits(w, 21, 1);
 	q->n = a64_read(w & 31, false);
@@ -128,14 +128,14 @@ a64_quick_function *a64_quick_special(struct a64_quick *q,
 	q->alone = true;
 	q->n = a64_read(i->insn.word & 31, false);
 	if (i->special == A64_ISB)
-		return done;
+		return nothing_more;
 	if (i->special == A64_REGISTER)
-		return move(q, i->insn.word);
+		return moves_of(q, i->insn.word);
 	if (i->special != A64_MAINTENANCE)
 		return NULL;
 	if (i->zero_line)
 		return clear_line;
-	return is_of_caches(i->insn.word) ? done : NULL;
+	return is_of_caches(i->insn.word) ? nothing_more : NULL;
 }
 
 a64_quick_function *a64_quick_system(struct a64_quick *q, uint32_t w)
@@ -147,12 +147,12 @@ a64_quick_function *a64_quick_system(struct a64_quick *q, uint32_t w)
 		return open_monitor; /* CLREX */
 	case 0xd503309f:             /* DSB */
 	case 0xd50330bf:             /* DMB */
-		return done;
+		return nothing_more;
 	case 0xd50340df:
 	case 0xd50340ff:
 		q->immediate = (uint64_t)a64_bits(w, 8, 4) << 6;
 		q->invert = a64_bits(w, 5, 1);
-		return mask;
+		return mask_lines;
 	default:
 		return NULL;
 	}

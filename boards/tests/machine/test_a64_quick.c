@@ -73,6 +73,44 @@ static const struct kind {
 	{ 0xfffff0e0, 0xd50b7020 }, /* other maintenance */
 	{ 0xffc00000, 0xf9800000 }, /* PRFM */
 	{ 0xff200c00, 0xf8200800 },
+	{ 0x3f000000, 0x3d000000 }, /* vectors: loads and stores */
+	{ 0x3f3f8000, 0x3d000000 },
+	{ 0x3f200000, 0x3c000000 },
+	{ 0x3f200c00, 0x3c200800 },
+	{ 0x3e000000, 0x2c000000 },
+	{ 0x3fff0000, 0x1cff0000 },
+	{ 0xbfbf0000, 0x0c000000 },
+	{ 0xbfbf0000, 0x0c9f0000 },
+	{ 0xff000000, 0x1f000000 }, /* scalars */
+	{ 0x7f3e0000, 0x1e200000 },
+	{ 0x7f3e0000, 0x1e220000 },
+	{ 0x7f20fc00, 0x1e200000 },
+	{ 0x7f38fc00, 0x1e380000 },
+	{ 0x7f200000, 0x1e000000 },
+	{ 0xff207c00, 0x1e204000 },
+	{ 0xff203c07, 0x1e202000 },
+	{ 0xff201fe0, 0x1e201000 },
+	{ 0xff200c00, 0x1e200400 },
+	{ 0xff200c00, 0x1e200800 },
+	{ 0xff200c00, 0x1e200800 },
+	{ 0xff200c00, 0x1e200c00 },
+	{ 0x9f200400, 0x0e200400 }, /* vectors: three the same */
+	{ 0x9f200400, 0x0e200400 },
+	{ 0x9f20c400, 0x0e20c400 },
+	{ 0x9f3e0c00, 0x0e200800 }, /* two */
+	{ 0x9f3e0c00, 0x0e200800 },
+	{ 0x9fbf0c00, 0x0ea10800 },
+	{ 0x9f200c00, 0x0e200000 }, /* three different */
+	{ 0x9f800400, 0x0f000400 }, /* shifts */
+	{ 0x9f000400, 0x0f000000 }, /* by an element */
+	{ 0x9f3e0c00, 0x0e300800 }, /* across */
+	{ 0xdf200400, 0x5e200400 }, /* scalars of those */
+	{ 0xdf3e0c00, 0x5e200800 },
+	{ 0xdf800400, 0x5f000400 },
+	{ 0xdf000400, 0x5f000000 },
+	{ 0x9fe08400, 0x0e000400 }, /* copies, permutations, numbers */
+	{ 0xbf208c00, 0x0e000800 },
+	{ 0x9ff80400, 0x0f000400 },
 };
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
@@ -140,7 +178,8 @@ static uint64_t value_of(struct rng *rng)
 	case 1:
 		return high | any(rng);
 	case 2:
-		return 0 - (uint64_t)(any(rng) % 16);
+		/* -1 is where the engine has no exclusive load. */
+		return 0 - (uint64_t)(any(rng) % 8 * 2);
 	default:
 		return THERE + DATA / 4 + any(rng) % (DATA / 16) * 8 +
 		       (any(rng) % 8 ? 0 : any(rng) % 8);
@@ -160,6 +199,36 @@ static void fill(struct side *s, uint32_t at, unsigned words,
 	}
 }
 
+/* Registers of floating point, and the sum of its exceptions. */
+static void compare_vectors(struct side *own, struct side *engine,
+			    uint32_t word)
+{
+	const uint32_t fpsr = TALLY_SYS(3, 3, 4, 4, 1);
+	struct a64_engine *ours = a64_of(own->m)->engine;
+	struct a64_engine *theirs = a64_of(engine->m)->engine;
+	struct a64_regs a, b;
+
+	a64_engine_save(ours, &a);
+	a64_engine_save(theirs, &b);
+	for (unsigned i = 0; i < 32; i++)
+		if (memcmp(a.v[i], b.v[i], sizeof(a.v[i])) != 0) {
+			uint64_t x[2], y[2];
+
+			memcpy(x, a.v[i], sizeof(x));
+			memcpy(y, b.v[i], sizeof(y));
+			fail_msg("%08x: v%u %016llx %016llx, by the engine "
+				 "%016llx %016llx",
+				 (unsigned)word, i, (unsigned long long)x[1],
+				 (unsigned long long)x[0],
+				 (unsigned long long)y[1],
+				 (unsigned long long)y[0]);
+		}
+	if (a64_engine_system(ours, fpsr) != a64_engine_system(theirs, fpsr))
+		fail_msg("%08x: FPSR %x, by the engine %x", (unsigned)word,
+			 (unsigned)a64_engine_system(ours, fpsr),
+			 (unsigned)a64_engine_system(theirs, fpsr));
+}
+
 static void compare(struct side *own, struct side *engine, uint32_t word)
 {
 	uint8_t here[DATA], there[DATA];
@@ -175,6 +244,15 @@ static void compare(struct side *own, struct side *engine, uint32_t word)
 	    !memcmp(machine_ledger(own->m), machine_ledger(engine->m),
 		    sizeof(struct ledger)))
 		return;
+	for (unsigned i = 0; i < LEDGER_ITEMS; i++)
+		if (machine_ledger(own->m)->n[i] !=
+		    machine_ledger(engine->m)->n[i])
+			print_error(
+				"item %u: %llu, by the engine %llu\n", i,
+				(unsigned long long)machine_ledger(own->m)
+					->n[i],
+				(unsigned long long)machine_ledger(engine->m)
+					->n[i]);
 	for (unsigned i = 0; i < 32; i++)
 		if (own->cpu.r[i] != engine->cpu.r[i])
 			print_error("x%u %016llx, by the engine %016llx\n", i,
@@ -184,6 +262,61 @@ static void compare(struct side *own, struct side *engine, uint32_t word)
 		 (unsigned)word, (unsigned long long)own->cpu.pc,
 		 (unsigned)own->cpu.cpsr, (unsigned long long)engine->cpu.pc,
 		 (unsigned)engine->cpu.cpsr);
+}
+
+/* Numbers of all classes, of each size. */
+static uint64_t number_of(struct rng *rng)
+{
+	static const uint64_t doubles[] = {
+		0x0000000000000000, 0x8000000000000000, 0x0000000000000001,
+		0x800fffffffffffff, 0x0010000000000000, 0x3ff0000000000000,
+		0xbff8000000000000, 0x43e0000000000000, 0x7fefffffffffffff,
+		0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000,
+		0xfff0000000000123,
+	};
+	static const uint32_t singles[] = {
+		0x00000000, 0x80000001, 0x007fffff, 0x3f800000, 0xbfc00000,
+		0x4f000000, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc12345,
+		0xff800001, 0x38800000, 0x33000001, 0x7c017e00,
+	};
+	uint32_t high = any(rng);
+
+	switch (high % 4) {
+	case 0:
+		return doubles[any(rng) % 13];
+	case 1:
+		return (uint64_t)singles[any(rng) % 14] << 32 |
+		       singles[any(rng) % 14];
+	case 2: /* not far from 1 */
+		return (0x3fc00000 | (high & 0x803fffff)) * UINT64_C(1) << 32 |
+		       0x3fc00000 | (any(rng) & 0x803fffff);
+	default:
+		return (uint64_t)high << 32 | any(rng);
+	}
+}
+
+static void set_vectors(struct side *own, struct side *engine, struct rng *rng)
+{
+	const uint32_t mode = TALLY_SYS(3, 3, 4, 4, 0);
+	const uint32_t raised = TALLY_SYS(3, 3, 4, 4, 1);
+	const uint64_t fpcr = any(rng) & 0x07c00000;
+	const uint64_t fpsr = any(rng) % 2 ? 0 : 0x10;
+	struct a64_regs regs;
+
+	a64_engine_save(a64_of(own->m)->engine, &regs);
+	for (unsigned i = 0; i < 32; i++)
+		for (unsigned k = 0; k < 2; k++) {
+			uint64_t x = number_of(rng);
+
+			memcpy(&regs.v[i][8 * k], &x, sizeof(x));
+		}
+	for (unsigned k = 0; k < 2; k++) {
+		struct a64_engine *e = a64_of((k ? engine : own)->m)->engine;
+
+		a64_engine_restore(e, &regs);
+		a64_engine_set_system(e, mode, fpcr);
+		a64_engine_set_system(e, raised, fpsr);
+	}
 }
 
 TEST(as_the_engine)
@@ -206,12 +339,14 @@ TEST(as_the_engine)
 
 		for (unsigned r = 0; r < 32; r++)
 			cpu.r[r] = value_of(&rng);
+		set_vectors(&own, &engine, &rng);
 		assert_true(machine_mem_read(own.m, CODE + 4 * i, &word, 4));
 		machine_set_cpu(own.m, &cpu);
 		machine_set_cpu(engine.m, &cpu);
 		machine_run_for(own.m, 1, &own.stop);
 		machine_run_for(engine.m, 1, &engine.stop);
 		compare(&own, &engine, word);
+		compare_vectors(&own, &engine, word);
 	}
 	end(&engine);
 	end(&own);
