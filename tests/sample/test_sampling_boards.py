@@ -36,9 +36,20 @@ class Boards(sampled.Case):
         self.period = 2000
         self.agrees('cycles')
         self.undisturbed('cycles')
+        self.by_blocks(monitor, events[0], 700)
         self.period = 20
         self.undisturbed(next(name for name in MISSES if name in events))
         return True
+
+    def by_blocks(self, monitor, event, period):
+        """Blocks stop for the instruction that a sample is of."""
+        found = [self.record('-m', monitor, '-e', event, '-c', period,
+                             '--engine', engine)
+                 for engine in ('step', 'block')]
+        for document in found:
+            document.pop('engine', None)
+        self.assertGreater(len(found[0]['places']), 10)
+        self.assertEqual(*found)
 
     def test_each_monitor(self):
         sampled_boards = set()

@@ -13,6 +13,7 @@ static void look(struct machine *m, struct blocks *b)
 	if (!blocks_due(b))
 		return;
 	blocks_settle(b);
+	machine_watched(m);
 	if (monitors_update(m) ||
 	    uarch_ledger(m->uarch)->n[LEDGER_CYCLES] >= m->lines_at)
 		b->steps->lines(m);

@@ -149,8 +149,9 @@ static bool watched(struct blocks *b)
 
 	if (!m->monitors.due)
 		blocks_begin(b);
-	return (m->observer.retired && !m->clocked && !b->profile) || m->irq ||
-	       m->fiq || !m->monitors.due;
+	return (m->observer.retired && !m->clocked && !m->watch.observes &&
+		!b->profile) ||
+	       m->irq || m->fiq || !m->monitors.due;
 }
 
 /* The block at the program's place, as the core is; `known` may be it. */

@@ -47,6 +47,7 @@ struct machine_windows {
 struct machine_watch {
 	machine_overflow *tell; /* NULL: nobody does */
 	void *ctx;
+	bool observes; /* the machine, for that alone */
 };
 
 /* A debugger wants to know of these accesses: watchpoint.c. */
@@ -242,6 +243,9 @@ void machine_enter(struct machine *m, uint32_t vector);
 
 /* machine.c: ends a run of machine_run_until() whose cycle has come. */
 void machine_clock(struct machine *m);
+
+/* watch.c: an instruction is over of which nobody was told. */
+void machine_watched(struct machine *m);
 
 /* watchpoint.c: true: somebody watches for this run. */
 bool machine_watchpoints(struct machine *m);

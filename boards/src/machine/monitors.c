@@ -192,16 +192,24 @@ bool monitors_update(struct machine *m)
 	return moved;
 }
 
+static uint64_t sooner_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
 uint64_t monitors_quiet_cycles(const struct machine *m)
 {
 	const struct machine_monitors *all = &m->monitors;
 	uint64_t quiet = UINT64_MAX / 2;
 
-	for (unsigned i = 0; i < all->count; i++) {
-		uint64_t left = pmu_quiet_cycles(all->pmu[i]);
-
-		quiet = left < quiet ? left : quiet;
-	}
+	for (unsigned i = 0; i < all->count; i++)
+		quiet = sooner_of(quiet, pmu_quiet_cycles(all->pmu[i]));
+	if (!m->watch.observes)
+		return quiet;
+	for (unsigned k = 0; k < all->others; k++)
+		for (unsigned i = 0; i < all->count; i++)
+			quiet = sooner_of(quiet,
+					  pmu_quiet_cycles(all->other[k][i]));
 	return quiet;
 }
 

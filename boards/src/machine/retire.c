@@ -62,4 +62,5 @@ void machine_wait(struct machine *m, uint64_t cycles)
 void machine_observe(struct machine *m, const struct machine_observer *o)
 {
 	m->observer = o ? *o : (struct machine_observer){ .ctx = NULL };
+	m->watch.observes = false;
 }

@@ -34,6 +34,7 @@ static void look(struct machine *m, enum target_overflow_cause cause)
 	m->stop = NULL; /* what is written there is not the program's doing */
 	m->watch.tell(m->watch.ctx, &found);
 	m->stop = stop;
+	m->monitors.due = 0; /* a counter may wrap sooner now */
 }
 
 static void retired(void *ctx, const struct retired *r, enum machine_flow flow)
@@ -41,6 +42,12 @@ static void retired(void *ctx, const struct retired *r, enum machine_flow flow)
 	(void)r;
 	(void)flow;
 	look(ctx, TARGET_BY_INSTRUCTION);
+}
+
+void machine_watched(struct machine *m)
+{
+	if (m->watch.observes)
+		look(m, TARGET_BY_INSTRUCTION);
 }
 
 static void spent(void *ctx, enum machine_spent how)
@@ -51,8 +58,9 @@ static void spent(void *ctx, enum machine_spent how)
 
 void machine_watch(struct machine *m, machine_overflow *tell, void *ctx)
 {
-	m->watch = (struct machine_watch){ tell, ctx };
+	m->watch = (struct machine_watch){ .tell = tell, .ctx = ctx };
 	machine_observe(m, &(struct machine_observer){ .ctx = m,
 						       .retired = retired,
 						       .spent = spent });
+	m->watch.observes = true;
 }
