@@ -87,13 +87,12 @@ void cortex_a_clean(struct uarch *u, int slot, uint32_t paddr)
 
 void cortex_a_clean_all(struct uarch *u)
 {
-	uint32_t slots = u->dcache.shape.sets * u->dcache.shape.ways;
+	const struct cache *c = &u->dcache;
+	const uint32_t slots = c->shape.sets * c->shape.ways;
 
-	for (uint32_t i = 0; i < slots; i++)
-		if (u->dcache.dirty[i])
-			cortex_a_clean(u, (int)i,
-				       u->dcache.tag[i]
-					       << u->dcache.shape.line_bits);
+	for (uint32_t i = cache_next(c->dirty, 0, slots); i < slots;
+	     i = cache_next(c->dirty, i + 1, slots))
+		cortex_a_clean(u, (int)i, c->tag[i] << c->shape.line_bits);
 }
 
 /* Descriptors to read: one for each level below the tables' root. */

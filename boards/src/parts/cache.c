@@ -216,14 +216,36 @@ void cache_drop(struct cache *c, int slot)
 }
 
 /* A walk of the cache by sets and ways comes here for each of them. */
+uint32_t cache_next(const uint8_t *of, uint32_t from, uint32_t slots)
+{
+	uint64_t eight;
+
+	for (; from < slots; from++) {
+		while (from + sizeof(eight) <= slots) {
+			memcpy(&eight, of + from, sizeof(eight));
+			if (eight)
+				break;
+			from += (uint32_t)sizeof(eight);
+		}
+		if (from < slots && of[from])
+			return from;
+	}
+	return slots;
+}
+
 void cache_drop_all(struct cache *c)
 {
 	uint32_t slots = c->shape.sets * c->shape.ways;
+	const uint8_t *watched = c->watch.slots;
 
-	for (uint32_t i = 0; c->watch.slots && i < slots; i++)
+	for (uint32_t i = 0; watched; i++) {
+		i = cache_next(watched, i, slots);
+		if (i == slots)
+			break;
 		about_to_change(c, (int)i);
-	for (uint32_t i = 0; i < slots; i++)
-		c->tag[i] = CACHE_NO_LINE;
+	}
+	/* All bits of CACHE_NO_LINE are set. */
+	memset(c->tag, 0xff, slots * sizeof(*c->tag));
 	memset(c->dirty, 0, slots);
 }
 

@@ -117,6 +117,10 @@ unsigned cache_clean_all(struct cache *c);
  * who relies on it is told. */
 void cache_tell(struct cache *c, uint32_t addr);
 
+/* The first slot from there on of which a byte is not 0, as of `dirty`; or so
+ * many as there are.  Who maintains all of a cache set by set asks very often.
+ */
+uint32_t cache_next(const uint8_t *of, uint32_t from, uint32_t slots);
 /* Forget, dirty or not. */
 void cache_drop(struct cache *c, int slot);
 void cache_drop_all(struct cache *c);

@@ -4,6 +4,7 @@
  * translation lookaside buffers, branch history, return stack.
  */
 #include <stdint.h>
+#include <string.h>
 
 #include "boards/src/core/inner.h"
 #include "boards/src/parts/cache.h"
@@ -87,6 +88,58 @@ TEST(cache_writes_back_dirty_halves_only)
 	assert_int_equal(cache_clean(&c, 0), 0);
 	cache_fill(&c, 0x60, &halves);
 	assert_int_equal(halves, 0);
+	cache_done(&c);
+}
+
+/* Each pair of marks, also where slots end within eight bytes. */
+TEST(marked_slots_are_found_in_order)
+{
+	for (uint32_t slots = 1; slots < 28; slots++)
+		for (uint32_t i = 0; i < slots * slots; i++) {
+			const uint32_t one = i / slots, two = i % slots;
+			uint8_t of[32];
+
+			memset(of, 2, sizeof of); /* behind the slots, too */
+			memset(of, 0, slots);
+			of[one] = 1;
+			of[two] = 0x80;
+			assert_int_equal(cache_next(of, 0, slots),
+					 one < two ? one : two);
+			assert_int_equal(cache_next(of, one, slots), one);
+			assert_int_equal(cache_next(of, one + 1, slots),
+					 two > one ? two : slots);
+		}
+}
+
+static void note_slot(void *ctx, int slot)
+{
+	*(uint64_t *)ctx |= UINT64_C(1) << slot;
+}
+
+/* A watcher of slots is told of each, once, when all are dropped. */
+TEST(all_that_are_watched_are_told_of)
+{
+	const struct cache_shape shape = { 8, 4, CACHE_ROUND_ROBIN };
+	const uint64_t watched = UINT64_C(0x80010023);
+	uint64_t told = 0;
+	uint8_t slots[32];
+	struct cache c;
+	unsigned halves;
+
+	assert_true(cache_init(&c, &shape));
+	cache_soil(&c, cache_fill(&c, 0x60, &halves), 0x60, 4);
+	for (unsigned i = 0; i < 32; i++)
+		slots[i] = watched >> i & 1;
+	c.watch = (struct cache_watch){ note_slot, &told, slots, false };
+	cache_drop_all(&c);
+	assert_int_equal(told, watched);
+	told = 0;
+	cache_drop_all(&c);
+	assert_int_equal(told, 0);
+	for (unsigned i = 0; i < 32; i++)
+		assert_int_equal(c.tag[i], CACHE_NO_LINE);
+	assert_int_equal(cache_clean_all(&c), 0);
+	c.watch = (struct cache_watch){ NULL, NULL, NULL, false };
 	cache_done(&c);
 }
 
