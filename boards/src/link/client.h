@@ -78,8 +78,10 @@ void client_died(struct board *b, const char *because);
  */
 bool client_sound(struct board *b);
 
-/* Within this, a running engine stops when told to, or is ended. */
-extern const double client_obedience_s;
+/* Within this, a running engine stops when told to, or is ended; tests of one
+ * that does not have less. */
+enum { OBEDIENCE_S = 5 };
+extern double client_obedience_s;
 
 /*
  * client_patience.c: from here on the child has as long for its answer as for a

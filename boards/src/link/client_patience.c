@@ -14,7 +14,7 @@
 
 enum { TICK_MS = 100 };
 
-const double client_obedience_s = 5;
+double client_obedience_s = OBEDIENCE_S;
 
 /* How much more than any run needs it may have of the processor; chosen. */
 static const double processor_slack_s = 60;

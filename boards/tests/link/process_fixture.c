@@ -33,6 +33,7 @@ static void hear(void *ctx, const void *bytes, size_t count, double patience)
 int set_up(void **state)
 {
 	(void)state;
+	client_obedience_s = OBEDIENCE_S;
 	files_before = count_files();
 	memset(heard, 0, sizeof heard);
 	heard_count = heard_wrong = 0;

@@ -452,10 +452,11 @@ CASE(stopped_while_it_opens)
 {
 	options.timeout_s = 3600;
 	options.stop = &already;
+	client_obedience_s = 0.2;
 	assert_false(try_to_open(&program, "stop-load"));
 	assert_string_equal(err.text,
 			    "the simulated board died: it did not answer "
-			    "within 5 s of the tool being told to stop, and "
+			    "within 0.2 s of the tool being told to stop, and "
 			    "was killed before its machine was made");
 }
 

@@ -281,11 +281,12 @@ CASE(keeps_time_limits)
 	assert_non_null(strstr(stop.text, "allow more with --timeout"));
 	board_close(board);
 	/* An engine that does not even look. */
+	client_obedience_s = 1;
 	run("stuck");
 	assert_int_equal(stop.reason, TARGET_STOP_LOST);
 	assert_string_equal(stop.text,
 			    "the simulated board died: its time of 0.02 s was "
-			    "up, it did not stop within 5 s more, and was "
+			    "up, it did not stop within 1 s more, and was "
 			    "killed after at least 1,234,567 instructions; "
 			    "'tally board fake --max-insn 1234567' stops "
 			    "before that");
