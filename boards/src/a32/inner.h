@@ -26,6 +26,7 @@ enum {
 	CPSR_F = 1 << 6,
 	CPSR_I = 1 << 7,
 	CPSR_A = 1 << 8,
+	CPSR_E = 1 << 9,
 	CPSR_MODE = 0x1f,
 	CPSR_J = 1 << 24,
 	MODE_USER = 0x10,

@@ -91,8 +91,13 @@ static quick_function *media(struct quick *q, const struct decode_features *has,
 static quick_function *find_arm(struct quick *q,
 				const struct decode_features *has, uint32_t w)
 {
-	quick_function *run = quick_media(q, has, w);
+	quick_function *run;
 
+	if (w >> 28 == 15)
+		return quick_masks(q, has, w);
+	run = quick_media(q, has, w);
+	if (!run)
+		run = quick_status(q, w);
 	if (run)
 		return run;
 	*q = (struct quick){ .pc = q->pc };
@@ -137,15 +142,14 @@ static quick_function *find(struct decoded *d)
 	if (i->thumb)
 		return i->size == 2 ? quick_narrow(&d->quick, d, &ways)
 				    : quick_wide(&d->quick, d, &ways);
-	return i->word >> 28 == 15 ? NULL
-				   : find_arm(&d->quick, d->has, i->word);
+	return find_arm(&d->quick, d->has, i->word);
 }
 
 void quick_prepare(struct decoded *d)
 {
 	d->quick.pc = d->insn.addr + (d->insn.thumb ? 4 : 8);
 	d->quick.run = find(d);
-	d->quick.ready = d->quick.run && !d->insn.preload &&
+	d->quick.ready = d->quick.run && !d->insn.preload && !d->quick.apart &&
 			 d->insn.flow != FLOW_EXCEPTION_RETURN;
 }
 

@@ -64,6 +64,7 @@ struct quick {
 	uint8_t kind; /* enum quick_kind */
 	uint8_t form;
 	bool indexed; /* an address, by a register */
+	bool apart;   /* the machine has to look around behind it */
 };
 
 /* quick.c: `d` but for this is decoded. */
@@ -88,6 +89,10 @@ quick_function *quick_leading_zeros(struct quick *q, uint32_t word);
 quick_function *quick_multiply_halves(struct quick *q, uint32_t word);
 quick_function *quick_reverse(struct quick *q, uint32_t word);
 quick_function *quick_field(struct quick *q, uint32_t word);
+/* status.c: of the status register; and its masks. */
+quick_function *quick_status(struct quick *q, uint32_t word);
+quick_function *quick_masks(struct quick *q, const struct decode_features *has,
+			    uint32_t word);
 /* media/: NULL: it is none of those; `q` may have been written. */
 quick_function *quick_media(struct quick *q, const struct decode_features *has,
 			    uint32_t word);

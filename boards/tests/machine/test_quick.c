@@ -48,6 +48,10 @@ static const struct kind {
 	{ 0x0fff0ff0, 0x016f0f10 }, /* leading zeros */
 	{ 0x0ff00090, 0x01000080 }, /* half words multiplied */
 	{ 0x0ff0f090, 0x01600080 },
+	{ 0x0fff0fff, 0x010f0000 }, /* the status register */
+	{ 0x0ff3fff0, 0x0120f000 },
+	{ 0x0ff3f000, 0x0320f000 },
+	{ 0x0fffff3f, 0x0321f013 },
 	{ 0x0f900ff0, 0x01000050 }, /* saturated sums */
 	{ 0x0ff00090, 0x01200080 }, /* a word by a half, long sums of halves */
 	{ 0x0ff00090, 0x01400080 },
@@ -72,6 +76,14 @@ static uint32_t any(struct rng *rng)
 	return rng_next(rng);
 }
 
+/* MRS, and MSR of flags, or of masks by a number that keeps the mode. */
+static bool is_status(uint32_t w)
+{
+	return (w & 0x0fff0fff) == 0x010f0000 ||
+	       (w & 0x0ff3fff0) == 0x0120f000 ||
+	       (w & 0x0ff3f000) == 0x0320f000 || (w & 0x0fffff3f) == 0x0321f013;
+}
+
 /*
  * The word may change the mode, from an SPSR, write one, or lead to Thumb
  * state, where the data are no code that the engine could do anything with.
@@ -91,7 +103,8 @@ static bool changes_mode(uint32_t w)
 		    (w & 0x0ffffff0) != 0x01a0f000 &&
 		    (w & 0x0fffffd0) != 0x012fff10;
 
-	return status || jump || (w & 0x0e408000) == 0x08408000;
+	return (!is_status(w) && (status || jump)) ||
+	       (w & 0x0e408000) == 0x08408000;
 }
 
 static uint32_t word_of(struct rng *rng)
@@ -307,7 +320,7 @@ enum {
 static bool is_left_out(uint32_t w)
 {
 	if (w <= 0xffff)
-		return (w & 0xffe0) == 0xb640 || (w & 0xffe8) == 0xb660;
+		return (w & 0xffe0) == 0xb640 || (w & 0xffe8) == 0xb668;
 	return (w & 0xf800d000) == 0xf0008000 && (w >> 23 & 7) == 7;
 }
 

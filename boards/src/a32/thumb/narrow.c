@@ -169,6 +169,11 @@ static uint32_t many_loaded(uint32_t w)
 	       (w >> high(w) & 1 ? 0 : WRITES_BACK);
 }
 
+static uint32_t masks_changed(uint32_t w)
+{
+	return bits(w, 4, 1) << 18 | bits(w, 0, 3) << 6;
+}
+
 static const struct thumb_row rows[] = {
 	{ 0xf800, 0x0000, 0xe1b00000, shifted_by_number }, /* lsl */
 	{ 0xf800, 0x0800, 0xe1b00020, shifted_by_number }, /* lsr */
@@ -223,10 +228,11 @@ static const struct thumb_row rows[] = {
 	{ 0xf800, 0xa800, 0xe28d0f00, words_away }, /* and to r13 */
 	{ 0xff80, 0xb000, 0xe28ddf00, words_of_stack },
 	{ 0xff80, 0xb080, 0xe24ddf00, words_of_stack },
-	{ 0xffc0, 0xb200, 0xe6bf0070, one_moved }, /* sxth */
-	{ 0xffc0, 0xb240, 0xe6af0070, one_moved }, /* sxtb */
-	{ 0xffc0, 0xb280, 0xe6ff0070, one_moved }, /* uxth */
-	{ 0xffc0, 0xb2c0, 0xe6ef0070, one_moved }, /* uxtb */
+	{ 0xffc0, 0xb200, 0xe6bf0070, one_moved },     /* sxth */
+	{ 0xffc0, 0xb240, 0xe6af0070, one_moved },     /* sxtb */
+	{ 0xffc0, 0xb280, 0xe6ff0070, one_moved },     /* uxth */
+	{ 0xffc0, 0xb2c0, 0xe6ef0070, one_moved },     /* uxtb */
+	{ 0xffe8, 0xb660, 0xf1080000, masks_changed }, /* cps */
 	{ 0xfe00, 0xb400, 0xe92d0000, many_pushed },
 	{ 0xfe00, 0xbc00, 0xe8bd0000, many_popped },
 	{ 0xffc0, 0xba00, 0xe6bf0f30, one_moved }, /* rev */

@@ -156,6 +156,21 @@ static uint32_t word_by_half_added(uint32_t w)
 	return word_by_half(w) | arm_d(addend(w));
 }
 
+static uint32_t status_read(uint32_t w)
+{
+	return arm_d(wide_result(w));
+}
+
+static uint32_t status_written(uint32_t w)
+{
+	return bits(w, 8, 4) << 16 | first_operand(w);
+}
+
+static uint32_t status_changed(uint32_t w)
+{
+	return bits(w, 8, 3) << 17 | bits(w, 5, 3) << 6 | bits(w, 0, 5);
+}
+
 /* ARM state has the same words. */
 static uint32_t many(uint32_t w)
 {
@@ -176,6 +191,9 @@ static const struct thumb_row rows[] = {
 	{ 0xffd02000, 0xe9100000, 0xe9100000, many },           /* ldmdb */
 	{ 0xfbf08000, 0xf2400000, 0xe3000000, halves },         /* movw */
 	{ 0xfbf08000, 0xf2c00000, 0xe3400000, halves },         /* movt */
+	{ 0xfffff0ff, 0xf3ef8000, 0xe10f0000, status_read },
+	{ 0xfff0f0ff, 0xf3808000, 0xe120f000, status_written },
+	{ 0xfffff800, 0xf3af8000, 0xf1000000, status_changed }, /* cps */
 	{ 0xfff08020, 0xf3400000, 0xe7a00050, extracted },      /* sbfx */
 	{ 0xfff08020, 0xf3600000, 0xe7c00010, extracted },      /* bfi */
 	{ 0xfff08020, 0xf3c00000, 0xe7e00050, extracted },      /* ubfx */
