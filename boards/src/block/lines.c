@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/rare.h"
 #include "boards/src/block/inner.h"
 
 enum { KINDS = 3 };
@@ -135,4 +136,13 @@ uint8_t *line_write(struct blocks *b, uint32_t at, unsigned size)
 	keep(b, slot, b->write, 1 + (half >> bits & 1),
 	     at >> bits & (HALVES - 1), (struct line){ half, there });
 	return there + (at - half);
+}
+
+APART struct block *line_wanted(struct blocks *b, const struct block_op *o,
+				uint32_t at, unsigned size, bool write)
+{
+	const uint8_t *there =
+		write ? line_write(b, at, size) : line_read(b, at, size);
+
+	return there ? o->run(b, o) : leave(b, o);
 }

@@ -47,7 +47,8 @@ struct block_op {
 	block_function *run;
 	const void *d;   /* its decoded instruction */
 	struct way *way; /* of a condition that ends the block */
-	uint32_t to;     /* a fixed address that it reads */
+	uint32_t to;     /* a fixed address that it moves data at, or what is
+			    added to a register */
 	uint16_t n;      /* the number of its instruction in the block */
 };
 
@@ -178,7 +179,11 @@ static inline uint32_t block_word(const struct machine *m, uint32_t paddr)
 	return m->arch->big_endian ? __builtin_bswap32(word) : word;
 }
 
-/* lines.c: where those bytes are, if nothing has to be told but an access that
+/* lines.c: the operation goes again, with these bytes at hand; or the block is
+ * left before it.  It is to have done nothing yet. */
+struct block *line_wanted(struct blocks *b, const struct block_op *o,
+			  uint32_t at, unsigned size, bool write);
+/* Where those bytes are, if nothing has to be told but an access that
  * hits; NULL: they are not at hand. */
 uint8_t *line_read(struct blocks *b, uint32_t at, unsigned size);
 uint8_t *line_write(struct blocks *b, uint32_t at, unsigned size);
@@ -245,15 +250,19 @@ static inline struct block *go_on(struct blocks *b, struct way *w, uint32_t at,
 	return NULL;
 }
 
-/* To the end of a way whose last branch has lost nothing. */
-static inline struct block *go(struct blocks *b, struct way *w)
-{
-	struct block *v = w->to[0];
+/* ways.c: behind a way that goes by way_apart(). */
+struct block *go_apart(struct blocks *b, struct way *w, uint32_t at);
 
-	way_gone(b, w);
-	if (v && v->epoch == b->epoch && b->now + v->most < b->limit)
-		return v;
-	return go_on(b, w, w->place.at, 0);
+/* Any other way is gone. */
+static inline void way_plain(struct blocks *b, struct way *w)
+{
+	if (!w->count++) {
+		w->touched = b->touched;
+		b->touched = w;
+	}
+	b->now += w->cycles;
+	b->instructions += w->instructions;
+	b->way = w;
 }
 
 /* Behind a way to anywhere: where it led before, or let it be looked for. */
@@ -261,11 +270,26 @@ static inline struct block *go_to(struct blocks *b, struct way *w, uint32_t at)
 {
 	struct block *v = w->to[0];
 
-	way_gone(b, w);
+	if (b->apart)
+		return go_apart(b, w, at);
+	way_plain(b, w);
 	if (v && v->epoch == b->epoch && v->place.at == at &&
 	    b->now + v->most < b->limit)
 		return v;
 	return go_on(b, w, at, 0);
+}
+
+/* To the end of a way whose last branch has lost nothing. */
+static inline struct block *go(struct blocks *b, struct way *w)
+{
+	struct block *v = w->to[0];
+
+	if (b->apart)
+		return go_apart(b, w, w->place.at);
+	way_plain(b, w);
+	if (v && v->epoch == b->epoch && b->now + v->most < b->limit)
+		return v;
+	return go_on(b, w, w->place.at, 0);
 }
 
 #endif

@@ -56,7 +56,8 @@ static block_function *operation_of(const struct blocks *b, const void *insn,
 	const struct decoded *d = insn;
 	const struct quick *q = &d->quick;
 
-	*to = q->down ? q->pc - q->immediate : q->pc + q->immediate;
+	*to = (q->n == PC ? q->pc : 0) +
+	      (q->down ? 0 - q->immediate : q->immediate);
 	if (d->insn.flow == FLOW_NEXT)
 		return plain(b, d);
 	return op_flow(b, d);

@@ -3,6 +3,7 @@
  * Conditions and ends of blocks.  A branch that the predictor foretells for
  * sure is part of a way; the model itself is asked about all others.
  */
+#include "base/rare.h"
 #include "boards/src/a32/block/inner.h"
 #include "boards/src/a32/decode/bits.h"
 #include "boards/src/engine/condition.h"
@@ -36,8 +37,8 @@ struct block *op_fail(struct blocks *b, const struct block_op *o)
 }
 
 /* The model is told of the flow to a place, and time goes by. */
-static struct block *lost(struct blocks *b, const struct block_op *o,
-			  bool passed, uint32_t to)
+static APART struct block *lost(struct blocks *b, const struct block_op *o,
+				bool passed, uint32_t to)
 {
 	struct way *w = b->at->end[passed];
 	const struct block *v = b->at;
@@ -69,16 +70,22 @@ static inline void call(struct blocks *b, const struct decoded *d)
 	(void)d->quick.run(b->m, b->s, d);
 }
 
-static inline struct block *branch(struct blocks *b, const struct block_op *o,
+static APART struct block *call_lost(struct blocks *b, const struct block_op *o)
+{
+	call(b, o->d);
+	return lost(b, o, true, b->at->end[true]->place.at);
+}
+
+static ALWAYS struct block *branch(struct blocks *b, const struct block_op *o,
 				   bool taken)
 {
 	const struct insn *i = &insn_of(o)->insn;
 
 	if (taken && i->flow == FLOW_CALL)
-		call(b, o->d);
-	else if (b->predicts &&
-		 predictor_sure(b->predictor, i->addr, taken,
-				i->conditional && i->target > i->addr))
+		return call_lost(b, o);
+	if (b->predicts &&
+	    predictor_sure(b->predictor, i->addr, taken,
+			   i->conditional && i->target > i->addr))
 		return go(b, b->at->foretold[taken]);
 	return lost(b, o, taken, b->at->end[taken]->place.at);
 }
@@ -141,21 +148,30 @@ static inline struct way *guessed(const struct blocks *b, bool taken,
 	return (right ? b->at->foretold : b->at->missed)[taken];
 }
 
-static inline struct block *branch_guessed(struct blocks *b,
-					   const struct block_op *o, bool taken)
+/* Of calls, and where there is no condition to be foretold. */
+static APART struct block *flow_guessed(struct blocks *b,
+					const struct block_op *o, bool taken)
 {
 	const struct insn *i = &insn_of(o)->insn;
 	bool right;
 
 	if (taken && i->flow == FLOW_CALL)
 		call(b, o->d);
-	else if (b->predicts && i->conditional)
-		return go(b, guessed(b, taken,
-				     global_direction(b->global, i->addr,
-						      taken) == taken));
 	right = timing_foretells(b->timing, i, taken,
 				 taken ? i->target : i->addr + i->size);
 	return go(b, guessed(b, taken, right));
+}
+
+static ALWAYS struct block *branch_guessed(struct blocks *b,
+					   const struct block_op *o, bool taken)
+{
+	const struct insn *i = &insn_of(o)->insn;
+
+	if (!b->predicts || !i->conditional || (taken && i->flow == FLOW_CALL))
+		return flow_guessed(b, o, taken);
+	return go(b, guessed(b, taken,
+			     global_direction(b->global, i->addr, taken) ==
+				     taken));
 }
 
 static struct block *op_branch_guessed(struct blocks *b,

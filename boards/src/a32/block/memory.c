@@ -10,44 +10,77 @@
 /* Lines of the caches: of most cores, and of a Cortex-A8. */
 enum { SHORT = CACHE_LINE_BITS, LONG = CACHE_LINE_BITS + 1 };
 
+/* With the bits of a misaligned address, too, which a line has not. */
+static ALWAYS uint32_t tag_of(uint32_t at, unsigned size, unsigned bits)
+{
+	return at & ~(((1u << bits) - 1) ^ (size - 1));
+}
+
+static ALWAYS const struct line *line_of_read(const struct blocks *b,
+					      uint32_t at, unsigned line)
+{
+	return &b->read[at >> line & (LINES - 1)];
+}
+
+static ALWAYS const struct line *half_of_write(const struct blocks *b,
+					       uint32_t at, unsigned line)
+{
+	return &b->write[at >> (line - 1) & (HALVES - 1)];
+}
+
+static ALWAYS uint8_t *place_in(const struct line *l, uint32_t at,
+				unsigned bits)
+{
+	return l->at + (at & ((1u << bits) - 1));
+}
+
 static ALWAYS uint8_t *read_at(struct blocks *b, uint32_t at, unsigned size,
 			       unsigned line)
 {
-	const uint32_t within = (1u << line) - 1;
-	const struct line *l = &b->read[at >> line & (LINES - 1)];
+	const struct line *l = line_of_read(b, at, line);
 
-	/* With the bits that a misaligned address has and a line has not. */
-	if (l->tag == (at & ~(within ^ (size - 1))))
-		return l->at + (at & within);
-	return line_read(b, at, size);
+	return l->tag == tag_of(at, size, line) ? place_in(l, at, line)
+						: line_read(b, at, size);
 }
 
 static ALWAYS uint8_t *write_at(struct blocks *b, uint32_t at, unsigned size,
 				unsigned line)
 {
-	const uint32_t within = (1u << (line - 1)) - 1;
-	const struct line *l = &b->write[at >> (line - 1) & (HALVES - 1)];
+	const struct line *l = half_of_write(b, at, line);
 
-	if (l->tag == (at & ~(within ^ (size - 1))))
-		return l->at + (at & within);
-	return line_write(b, at, size);
+	return l->tag == tag_of(at, size, line - 1) ? place_in(l, at, line - 1)
+						    : line_write(b, at, size);
+}
+
+/* Of an address: it is PLAIN where it is a register and o->to, which is what
+ * most are. */
+enum how { PLAIN, OFFSET, INDEXED };
+
+static ALWAYS uint32_t address_of(const struct blocks *b,
+				  const struct block_op *o, enum how how,
+				  uint32_t *moved)
+{
+	const struct quick *q = &insn_of(o)->quick;
+
+	return how == PLAIN ? state_of(b)->r[q->n] + o->to
+			    : address(b->s, q, how == INDEXED, moved);
 }
 
 static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
-				     enum kind kind, bool indexed,
+				     enum kind kind, enum how how,
 				     unsigned line)
 {
 	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
-	uint32_t moved, at = address(s, q, indexed, &moved), value;
-	const uint8_t *from = read_at(b, at, size_of(kind), line);
+	uint32_t moved, at = address_of(b, o, how, &moved), value;
+	const struct line *l = line_of_read(b, at, line);
 
-	if (!from)
-		return leave(b, o);
+	if (l->tag != tag_of(at, size_of(kind), line))
+		return line_wanted(b, o, at, size_of(kind), false);
 	found_at(b, at);
 	moves_at(b, o, at);
-	value = get(from, kind);
-	if (q->writes_back)
+	value = get(place_in(l, at, line), kind);
+	if (how != PLAIN && q->writes_back)
 		s->r[q->n] = moved;
 	s->r[q->d] = value;
 	return o[1].run(b, o + 1);
@@ -55,33 +88,35 @@ static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
 
 static ALWAYS struct block *write_one(struct blocks *b,
 				      const struct block_op *o, enum kind kind,
-				      bool indexed, unsigned line)
+				      enum how how, unsigned line)
 {
 	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
-	uint32_t moved, at = address(s, q, indexed, &moved);
-	uint8_t *to = write_at(b, at, size_of(kind), line);
+	uint32_t moved, at = address_of(b, o, how, &moved);
+	const struct line *l = half_of_write(b, at, line);
 
-	if (!to)
-		return leave(b, o);
+	if (l->tag != tag_of(at, size_of(kind), line - 1))
+		return line_wanted(b, o, at, size_of(kind), true);
 	found_at(b, at);
 	moves_at(b, o, at);
-	put(to, kind, s->r[q->d]);
-	if (q->writes_back)
+	put(place_in(l, at, line - 1), kind, s->r[q->d]);
+	if (how != PLAIN && q->writes_back)
 		s->r[q->n] = moved;
 	return o[1].run(b, o + 1);
 }
 
-#define FUNCTION(name, does, kind, indexed, line)                              \
+#define FUNCTION(name, does, kind, how, line)                                  \
 	static struct block *name(struct blocks *b, const struct block_op *o)  \
 	{                                                                      \
-		return does(b, o, kind, indexed, line);                        \
+		return does(b, o, kind, how, line);                            \
 	}
 #define FUNCTIONS(name, does, kind)                                            \
-	FUNCTION(name##_offset, does, kind, false, SHORT)                      \
-	FUNCTION(name##_indexed, does, kind, true, SHORT)                      \
-	FUNCTION(name##_offset_long, does, kind, false, LONG)                  \
-	FUNCTION(name##_indexed_long, does, kind, true, LONG)
+	FUNCTION(name##_plain, does, kind, PLAIN, SHORT)                       \
+	FUNCTION(name##_offset, does, kind, OFFSET, SHORT)                     \
+	FUNCTION(name##_indexed, does, kind, INDEXED, SHORT)                   \
+	FUNCTION(name##_plain_long, does, kind, PLAIN, LONG)                   \
+	FUNCTION(name##_offset_long, does, kind, OFFSET, LONG)                 \
+	FUNCTION(name##_indexed_long, does, kind, INDEXED, LONG)
 FUNCTIONS(ldr, read_one, WORD)
 FUNCTIONS(ldrb, read_one, BYTE)
 FUNCTIONS(ldrh, read_one, HALF)
@@ -276,23 +311,31 @@ uint32_t memory_table(struct blocks *b, const struct block_op *o)
 	return q->pc + 2 * get(from, q->by ? HALF : BYTE);
 }
 
-/* A function for short lines, and one for long ones. */
+/* Functions for short lines, and for long ones. */
 #define ROW(name)                                                              \
 	{                                                                      \
-		{ name##_offset, name##_indexed },                             \
+		{ name##_plain, name##_offset, name##_indexed },               \
 		{                                                              \
-			name##_offset_long, name##_indexed_long                \
+			name##_plain_long, name##_offset_long,                 \
+				name##_indexed_long                            \
 		}                                                              \
 	}
 
+static enum how how_of(const struct quick *q)
+{
+	if (q->indexed)
+		return INDEXED;
+	return q->before && !q->writes_back ? PLAIN : OFFSET;
+}
+
 block_function *op_memory(const struct blocks *b, const struct decoded *d)
 {
-	static block_function *const loads[][2][2] = {
+	static block_function *const loads[][2][3] = {
 		[WORD] = ROW(ldr),          [BYTE] = ROW(ldrb),
 		[HALF] = ROW(ldrh),         [SIGNED_BYTE] = ROW(ldrsb),
 		[SIGNED_HALF] = ROW(ldrsh),
 	};
-	static block_function *const stores[][2][2] = {
+	static block_function *const stores[][2][3] = {
 		[WORD] = ROW(str),
 		[BYTE] = ROW(strb),
 		[HALF] = ROW(strh),
@@ -307,11 +350,11 @@ block_function *op_memory(const struct blocks *b, const struct decoded *d)
 			return q->form == WORD && !q->indexed && !q->writes_back
 				       ? literal
 				       : NULL;
-		return loads[q->form][lengthy][q->indexed];
+		return loads[q->form][lengthy][how_of(q)];
 	case QUICK_STORE:
 		return of_pc || q->d == PC
 			       ? NULL
-			       : stores[q->form][lengthy][q->indexed];
+			       : stores[q->form][lengthy][how_of(q)];
 	case QUICK_PAIR:
 		return of_pc ? NULL : pair;
 	case QUICK_MULTIPLE:

@@ -9,15 +9,15 @@
 
 enum { LINE_BITS = 6, LINE = 1 << LINE_BITS, HALF_BITS = LINE_BITS - 1 };
 
+/* Bytes that are at hand; NULL: they are not.  Tags are compared with the bits
+ * that a misaligned address has and a line has not, and those beyond 4 GiB. */
 static ALWAYS uint8_t *bytes_at(struct blocks *b, uint64_t at, unsigned size)
 {
 	const struct line *l = &b->read[at >> LINE_BITS & (LINES - 1)];
 
-	/* With the bits that a misaligned address has and a line has not, and
-	 * those beyond 4 GiB. */
-	if (l->tag == (at & ~(uint64_t)((LINE - 1u) ^ (size - 1))))
-		return l->at + (at & (LINE - 1));
-	return at > UINT32_MAX ? NULL : line_read(b, (uint32_t)at, size);
+	return l->tag == (at & ~(uint64_t)((LINE - 1u) ^ (size - 1)))
+		       ? l->at + (at & (LINE - 1))
+		       : NULL;
 }
 
 static ALWAYS uint8_t *room_at(struct blocks *b, uint64_t at, unsigned size)
@@ -25,9 +25,16 @@ static ALWAYS uint8_t *room_at(struct blocks *b, uint64_t at, unsigned size)
 	const uint32_t within = (1u << HALF_BITS) - 1;
 	const struct line *l = &b->write[at >> HALF_BITS & (HALVES - 1)];
 
-	if (l->tag == (at & ~(uint64_t)(within ^ (size - 1))))
-		return l->at + (at & within);
-	return at > UINT32_MAX ? NULL : line_write(b, (uint32_t)at, size);
+	return l->tag == (at & ~(uint64_t)(within ^ (size - 1)))
+		       ? l->at + (at & within)
+		       : NULL;
+}
+
+static ALWAYS struct block *wanted(struct blocks *b, const struct block_op *o,
+				   uint64_t at, unsigned size, bool write)
+{
+	return at > UINT32_MAX ? leave(b, o)
+			       : line_wanted(b, o, (uint32_t)at, size, write);
 }
 
 static ALWAYS struct block *load(struct blocks *b, const struct block_op *o,
@@ -40,7 +47,7 @@ static ALWAYS struct block *load(struct blocks *b, const struct block_op *o,
 	const uint8_t *from = bytes_at(b, at, size);
 
 	if (!from)
-		return leave(b, o);
+		return wanted(b, o, at, size, false);
 	moves_at(b, o, at);
 	if (q->writes_back)
 		s->x[q->n] = moved;
@@ -57,7 +64,7 @@ static ALWAYS struct block *store(struct blocks *b, const struct block_op *o,
 	uint8_t *to = room_at(b, at, size);
 
 	if (!to)
-		return leave(b, o);
+		return wanted(b, o, at, size, true);
 	moves_at(b, o, at);
 	memcpy(to, &s->x[q->d], size);
 	if (q->writes_back)
@@ -73,7 +80,7 @@ static ALWAYS struct block *literal(struct blocks *b, const struct block_op *o,
 	const uint8_t *from = bytes_at(b, at, size);
 
 	if (!from)
-		return leave(b, o);
+		return wanted(b, o, at, size, false);
 	moves_at(b, o, at);
 	state_of(b)->x[i->quick.d] = get(from, size, sign);
 	return o[1].run(b, o + 1);
@@ -91,11 +98,13 @@ static ALWAYS struct block *load_pair(struct blocks *b,
 	const struct a64_quick *q = &insn_of(o)->quick;
 	struct a64_state *s = state_of(b);
 	uint64_t moved, at = address(s, q, false, &moved);
-	const uint8_t *from =
-		in_two_lines(at, size) ? NULL : bytes_at(b, at, size);
+	const uint8_t *from;
 
-	if (!from)
+	if (in_two_lines(at, size))
 		return leave(b, o);
+	from = bytes_at(b, at, size);
+	if (!from)
+		return wanted(b, o, at, size, false);
 	moves_at(b, o, at);
 	s->x[q->d] = get(from, size, sign);
 	s->x[q->a] = get(from + size, size, sign);
@@ -110,11 +119,15 @@ static ALWAYS struct block *store_pair(struct blocks *b,
 	const struct a64_quick *q = &insn_of(o)->quick;
 	struct a64_state *s = state_of(b);
 	uint64_t moved, at = address(s, q, false, &moved);
-	uint8_t *to = in_two_lines(at, size) ? NULL : room_at(b, at, size);
-	uint8_t *second = to ? room_at(b, at + size, size) : NULL;
+	uint8_t *to = room_at(b, at, size);
+	uint8_t *second = room_at(b, at + size, size);
 
-	if (!second)
+	if (in_two_lines(at, size))
 		return leave(b, o);
+	if (!to)
+		return wanted(b, o, at, size, true);
+	if (!second)
+		return wanted(b, o, at + size, size, true);
 	moves_at(b, o, at);
 	memcpy(to, &s->x[q->d], size);
 	memcpy(second, &s->x[q->a], size);

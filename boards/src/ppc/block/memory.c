@@ -29,7 +29,7 @@ static ALWAYS uint8_t *power_read_at(struct blocks *b, uint32_t at,
 	unsigned i = at >> CACHE_LINE_BITS & (LINES - 1);
 
 	if (b->read[i].tag != (at & ~(WITHIN_LINE ^ (size - 1))))
-		return line_read(b, at, size);
+		return NULL;
 	make_newest(b, at, b->read_slot[i]);
 	return b->read[i].at + (at & WITHIN_LINE);
 }
@@ -40,7 +40,7 @@ static ALWAYS uint8_t *power_write_at(struct blocks *b, uint32_t at,
 	unsigned i = at >> HALF_BITS & (HALVES - 1);
 
 	if (b->write[i].tag != (at & ~(WITHIN_HALF ^ (size - 1))))
-		return line_write(b, at, size);
+		return NULL;
 	make_newest(b, at, b->write_slot[i]);
 	return b->write[i].at + (at & WITHIN_HALF);
 }
@@ -61,7 +61,7 @@ static ALWAYS struct block *transfer(struct blocks *b, const struct block_op *o,
 	there = store ? power_write_at(b, at, size)
 		      : power_read_at(b, at, size);
 	if (!there)
-		return leave(b, o);
+		return line_wanted(b, o, at, size, store);
 	if (store)
 		ppc_put(there, size, ppc_reversed(op), r->gpr[d->t]);
 	else if (ppc_algebraic(op))
