@@ -56,6 +56,9 @@ struct block_arch {
 	size_t insn_size;
 	/* In steps, what an access costs that is not at hand. */
 	unsigned through;
+	/* An operation that finds its bytes at hand does nothing but move
+	 * them. */
+	bool misses;
 	/* The one there, of physical memory; NULL: it is none for blocks; valid
 	 * until the next call. */
 	const void *(*decode)(struct machine *m, struct block_place place,

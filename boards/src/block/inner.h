@@ -15,6 +15,13 @@ uint16_t state_later(struct blocks *b, uint16_t state, uint64_t cycles);
 /* lines.c */
 bool lines_make(struct blocks *b);
 void lines_forget(struct blocks *b);
+/* An access whose address and size are there gets its mapping. */
+enum line_look {
+	LINE_AT_HAND,   /* from now on */
+	LINE_MISSES,    /* it is memory, and it misses or waits */
+	LINE_ELSEWHERE, /* it is not memory only, or not aligned */
+};
+enum line_look line_look(struct blocks *b, struct access *a);
 
 /* ways.c: zeros; NULL: there is no room. */
 void *arena_get(struct blocks *b, size_t bytes);
@@ -37,14 +44,35 @@ bool block_good(struct blocks *b, struct block *v);
 /* make.c: NULL: nothing there is for blocks. */
 struct block *block_make(struct blocks *b, struct block_place place,
 			 uint32_t paddr, uint16_t state);
-/* To before one of a block's instructions. */
+/* To before one of a block's instructions; before the first, nothing goes. */
 struct way *way_left(struct blocks *b, struct block *v, unsigned n);
 
 /* told.c: who was called by a way is told to a profile; where the ways that
  * come next are known. */
 struct block **way_led(struct blocks *b, struct way *w);
 
-/* run.c: so many instructions go one by one now: 0, most often ... */
+/* The place behind an instruction, which is at `at`. */
+static inline struct block_place block_behind(const struct blocks *b,
+					      const struct insn *i, uint32_t at)
+{
+	return (struct block_place){
+		at + i->size, b->arch->within_next ? b->arch->within_next(i) : 0
+	};
+}
+
+/* run.c: the block at b->place in that state, which `known` may be and becomes,
+ * if it can be entered now. */
+struct block *block_in_state(struct blocks *b, struct block **known,
+			     const struct timing_state *state);
+/* Behind the newest instruction, which the core has, the block is left. */
+struct block *block_over(struct blocks *b);
+/* Instructions up to here have saved that much. */
+void blocks_saved(struct blocks *b);
+/* Blocks are to rest. */
+bool blocks_tired(const struct blocks *b);
+/* Pages that are found at once may have changed. */
+void blocks_look_at_pages(struct blocks *b);
+/* So many instructions go one by one now: 0, most often ... */
 uint32_t blocks_rest(struct blocks *b);
 /* ... and so many of those have gone, and told the ledger. */
 void blocks_rested(struct blocks *b, uint64_t instructions);

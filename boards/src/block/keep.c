@@ -100,6 +100,7 @@ struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
 	b->global = timing_global(t);
 	b->recent = timing_recent_branch(t);
 	b->replays = b->apart = timing_replays(t);
+	b->misses = arch->misses && timing_misses(t);
 	if (!b->recent)
 		b->recent = &b->nowhere;
 	b->posted = timing_touched(t, &b->posted_bits);

@@ -7,7 +7,6 @@
  */
 #include <stdlib.h>
 
-#include "base/rare.h"
 #include "boards/src/block/inner.h"
 
 enum { KINDS = 3 };
@@ -94,55 +93,59 @@ static bool holds_code(const struct blocks *b, uint32_t paddr)
 	return b->code[line >> 5] >> (line & 31) & 1;
 }
 
-/* The slot of an access that is nobody's business; -1: it is somebody's. */
-static int look(struct blocks *b, uint32_t at, bool write, uint32_t *paddr)
+/* The mapping of an access; false: it is somebody's business. */
+static bool memory_only(struct blocks *b, struct access *a)
 {
-	struct mapping map;
+	return !(a->vaddr & (a->size - 1u)) &&
+	       b->arch->data(b->m, a->vaddr, a->write, b->privileged,
+			     &a->map) &&
+	       !(a->write && holds_code(b, a->map.paddr));
+}
 
-	if (!b->arch->data(b->m, at, write, b->privileged, &map) ||
-	    (write && holds_code(b, map.paddr)))
-		return -1;
-	*paddr = map.paddr;
-	return timing_found(b->timing, at, &map, write, b->now);
+/* An access gets its line, which is at hand from now on; NULL: it is not there.
+ */
+static uint8_t *bring(struct blocks *b, const struct access *a)
+{
+	const bool write = a->write;
+	const unsigned bits = b->line_bits[0] - write;
+	const uint32_t within = (1u << bits) - 1, at = a->vaddr & ~within;
+	const uint32_t most = write ? HALVES : LINES;
+	const int slot =
+		timing_found(b->timing, a->vaddr, &a->map, write, b->now);
+	uint8_t *there;
+
+	if (slot < 0)
+		return NULL;
+	there = b->m->memory + (a->map.paddr & ~within);
+	keep(b, slot, write ? b->write : b->read,
+	     write ? 1 + (at >> bits & 1) : 0, at >> bits & (most - 1),
+	     (struct line){ at, there });
+	return there + (a->vaddr - at);
+}
+
+enum line_look line_look(struct blocks *b, struct access *a)
+{
+	if (!memory_only(b, a))
+		return LINE_ELSEWHERE;
+	return bring(b, a) ? LINE_AT_HAND : LINE_MISSES;
+}
+
+static uint8_t *line_for(struct blocks *b, uint32_t at, unsigned size,
+			 bool write)
+{
+	struct access a = { .vaddr = at,
+			    .size = (uint8_t)size,
+			    .write = write };
+
+	return memory_only(b, &a) ? bring(b, &a) : NULL;
 }
 
 uint8_t *line_read(struct blocks *b, uint32_t at, unsigned size)
 {
-	const unsigned bits = b->line_bits[0];
-	const uint32_t within = (1u << bits) - 1;
-	uint32_t line = at & ~within, paddr;
-	int slot = at & (size - 1) ? -1 : look(b, at, false, &paddr);
-	uint8_t *there;
-
-	if (slot < 0)
-		return NULL;
-	there = b->m->memory + (paddr & ~within);
-	keep(b, slot, b->read, 0, at >> bits & (LINES - 1),
-	     (struct line){ line, there });
-	return there + (at - line);
+	return line_for(b, at, size, false);
 }
 
 uint8_t *line_write(struct blocks *b, uint32_t at, unsigned size)
 {
-	const unsigned bits = b->line_bits[0] - 1;
-	const uint32_t within = (1u << bits) - 1;
-	uint32_t half = at & ~within, paddr;
-	int slot = at & (size - 1) ? -1 : look(b, at, true, &paddr);
-	uint8_t *there;
-
-	if (slot < 0)
-		return NULL;
-	there = b->m->memory + (paddr & ~within);
-	keep(b, slot, b->write, 1 + (half >> bits & 1),
-	     at >> bits & (HALVES - 1), (struct line){ half, there });
-	return there + (at - half);
-}
-
-APART struct block *line_wanted(struct blocks *b, const struct block_op *o,
-				uint32_t at, unsigned size, bool write)
-{
-	const uint8_t *there =
-		write ? line_write(b, at, size) : line_read(b, at, size);
-
-	return there ? o->run(b, o) : leave(b, o);
+	return line_for(b, at, size, true);
 }

@@ -65,15 +65,6 @@ static const struct insn *newest(const struct growing *g)
 	return (const void *)(g->b->growing + g->count * g->b->arch->insn_size);
 }
 
-/* The place behind an instruction, which is at `at`. */
-static struct block_place behind(const struct blocks *b, const struct insn *i,
-				 uint32_t at)
-{
-	return (struct block_place){
-		at + i->size, b->arch->within_next ? b->arch->within_next(i) : 0
-	};
-}
-
 static struct block_op *add(struct growing *g, block_function *run)
 {
 	struct block_op *o = &g->op[g->ops++];
@@ -227,7 +218,7 @@ static block_function *next(struct growing *g, uint32_t *to)
 	if (!run)
 		return NULL;
 	g->last = at;
-	g->place = behind(g->b, newest(g), g->place.at);
+	g->place = block_behind(g->b, newest(g), g->place.at);
 	return run;
 }
 
@@ -323,18 +314,27 @@ struct block *block_make(struct blocks *b, struct block_place place,
 	return finish(&g) ? g.v : NULL;
 }
 
-static void make_left(struct blocks *b, const struct block *v, unsigned n,
+static void walk_left(struct blocks *b, const struct block *v, unsigned n,
 		      struct way *w)
 {
 	const struct insn *i = block_insn(b, v, n - 1);
 
-	memset(w, 0, sizeof(*w));
-	w->place = behind(b, i, v->place.at + (i->addr - v->pc));
+	w->place = block_behind(b, i, v->place.at + (i->addr - v->pc));
 	timing_walk(b->timing, v->pc, &b->states[v->state]);
 	for (unsigned k = 0; k < n; k++)
 		share_walk(b, k, block_insn(b, v, k), true);
 	/* Its parts are some of those of the whole block, which were told. */
 	(void)way_walked(b, w, n, i->addr, v->insn, v->site);
+}
+
+static void make_left(struct blocks *b, const struct block *v, unsigned n,
+		      struct way *w)
+{
+	memset(w, 0, sizeof(*w));
+	w->place = v->place;
+	w->after = b->states[v->state];
+	if (n)
+		walk_left(b, v, n, w);
 }
 
 struct way *way_left(struct blocks *b, struct block *v, unsigned n)

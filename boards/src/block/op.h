@@ -11,13 +11,15 @@
 /*
  * An architecture's operations see this of blocks, and so do the files of this
  * room: keep.c (which there are, and when one is good), make.c, states.c,
- * ways.c, lines.c (lines of data that are at hand), run.c and go.c.
+ * ways.c, lines.c (lines of data that are at hand), miss.c (those that are
+ * not), run.c and go.c.
  */
 enum {
 	BLOCK_MOST = 24, /* instructions */
 	STATES = 4096,
 	PLACES = 1 << 15,
 	NO_STATE = 0xffff,
+	BLOCK_OVER = 0xffff, /* in place of an instruction's number */
 	LINES = 1024,
 	HALVES = 2 * LINES,
 	LINES_NOTED = 256,
@@ -114,10 +116,12 @@ struct blocks {
 
 	uint64_t now, limit;
 	struct block *at;
-	const struct way *way; /* the newest that was gone */
-	uint64_t instructions;
+	const struct way *way; /* the newest that was gone; NULL: the core has
+				* what went since */
+	uint64_t instructions, counted; /* some of them in b->saved */
+	uint32_t last; /* the newest instruction, if it was of no way */
 	/* A block has ended there, if none is known to follow: with a way, or
-	 * before an instruction. */
+	 * before an instruction, or BLOCK_OVER. */
 	struct {
 		struct way *way;
 		uint64_t late;
@@ -126,6 +130,7 @@ struct blocks {
 	struct block_place place; /* behind all blocks ... */
 	struct timing_state left; /* ... and the pipeline there */
 	bool predicts, privileged;
+	bool misses;                  /* a miss goes on in the block */
 	bool replays;                 /* see timing_replays() */
 	bool apart;                   /* ways go by way_apart() */
 	struct profile *profile;      /* NULL: none that blocks know of */
@@ -179,11 +184,17 @@ static inline uint32_t block_word(const struct machine *m, uint32_t paddr)
 	return m->arch->big_endian ? __builtin_bswap32(word) : word;
 }
 
-/* lines.c: the operation goes again, with these bytes at hand; or the block is
- * left before it.  It is to have done nothing yet. */
+/*
+ * miss.c: an operation that has done nothing yet wants those bytes, and is all
+ * that its instruction does to data.  It goes again, with them at hand; or they
+ * miss, and the block goes on behind it; or it is left before it.
+ */
 struct block *line_wanted(struct blocks *b, const struct block_op *o,
 			  uint32_t at, unsigned size, bool write);
-/* Where those bytes are, if nothing has to be told but an access that
+/* An operation that wants others, too: where they miss, it is left. */
+struct block *part_wanted(struct blocks *b, const struct block_op *o,
+			  uint32_t at, unsigned size, bool write);
+/* lines.c: where those bytes are, if nothing has to be told but an access that
  * hits; NULL: they are not at hand. */
 uint8_t *line_read(struct blocks *b, uint32_t at, unsigned size);
 uint8_t *line_write(struct blocks *b, uint32_t at, unsigned size);

@@ -17,26 +17,38 @@ enum {
 	REST_MOST = 1 << 18,
 };
 
+void blocks_saved(struct blocks *b)
+{
+	if (b->saved < SAVED_MOST)
+		b->saved += (int32_t)(b->instructions - b->counted);
+	b->counted = b->instructions;
+}
+
+bool blocks_tired(const struct blocks *b)
+{
+	return b->saved <= SAVED_LEAST && !b->tireless;
+}
+
 /* The core and the machine have what was gone through. */
 static void give_back(struct blocks *b)
 {
 	struct machine *m = b->m;
 
 	b->arch->gone(m, b->s, b->place, b->instructions);
-	if (!b->way) /* nothing since */
+	if (!b->instructions) /* nothing since */
 		return;
 	if (b->profile) {
 		shares_settle(b);
 		profile_goes_on(b->profile, block_address(b->place.at));
 	}
 	m->instructions += b->instructions;
-	if (b->saved < SAVED_MOST)
-		b->saved += (int32_t)b->instructions;
-	m->last = b->way->last;
-	b->instructions = 0;
+	blocks_saved(b);
+	m->last = b->way ? b->way->last : b->last;
+	if (b->way)
+		timing_give(b->timing, &b->left, b->now, m->last,
+			    block_address(b->place.at));
+	b->instructions = b->counted = 0;
 	b->way = NULL;
-	timing_give(b->timing, &b->left, b->now, m->last,
-		    block_address(b->place.at));
 }
 
 /* The block is left before an instruction; the way to there, if any. */
@@ -79,25 +91,33 @@ static struct block *behind(struct blocks *b)
 	return NULL;
 }
 
+void blocks_look_at_pages(struct blocks *b)
+{
+	const uint32_t pages = timing_pages(b->timing, false);
+	const uint32_t code_pages = timing_pages(b->timing, true);
+
+	if (pages != b->seen.pages)
+		lines_forget(b);
+	if (code_pages != b->seen.code_pages)
+		b->epoch++;
+	b->seen.pages = pages;
+	b->seen.code_pages = code_pages;
+}
+
 /* Rights, and where they lead, may have changed since. */
 static void look_for_changes(struct blocks *b)
 {
 	const struct machine *m = b->m;
 	const uint32_t mmu = b->arch->changes(m);
-	const uint32_t pages = timing_pages(b->timing, false);
-	const uint32_t code_pages = timing_pages(b->timing, true);
 
 	b->privileged = b->arch->privileged(m);
 	b->predicts = timing_predicts(b->timing);
-	if (pages != b->seen.pages || mmu != b->seen.mmu ||
-	    b->privileged != b->seen.privileged)
+	blocks_look_at_pages(b);
+	if (mmu != b->seen.mmu || b->privileged != b->seen.privileged)
 		lines_forget(b);
-	if (code_pages != b->seen.code_pages || mmu != b->seen.mmu ||
-	    b->privileged != b->seen.privileged ||
+	if (mmu != b->seen.mmu || b->privileged != b->seen.privileged ||
 	    m->break_places != b->seen.break_places)
 		b->epoch++;
-	b->seen.pages = pages;
-	b->seen.code_pages = code_pages;
 	b->seen.mmu = mmu;
 	b->seen.privileged = b->privileged;
 	b->seen.break_places = m->break_places;
@@ -154,11 +174,37 @@ static bool watched(struct blocks *b)
 	       m->irq || m->fiq || !m->monitors.due;
 }
 
+struct block *block_in_state(struct blocks *b, struct block **known,
+			     const struct timing_state *state)
+{
+	struct block *v = *known;
+
+	if (!v || v->dead || !same_place(v->place, b->place) ||
+	    memcmp(&b->states[v->state], state, sizeof(*state)) != 0) {
+		uint16_t number = state_number(b, state);
+
+		v = number == NO_STATE ? NULL : block_at(b, b->place, number);
+		if (v)
+			*known = v;
+	}
+	if (v && block_good(b, v))
+		return v;
+	b->saved -= v ? VAIN_COSTS : 0;
+	return NULL;
+}
+
+struct block *block_over(struct blocks *b)
+{
+	b->end.way = NULL;
+	b->end.n = BLOCK_OVER;
+	return NULL;
+}
+
 /* The block at the program's place, as the core is; `known` may be it. */
 static struct block *arrive(struct blocks *b, struct block **known)
 {
 	struct timing_state state;
-	struct block *v = *known;
+	struct block *v;
 
 	b->place = b->arch->place(b->m, b->s);
 	if (!timing_take(b->timing, block_address(b->place.at), &state,
@@ -167,18 +213,9 @@ static struct block *arrive(struct blocks *b, struct block **known)
 		return NULL;
 	}
 	look_for_changes(b);
-	if (!v || v->dead || !same_place(v->place, b->place) ||
-	    memcmp(&b->states[v->state], &state, sizeof(state)) != 0) {
-		uint16_t number = state_number(b, &state);
-
-		v = number == NO_STATE ? NULL : block_at(b, b->place, number);
-		if (v)
-			*known = v;
-	}
-	if (!v || !block_good(b, v)) {
-		b->saved -= v ? VAIN_COSTS : 0;
+	v = block_in_state(b, known, &state);
+	if (!v)
 		return NULL;
-	}
 	b->limit = horizon(b);
 	return b->now + v->most < b->limit ? v : NULL;
 }
@@ -209,10 +246,14 @@ static bool carry_out(struct blocks *b, const struct insn *insn)
  */
 static struct block *through(struct blocks *b)
 {
-	const struct insn *insn = block_insn(b, b->at, b->end.n);
-	struct way *w = put_down_before(b, b->end.n);
+	const struct insn *insn;
 	struct block *none = NULL;
+	struct way *w;
 
+	if (b->end.n == BLOCK_OVER)
+		return NULL;
+	insn = block_insn(b, b->at, b->end.n);
+	w = put_down_before(b, b->end.n);
 	give_back(b);
 	b->saved -= (int32_t)b->arch->through;
 	if (b->end.n == b->at->count || insn->flow != FLOW_NEXT ||
@@ -220,7 +261,7 @@ static struct block *through(struct blocks *b)
 		return NULL;
 	b->place = b->arch->place(b->m, b->s);
 	if (blocks_due(b) || b->m->attention <= b->m->instructions ||
-	    (b->saved <= SAVED_LEAST && !b->tireless))
+	    blocks_tired(b))
 		return NULL;
 	return arrive(b, w ? &w->to[0] : &none);
 }
@@ -266,7 +307,7 @@ bool blocks_run(struct blocks *b, void *s)
 	b->saved -= TRY_COSTS;
 	b->s = s;
 	b->place = b->arch->place(m, s);
-	b->instructions = 0;
+	b->instructions = b->counted = 0;
 	b->way = NULL;
 	v = first(b);
 	while (v) {

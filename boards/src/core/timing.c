@@ -214,6 +214,27 @@ static void mark_makers(struct timing *t)
 	}
 }
 
+bool timing_misses(const struct timing *t)
+{
+	return !t->u->ops->access; /* which tells a bus of it beforehand */
+}
+
+bool timing_miss(struct timing *t, const struct timing_state *before,
+		 uint64_t *now, const struct retired *r,
+		 struct timing_state *after)
+{
+	struct uarch *u = t->u;
+	const uint64_t entered = u->ledger.n[LEDGER_CYCLES];
+
+	u->now = *now;
+	take_up(t, u, r->insn->addr, before);
+	if (!t->window)
+		look_up(u, CACHE_LINE_BYTES, r->insn->addr);
+	settle(u, entered);
+	uarch_retire(u, r);
+	return timing_take(t, r->next, after, now);
+}
+
 void timing_walk(struct timing *t, uint32_t pc, const struct timing_state *s)
 {
 	if (t->tells_waits)

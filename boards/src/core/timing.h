@@ -84,6 +84,14 @@ void timing_give(struct timing *t, const struct timing_state *s, uint64_t now,
 /* The core's cycle alone, before all else is given. */
 void timing_clock(struct timing *t, uint64_t now);
 
+/* Can one instruction go by itself between two blocks?  It has one access,
+ * which is to memory: the core has it behind that state and cycle, which
+ * becomes that of its end; false: no state tells what is under way then. */
+bool timing_misses(const struct timing *t);
+bool timing_miss(struct timing *t, const struct timing_state *before,
+		 uint64_t *now, const struct retired *r,
+		 struct timing_state *after);
+
 /* From a state before `pc` on, one instruction after the other, without its
  * flow. */
 void timing_walk(struct timing *t, uint32_t pc, const struct timing_state *s);

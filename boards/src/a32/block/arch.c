@@ -145,6 +145,7 @@ static bool carry_out(struct machine *m, void *s, const void *insn,
 const struct block_arch a32_block_arch = {
 	.insn_size = sizeof(struct decoded),
 	.through = 4,
+	.misses = true,
 	.decode = insn_at,
 	.within_next = within_next_of,
 	.target = target_of,

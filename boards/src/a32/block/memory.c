@@ -56,7 +56,7 @@ static ALWAYS uint8_t *write_at(struct blocks *b, uint32_t at, unsigned size,
  * most are. */
 enum how { PLAIN, OFFSET, INDEXED };
 
-static ALWAYS uint32_t address_of(const struct blocks *b,
+static ALWAYS uint32_t address_by(const struct blocks *b,
 				  const struct block_op *o, enum how how,
 				  uint32_t *moved)
 {
@@ -72,7 +72,7 @@ static ALWAYS struct block *read_one(struct blocks *b, const struct block_op *o,
 {
 	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
-	uint32_t moved, at = address_of(b, o, how, &moved), value;
+	uint32_t moved, at = address_by(b, o, how, &moved), value;
 	const struct line *l = line_of_read(b, at, line);
 
 	if (l->tag != tag_of(at, size_of(kind), line))
@@ -92,7 +92,7 @@ static ALWAYS struct block *write_one(struct blocks *b,
 {
 	const struct quick *q = &insn_of(o)->quick;
 	struct engine_state *s = b->s;
-	uint32_t moved, at = address_of(b, o, how, &moved);
+	uint32_t moved, at = address_by(b, o, how, &moved);
 	const struct line *l = half_of_write(b, at, line);
 
 	if (l->tag != tag_of(at, size_of(kind), line - 1))

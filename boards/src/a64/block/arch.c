@@ -101,6 +101,7 @@ static bool carry_out(struct machine *m, void *s, const void *insn,
 const struct block_arch a64_block_arch = {
 	.insn_size = sizeof(struct a64_insn),
 	.through = 4,
+	.misses = true,
 	.decode = insn_at,
 	.operation = operation_of,
 	.code = code_at,

@@ -30,8 +30,9 @@ static ALWAYS uint8_t *room_at(struct blocks *b, uint64_t at, unsigned size)
 		       : NULL;
 }
 
-static ALWAYS struct block *wanted(struct blocks *b, const struct block_op *o,
-				   uint64_t at, unsigned size, bool write)
+static ALWAYS struct block *bytes_wanted(struct blocks *b,
+					 const struct block_op *o, uint64_t at,
+					 unsigned size, bool write)
 {
 	return at > UINT32_MAX ? leave(b, o)
 			       : line_wanted(b, o, (uint32_t)at, size, write);
@@ -47,7 +48,7 @@ static ALWAYS struct block *load(struct blocks *b, const struct block_op *o,
 	const uint8_t *from = bytes_at(b, at, size);
 
 	if (!from)
-		return wanted(b, o, at, size, false);
+		return bytes_wanted(b, o, at, size, false);
 	moves_at(b, o, at);
 	if (q->writes_back)
 		s->x[q->n] = moved;
@@ -64,7 +65,7 @@ static ALWAYS struct block *store(struct blocks *b, const struct block_op *o,
 	uint8_t *to = room_at(b, at, size);
 
 	if (!to)
-		return wanted(b, o, at, size, true);
+		return bytes_wanted(b, o, at, size, true);
 	moves_at(b, o, at);
 	memcpy(to, &s->x[q->d], size);
 	if (q->writes_back)
@@ -80,7 +81,7 @@ static ALWAYS struct block *literal(struct blocks *b, const struct block_op *o,
 	const uint8_t *from = bytes_at(b, at, size);
 
 	if (!from)
-		return wanted(b, o, at, size, false);
+		return bytes_wanted(b, o, at, size, false);
 	moves_at(b, o, at);
 	state_of(b)->x[i->quick.d] = get(from, size, sign);
 	return o[1].run(b, o + 1);
@@ -100,11 +101,11 @@ static ALWAYS struct block *load_pair(struct blocks *b,
 	uint64_t moved, at = address(s, q, false, &moved);
 	const uint8_t *from;
 
-	if (in_two_lines(at, size))
+	if (in_two_lines(at, size) || at > UINT32_MAX)
 		return leave(b, o);
 	from = bytes_at(b, at, size);
 	if (!from)
-		return wanted(b, o, at, size, false);
+		return part_wanted(b, o, (uint32_t)at, size, false);
 	moves_at(b, o, at);
 	s->x[q->d] = get(from, size, sign);
 	s->x[q->a] = get(from + size, size, sign);
@@ -122,12 +123,11 @@ static ALWAYS struct block *store_pair(struct blocks *b,
 	uint8_t *to = room_at(b, at, size);
 	uint8_t *second = room_at(b, at + size, size);
 
-	if (in_two_lines(at, size))
+	if (in_two_lines(at, size) || at > UINT32_MAX)
 		return leave(b, o);
-	if (!to)
-		return wanted(b, o, at, size, true);
-	if (!second)
-		return wanted(b, o, at + size, size, true);
+	if (!to || !second)
+		return part_wanted(b, o, (uint32_t)(to ? at + size : at), size,
+				   true);
 	moves_at(b, o, at);
 	memcpy(to, &s->x[q->d], size);
 	memcpy(second, &s->x[q->a], size);
