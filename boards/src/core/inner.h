@@ -394,11 +394,17 @@ static inline void forget_page(struct page_memo *m)
 	m->base = 1;
 }
 
+/* Is it that page, so that no TLB has to be asked? */
+static inline bool page_looked_at(const struct page_memo *m, uint32_t vaddr)
+{
+	return (vaddr & m->mask) == m->base;
+}
+
 /* Is it another page than the last?  Then remember the new one. */
 static inline bool other_page(struct page_memo *m, uint32_t vaddr,
 			      uint32_t page_bits)
 {
-	if ((vaddr & m->mask) == m->base)
+	if (page_looked_at(m, vaddr))
 		return false;
 	m->mask = UINT32_MAX << page_bits;
 	m->base = vaddr & m->mask;

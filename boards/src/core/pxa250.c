@@ -352,7 +352,7 @@ static int found(struct uarch *u, uint32_t vaddr, const struct mapping *map,
 
 	if (!u->control.dcache || !map->cacheable || map->mini ||
 	    map->write_through ||
-	    (u->control.mmu &&
+	    (u->control.mmu && !page_looked_at(&u->dpage, vaddr) &&
 	     !tlb_has(&pxa250_of(u)->dtlb, vaddr, map->page_bits)) ||
 	    buffer_find(&pxa250_of(u)->requests, vaddr >> CACHE_LINE_BITS, now,
 			&why))

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOWER = CACHE_LOWER, UPPER = CACHE_UPPER };
+enum { LOWER = CACHE_LOWER, UPPER = CACHE_UPPER, TOGETHER = 8 };
 
 bool cache_init(struct cache *c, const struct cache_shape *shape)
 {
@@ -108,11 +108,29 @@ void cache_touch(struct cache *c, int slot)
 	hit(c, (uint32_t)slot / c->shape.ways, (uint32_t)slot % c->shape.ways);
 }
 
+/* Does any of so many next to each other hold the line?  A host compares
+ * several at a time. */
+static inline bool any_of(const uint32_t tag[TOGETHER], uint32_t line)
+{
+	typedef uint32_t several __attribute__((vector_size(16)));
+	const several lines = { line, line, line, line };
+	several tags[TOGETHER / 4];
+	uint64_t any[2];
+
+	memcpy(tags, tag, sizeof(tags));
+	tags[0] = (several)((tags[0] == lines) | (tags[1] == lines));
+	memcpy(any, tags, sizeof(any));
+	return any[0] | any[1];
+}
+
 int cache_search(struct cache *c, uint32_t set, uint32_t line)
 {
 	const uint32_t *tag = &c->tag[(size_t)set * c->shape.ways];
+	uint32_t way = 0;
 
-	for (uint32_t way = 0; way < c->shape.ways; way++) {
+	while (way + TOGETHER <= c->shape.ways && !any_of(tag + way, line))
+		way += TOGETHER;
+	for (; way < c->shape.ways; way++) {
 		if (tag[way] == line) {
 			hit(c, set, way);
 			return (int)(set * c->shape.ways + way);

@@ -44,7 +44,7 @@ static APART struct block *lost(struct blocks *b, const struct block_op *o,
 	const struct block *v = b->at;
 	const struct insn *i = &insn_of(o)->insn;
 	struct mapping map = v->map;
-	const struct access read = { .size = 4 };
+	static const struct access read = { .size = 4 };
 	const struct retired r = {
 		.insn = i,
 		.fetch = &map,
