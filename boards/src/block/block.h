@@ -106,8 +106,9 @@ struct block_steps {
 struct blocks *blocks_new(struct machine *m, const struct block_arch *arch,
 			  const struct block_steps *steps);
 void blocks_free(struct blocks *b);
-/* Blocks never rest from now on, as tests want it. */
+/* Blocks never rest from now on, or always, as tests want it. */
 void blocks_never_rest(struct blocks *b);
+void blocks_always_rest(struct blocks *b);
 
 /*
  * In blocks and by steps, as far as these go.  The ledger is exact afterwards.

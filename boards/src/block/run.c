@@ -292,6 +292,11 @@ void blocks_never_rest(struct blocks *b)
 	b->tireless = true;
 }
 
+void blocks_always_rest(struct blocks *b)
+{
+	b->rest = UINT32_MAX;
+}
+
 void blocks_rested(struct blocks *b, uint64_t instructions)
 {
 	b->rest -= (uint32_t)instructions;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The versatile board: what its MMU refuses, and what the core makes of the
- * answers of its bus.
+ * answers of its bus: in blocks and steps in turn, in blocks wherever they can
+ * be, and by steps.
  *
  * Argument: the folder of guest_versatile.elf; by default the test's own.
  */
@@ -200,18 +201,38 @@ static void nothing_ends_the_wait(void **state)
 	end(&g);
 }
 
+static int begin(void **state)
+{
+	versatile_resting(*(const enum resting *)*state);
+	return 0;
+}
+
+static int as_always(void **state)
+{
+	(void)state;
+	versatile_resting(RESTING_AS_ALWAYS);
+	return 0;
+}
+
+#define IN_WAY(test, n)                                                        \
+	cmocka_unit_test_prestate_setup_teardown(test, begin, as_always,       \
+						 &way[n])
+#define IN_EACH_WAY(test) IN_WAY(test, 0), IN_WAY(test, 1), IN_WAY(test, 2)
+
 int main(int argc, char **argv)
 {
+	static enum resting way[] = { RESTING_AS_ALWAYS, RESTING_NEVER,
+				      RESTING_FOR_EVER };
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(errors_of_writes),
-		cmocka_unit_test(memory_faults),
-		cmocka_unit_test(fetch_faults),
-		cmocka_unit_test(nobody_answers),
+		IN_EACH_WAY(errors_of_writes),
+		IN_EACH_WAY(memory_faults),
+		IN_EACH_WAY(fetch_faults),
+		IN_EACH_WAY(nobody_answers),
 		cmocka_unit_test(nothing_ends_the_wait),
-		cmocka_unit_test(errors_of_reads),
+		IN_EACH_WAY(errors_of_reads),
 		cmocka_unit_test(retries_of_reads),
-		cmocka_unit_test(errors_of_swaps),
-		cmocka_unit_test(errors_of_fetches),
+		IN_EACH_WAY(errors_of_swaps),
+		IN_EACH_WAY(errors_of_fetches),
 		cmocka_unit_test(errors_of_all_fetches),
 	};
 

@@ -10,11 +10,20 @@
 
 #include <cmocka.h>
 
+#include "boards/src/block/block.h"
 #include "boards/src/boards/boards.h"
+#include "boards/src/machine/inner.h"
 #include "guest_symbol.h"
 #include "versatile_fixture.h"
 
 static const char *directory = ".";
+
+static enum resting resting;
+
+void versatile_resting(enum resting how)
+{
+	resting = how;
+}
 
 static bool nobody_asks(void *ctx, uint64_t instructions)
 {
@@ -38,6 +47,12 @@ void load(struct guest *g, const char *name,
 			   &err);
 	if (!g->p || !g->m)
 		fail_msg("%s", err.text);
+	if (resting != RESTING_AS_ALWAYS)
+		assert_non_null(g->m->blocks);
+	if (resting == RESTING_NEVER)
+		blocks_never_rest(g->m->blocks);
+	else if (resting == RESTING_FOR_EVER)
+		blocks_always_rest(g->m->blocks);
 	g->p->entry = symbol_of(g->p, name);
 	if (!machine_load(g->m, g->p, &err))
 		fail_msg("%s", err.text);

@@ -27,6 +27,11 @@ struct wanted {
 	uint64_t count;
 };
 
+/* Blocks of what is loaded from now on rest as always, or never, or for ever:
+ * all then goes by steps without the engine. */
+enum resting { RESTING_AS_ALWAYS, RESTING_NEVER, RESTING_FOR_EVER };
+void versatile_resting(enum resting how);
+
 /* Load only, with a breakpoint at `done`. */
 void load(struct guest *g, const char *name,
 	  const struct board_options *options);
