@@ -261,7 +261,7 @@ static inline struct block *go_on(struct blocks *b, struct way *w, uint32_t at,
 	return NULL;
 }
 
-/* ways.c: behind a way that goes by way_apart(). */
+/* told.c: behind a way that goes by way_apart(). */
 struct block *go_apart(struct blocks *b, struct way *w, uint32_t at);
 
 /* Any other way is gone. */

@@ -64,6 +64,17 @@ void way_apart(struct blocks *b, struct way *w)
 		profile_way_waits(b->profile, &w->share->way, b->shares->maker);
 }
 
+struct block *go_apart(struct blocks *b, struct way *w, uint32_t at)
+{
+	struct block *v = w->to[0];
+
+	way_gone(b, w);
+	if (v && v->epoch == b->epoch && v->place.at == at &&
+	    b->now + v->most < b->limit)
+		return v;
+	return go_on(b, w, at, 0);
+}
+
 void shares_settle(struct blocks *b)
 {
 	struct way *touched = b->touched;

@@ -77,14 +77,3 @@ uint64_t way_replayed(struct blocks *b, const struct way *w, unsigned from,
 
 	return timing_replay(b->timing, &gone);
 }
-
-struct block *go_apart(struct blocks *b, struct way *w, uint32_t at)
-{
-	struct block *v = w->to[0];
-
-	way_gone(b, w);
-	if (v && v->epoch == b->epoch && v->place.at == at &&
-	    b->now + v->most < b->limit)
-		return v;
-	return go_on(b, w, at, 0);
-}
