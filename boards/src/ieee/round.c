@@ -67,7 +67,7 @@ uint64_t ieee_whole(uint64_t significand, int exponent, unsigned *beyond)
 		*beyond = significand != 0;
 		return 0;
 	}
-	*beyond = (significand >> (shift - 1) & 1) << 1;
+	*beyond = (unsigned)(significand >> (shift - 1) & 1) << 1;
 	*beyond |= (significand & ((UINT64_C(1) << (shift - 1)) - 1)) != 0;
 	return shift == 64 ? 0 : significand >> shift;
 }
