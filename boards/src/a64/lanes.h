@@ -36,8 +36,8 @@ static inline void set_lane(union a64_v *v, unsigned log, unsigned k,
 }
 
 #define LANE(name, ...)                                                        \
-	static uint64_t lane_##name(struct lanes *x, uint64_t a, uint64_t b,   \
-				    uint64_t d)                                \
+	static inline uint64_t lane_##name(struct lanes *x, uint64_t a,        \
+					   uint64_t b, uint64_t d)             \
 	{                                                                      \
 		(void)x;                                                       \
 		(void)a;                                                       \

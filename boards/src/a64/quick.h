@@ -92,6 +92,7 @@ a64_quick_function *a64_quick_exclusive(struct a64_quick *q, uint32_t word);
 /* Loads and stores of vectors, and floating point of scalars. */
 a64_quick_function *a64_quick_vectors(struct a64_quick *q, uint32_t word);
 a64_quick_function *a64_quick_float(struct a64_quick *q, uint32_t word);
+a64_quick_function *a64_quick_copy(struct a64_quick *q, uint32_t word);
 a64_quick_function *a64_quick_lanes(struct a64_quick *q, uint32_t word);
 a64_quick_function *a64_quick_system(struct a64_quick *q, uint32_t word);
 a64_quick_function *a64_quick_special(struct a64_quick *q,

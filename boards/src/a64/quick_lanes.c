@@ -260,5 +260,6 @@ a64_quick_function *a64_quick_lanes(struct a64_quick *q, uint32_t w)
 			return NULL;
 		return functions[r->form];
 	}
-	return NULL;
+	q->indexed = false;
+	return a64_quick_copy(q, w);
 }

@@ -5,7 +5,7 @@
  */
 #include "boards/src/a64/quick_memory.h"
 
-enum { UNIT = 8 };
+enum { UNIT = 8, PIECE = 1024 };
 
 static void tell_units(struct machine *m, const struct a64_page *page,
 		       uint64_t at, unsigned bytes, unsigned unit, bool write)
@@ -64,6 +64,9 @@ static uint32_t move_structures(struct machine *m, struct a64_state *s,
 		a64_access_plain(m, at, bytes, i->element, write, &page);
 	unsigned from = 0;
 
+	/* Units are misaligned where elements are not: see access_plain.c. */
+	if (q->by == 1 && at % UNIT && at % PIECE + bytes > PIECE)
+		return A64_QUICK_NOT;
 	if (!there)
 		return A64_QUICK_NOT;
 	tell_units(m, page, at, bytes, q->by == 1 ? UNIT : element, write);
@@ -83,6 +86,74 @@ static uint32_t move_structures(struct machine *m, struct a64_state *s,
 	if (q->writes_back)
 		s->x[q->n] += q->m == A64_ZERO ? bytes : s->x[q->m];
 	return i->insn.addr + 4;
+}
+
+/* LD1R and so on: `operation` bytes of each register, which go all over it;
+ * else to or from element `shift` alone. */
+static uint32_t move_elements(struct machine *m, struct a64_state *s,
+			      const struct a64_insn *i)
+{
+	const struct a64_quick *q = &i->quick;
+	const bool write = q->form == A64_STORE;
+	const unsigned element = q->operation, bytes = q->by * element;
+	const uint64_t at = s->x[q->n];
+	const struct a64_page *page;
+	uint8_t *there =
+		a64_access_plain(m, at, bytes, i->element, write, &page);
+
+	if (!there)
+		return A64_QUICK_NOT;
+	tell_units(m, page, at, bytes, element, write);
+	for (unsigned r = 0; r < q->by; r++) {
+		const unsigned number = (q->d + r) % 32;
+		union a64_v *v = &s->v[number];
+
+		if (write) {
+			memcpy(there, v->b + q->shift, element);
+		} else if (q->invert) {
+			*v = (union a64_v){ .d = { 0 } };
+			for (unsigned k = 0; k < q->size; k += element)
+				memcpy(v->b + k, there, element);
+		} else {
+			memcpy(v->b + q->shift, there, element);
+		}
+		there += element;
+		s->written |= write ? 0 : 1u << number;
+	}
+	if (q->writes_back)
+		s->x[q->n] += q->m == A64_ZERO ? bytes : s->x[q->m];
+	return i->insn.addr + 4;
+}
+
+static a64_quick_function *elements_of(struct a64_quick *q, uint32_t w)
+{
+	const unsigned opcode = a64_bits(w, 13, 3), size = a64_bits(w, 10, 2);
+	const unsigned s = a64_bits(w, 12, 1), all = a64_bits(w, 30, 1);
+	unsigned scale = opcode >> 1;
+
+	q->by = (uint8_t)(1 + ((opcode & 1) << 1 | a64_bits(w, 21, 1)));
+	q->size = all ? 16 : 8;
+	q->n = a64_read(a64_bits(w, 5, 5), true);
+	q->m = a64_read(a64_bits(w, 16, 5), false);
+	q->d = w & 31;
+	q->writes_back = a64_bits(w, 23, 1);
+	q->form = a64_bits(w, 22, 1) ? A64_LOAD : A64_STORE;
+	q->invert = scale == 3;
+	if ((!q->writes_back && q->m != 0) ||
+	    (q->invert && (s || q->form == A64_STORE)) ||
+	    (scale == 1 && size & 1) ||
+	    (scale == 2 && (size & 2 || (size && s))))
+		return NULL;
+	if (scale == 2 && size)
+		scale = 3;
+	else if (q->invert)
+		scale = size;
+	q->shift = (uint8_t)(all << 3);
+	if (!q->invert && scale < 3)
+		q->shift =
+			(uint8_t)(all << 3 | s << 2 | (scale < 2 ? size : 0));
+	q->operation = (uint8_t)(1u << scale);
+	return move_elements;
 }
 
 static a64_quick_function *structures_of(struct a64_quick *q, uint32_t w)
@@ -162,6 +233,8 @@ a64_quick_function *a64_quick_vectors(struct a64_quick *q, uint32_t w)
 		return two_vectors(q, w);
 	if ((w & 0xbf000000) == 0x0c000000)
 		return structures_of(q, w);
+	if ((w & 0xbf000000) == 0x0d000000)
+		return elements_of(q, w);
 	if ((w & 0x3f000000) != 0x1c000000 || w >> 30 == 3)
 		return NULL;
 	q->form = A64_LOAD;

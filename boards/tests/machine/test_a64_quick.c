@@ -81,6 +81,8 @@ static const struct kind {
 	{ 0x3fff0000, 0x1cff0000 },
 	{ 0xbfbf0000, 0x0c000000 },
 	{ 0xbfbf0000, 0x0c9f0000 },
+	{ 0xbf9f0000, 0x0d000000 }, /* an element of each */
+	{ 0xbf9f0000, 0x0d9f0000 },
 	{ 0xff000000, 0x1f000000 }, /* scalars */
 	{ 0x7f3e0000, 0x1e200000 },
 	{ 0x7f3e0000, 0x1e220000 },
