@@ -29,6 +29,7 @@ WAYS = {
     ('record', '-o'): ('document', (*BOARD, 'prog.elf')),
     ('collect', '-o'): ('document', ('other.bin',)),
     ('report', '--html'): ('page', ('record.json',)),
+    ('board', '--konata'): ('other', ('pb1176', 'prog.elf')),
     ('export', '-o'): ('other', ('folded', 'profile.json')),
     ('bench', '--junit'): ('xml', ('s.yaml',)),
     ('history', '--html'): ('page', ()),

@@ -18,8 +18,8 @@ TALLY = ''
 FIRMWARE = ''
 DEMO = 'places.elf'
 CAUSE, WAITED = 0xFFFD, 0xFFFB
-# Cores of which a load waits itself, so that nobody waits for others.
-ALONE = 'cortex-a8', 'cortex-a9', 'cortex-a57', 'cortex-a72'
+# Cores that go on behind an instruction that waits: whom it waits for is not told.
+ALONE = 'cortex-a9', 'cortex-a57', 'cortex-a72'
 # The ARM926PXP's core has no event of its cycles.
 CYCLES = {'arm926pxp-ahb': None}
 

@@ -194,17 +194,8 @@ static void put_figures(FILE *to, const struct board_info *b)
 	}
 }
 
-int board_page(FILE *to, const struct board_info *b, enum rows_format format)
+static void put_facts(FILE *to, const struct board_info *b)
 {
-	if (format == ROWS_JSON) {
-		json_t *row = board_row(b);
-
-		json_object_set_new(row, "schema", json_integer(1));
-		json_object_set_new(row, "simulated", json_true());
-		json_object_set_new(row, "figures", figure_rows(b));
-		rows_json(to, row);
-		return CLI_GOOD;
-	}
 	fprintf(to, "%s: %s, simulated\n\n", b->name, b->title);
 	for (unsigned i = 0; i < board_monitors(b); i++)
 		put_wrapped(to, i ? "" : "monitor", b->monitor[i]);
@@ -222,6 +213,34 @@ int board_page(FILE *to, const struct board_info *b, enum rows_format format)
 		"  run      tally board %s prog.elf\n"
 		"  measure  tally stat -t board:%s prog.elf\n",
 		b->name, b->name);
+}
+
+/* Figures are a screen of their own: only where somebody asks for the page. */
+int board_page(FILE *to, const struct board_info *b, enum rows_format format)
+{
+	if (format == ROWS_JSON) {
+		json_t *row = board_row(b);
+
+		json_object_set_new(row, "schema", json_integer(1));
+		json_object_set_new(row, "simulated", json_true());
+		json_object_set_new(row, "figures", figure_rows(b));
+		rows_json(to, row);
+		return CLI_GOOD;
+	}
+	put_facts(to, b);
 	put_figures(to, b);
+	return CLI_GOOD;
+}
+
+int board_facts(FILE *to, const struct board_info *b, enum rows_format format)
+{
+	if (format == ROWS_JSON)
+		return board_page(to, b, format);
+	put_facts(to, b);
+	if (board_figure(b, 0))
+		fprintf(to,
+			"  cycles   tally explain board:%s has them beside "
+			"chips\n",
+			b->name);
 	return CLI_GOOD;
 }

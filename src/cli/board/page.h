@@ -9,7 +9,9 @@
 
 /* Facts of a board, as a row of a list. */
 json_t *board_row(const struct board_info *b);
-/* All that is known of it, for people or as JSON; gives CLI_GOOD. */
+/* Both give CLI_GOOD, for people or as JSON: all that is known of it, its cycles
+ * beside those of chips included; and without those, on one screen. */
 int board_page(FILE *to, const struct board_info *b, enum rows_format format);
+int board_facts(FILE *to, const struct board_info *b, enum rows_format format);
 
 #endif

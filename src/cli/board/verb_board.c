@@ -380,7 +380,7 @@ static int board_verb(const struct board_arguments *a, struct target *t)
 	if (a->cc)
 		return compile_line(info, a->word, a->words, a->run);
 	return a->file ? run_program(a, t)
-		       : board_page(stdout, info, a->format);
+		       : board_facts(stdout, info, a->format);
 }
 
 int verb_board(int argc, char **argv)
