@@ -98,10 +98,12 @@ digits: .skip   8
 loops:  .word   '''
 
 
-def text(number, body, before):
+def text(number, body, before, thumb):
     return f'''
+        {'.thumb' if thumb else '.arm'}
+        {'.thumb_func' if thumb else ''}
 l{number}: {before}
-        .balign 64
+        {'.balignw 64, 0xbf00' if thumb else '.balign 64'}
 1:      {body}
         subs    r11, r11, #1
         bne     1b
@@ -109,13 +111,13 @@ l{number}: {before}
 '''
 
 
-def build(loops, where, cpu):
+def build(loops, where, cpu, thumb):
     source, elf = where / 'loops.S', where / 'loops.elf'
     names = ', '.join([f'l{n}' for n in range(len(loops))] + ['0'])
     numbers = ''.join(f'.set {name}, {value}\n' for name, value in
                       (('TIMES', TIMES), ('WARM', WARM), ('HISTORY', HISTORY)))
     source.write_text(numbers + PROLOGUE + ''.join(
-        text(n, *words) for n, words in enumerate(loops)) +
+        text(n, *words, thumb) for n, words in enumerate(loops)) +
         '        .ltorg\n' + DATA + names + '\n')
     subprocess.run([COMPILER, '-mcpu=' + cpu, '-nostdlib', '-static', '-Wl,-N',
                     '-Wl,--no-warn-rwx-segments', '-Wl,-Ttext=0x8000',
@@ -123,10 +125,10 @@ def build(loops, where, cpu):
     return elf
 
 
-def measure(tally, board, cpu, loops, *options):
-    """Cycles of a turn of each loop: (body, before)."""
+def measure(tally, board, cpu, loops, *options, thumb=False):
+    """Cycles of a turn of each loop: (body, before); in Thumb state?"""
     with tempfile.TemporaryDirectory() as where:
-        elf = build(loops, pathlib.Path(where), cpu)
+        elf = build(loops, pathlib.Path(where), cpu, thumb)
         done = subprocess.run([tally, 'board', board, str(elf), *options],
                               capture_output=True, text=True, check=False,
                               stdin=subprocess.DEVNULL)
@@ -136,9 +138,17 @@ def measure(tally, board, cpu, loops, *options):
     return [int(word, 16) / TIMES for word in found]
 
 
-def check(test, tally, board, cpu, sequences, *options):
+def check(test, tally, board, cpu, sequences, *options, thumb=False):
     loops = [(row[1], row[2] if len(row) > 2 else '')
              for row in sequences.values()]
-    taken = measure(tally, board, cpu, loops, *options)
+    taken = measure(tally, board, cpu, loops, *options, thumb=thumb)
     test.assertEqual(dict(zip(sequences, taken)),
                      {name: row[0] for name, row in sequences.items()})
+
+
+def check_thumb(test, tally, board, cpu, sequences):
+    """The same in Thumb state, but what would need an IT, or has no encoding."""
+    check(test, tally, board, cpu,
+          {name: row for name, row in sequences.items()
+           if not any(word in row[1] for word in ('eq ', 'ne ', 'lsl r'))
+           or 'bne' in row[1]}, thumb=True)

@@ -116,6 +116,9 @@ class Sequences(unittest.TestCase):
         a32_loops.check(self, TALLY, 'pba8', 'cortex-a8', SEQUENCES,
                         '--engine', 'block')
 
+    def test_thumb(self):
+        a32_loops.check_thumb(self, TALLY, 'pba8', 'cortex-a8', SEQUENCES)
+
     def test_misprediction(self):
         """0: MOV SUBS, 1: BNE, 3 to 39: 19 times SUBS BNE, the last one foretold
         wrong, which costs 13, 53: SUBS BNE, 55."""

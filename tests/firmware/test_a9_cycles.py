@@ -67,6 +67,7 @@ SEQUENCES = {
     # the fourth one later.
     'lists loaded': (6, 'ldmia r10, {r1-r6}\nldmia r10, {r1-r6}'),
     'first of a list': (3, 'ldmia r1, {r1-r4}', POINTERS + 'mov r1, r10'),
+    'second of a list': (3, 'ldmia r2, {r1-r4}', POINTERS + 'mov r2, r10'),
     'fourth of a list': (4, 'ldmia r4, {r1-r4}', POINTERS + 'mov r4, r10'),
     'lists stored': (6, 'stmia r10, {r1-r6}\nstmia r10, {r1-r6}'),
     'pairs loaded': (2, 'ldrd r2, r3, [r10]\nldrd r4, r5, [r10]'),
@@ -92,6 +93,9 @@ class Sequences(unittest.TestCase):
     def test_blocks(self):
         a32_loops.check(self, TALLY, 'pbxa9', 'cortex-a9', SEQUENCES,
                         '--engine', 'block')
+
+    def test_thumb(self):
+        a32_loops.check_thumb(self, TALLY, 'pbxa9', 'cortex-a9', SEQUENCES)
 
     def test_misprediction(self):
         """In cycles of the dispatch: 0: MOV SUBS, 1: BNE, 2 to 20: 19 times SUBS
