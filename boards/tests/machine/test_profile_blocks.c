@@ -3,7 +3,7 @@
  * A profile that blocks make is the one that instructions make one by one: all
  * its rows, in the same order, and all of their costs, on every board, of
  * programs that miss, walk pages, have exceptions and interrupts, call each
- * other, switch tasks and change themselves.
+ * other and switch tasks.
  *
  * Argument: the folder of the firmware, with a folder for each board.
  */
