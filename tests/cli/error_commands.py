@@ -768,7 +768,7 @@ SHOWS = {
     'stat-not-modelled': r'(?m)^BWABT +not modelled$',
 }
 # More than the one line.
-TALKATIVE = {'verb-none', 'counts-wrapped'}
+TALKATIVE = {'verb-none', 'counts-wrapped', 'board-konata-early'}
 
 # Onto a full disk, and into a pipe that nobody reads.
 FULL = {
