@@ -61,16 +61,33 @@ static bool was_entered(const struct record *r)
 	return r->program.path && !record_by_kernel(r) && !r->log.known;
 }
 
+/* A region of so few instructions that a core may issue and retire all of an
+ * entry's with those around it. */
+static bool is_short(const struct record *r, const struct catalog_monitor *m,
+		     unsigned monitor)
+{
+	enum { ISSUED_AT_ONCE = 4 };
+
+	for (unsigned i = 0; i < r->events && r->region.kind != REGION_WHOLE;
+	     i++)
+		if (r->event[i].monitor == monitor && is_plain(&r->event[i]) &&
+		    is_row(&r->event[i], m->instructions) &&
+		    is_told(&r->event[i]))
+			return r->event[i].reading.high <=
+			       ISSUED_AT_ONCE * (double)r->region.entered;
+	return false;
+}
+
 /*
  * A 0 may be right where something was taken off, where a step is 64 cycles,
- * where firmware took off what its windows take, or where the monitor has a
- * slower clock than the core.
+ * where firmware took off what its windows take, where the monitor has a
+ * slower clock than the core, or of a region that is short.
  */
 static bool may_be_none(const struct record *r, const struct catalog_monitor *m,
 			const struct record_event *e)
 {
 	return e->reading.empty || e->step > 1 || r->log.known ||
-	       m->device_tree;
+	       m->device_tree || is_short(r, m, e->monitor);
 }
 
 static void reject(const struct record *r, const struct catalog_monitor *m,

@@ -17,22 +17,25 @@ def setUpModule():
     stat_case.FIRMWARE = FIRMWARE
 
 
-# Reads that miss everything, so that few instructions take many cycles.
+# Reads that miss everything, and each waits for the last, so that few instructions
+# take many cycles.
 MISSES = """
 enum { STEP = 4096 + 32, EACH = 16 };
 static volatile char area[8 << 20];
 
 static void miss(int turns)
 {
+	unsigned zero = 0;
+
 	for (int k = 0; k < turns; k++)
 		for (unsigned at = 0; at < sizeof area - EACH * STEP;
 		     at += EACH * STEP)
 #pragma GCC unroll 16
 			for (unsigned i = 0; i < EACH; i++)
-				(void)area[at + i * STEP];
+				zero = area[at + i * STEP + zero];
 }
 """
-MISSING = "int main(void) { miss(55000); return 0; }"
+MISSING = "int main(void) { miss(63000); return 0; }"
 # Looks in time, and then one that comes after two wraps.
 LOOKING = r"""
 #include <stdio.h>
@@ -49,13 +52,13 @@ int main(void)
 	tally_open(true);
 	tally_start();
 	for (int i = 0; i < 5; i++) {
-		miss(6000);
+		miss(6500);
 		tally_overflow();
 	}
 	tally_stop();
 	say();
 	tally_start();
-	miss(52000);
+	miss(63000);
 	tally_stop();
 	say();
 	return 0;

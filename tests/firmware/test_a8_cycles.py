@@ -13,6 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import a32_loops  # noqa: E402, pylint: disable=wrong-import-position
 
 TALLY = ''
+FIRMWARE = ''  # nothing but boards run these
 
 SEQUENCES = {
     # 0: SUBS BNE, 1: nothing

@@ -16,6 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import a32_loops  # noqa: E402, pylint: disable=wrong-import-position
 
 TALLY = ''
+FIRMWARE = ''  # nothing but boards run these
 POINTER = 'str r10, [r10]\n mov r2, r10'
 POINTERS = ''.join(f'str r10, [r10, #{at}]\n ' for at in (0, 4, 8, 12))
 

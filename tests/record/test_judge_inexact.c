@@ -74,6 +74,23 @@ static void look_at_cycles(const struct catalog_monitor *m)
 	is(A, 0, CLASS_EXACT, "");
 }
 
+/* Of four instructions an entry all may go with those around them: no cycle. */
+static void look_at_short_regions(const struct catalog_monitor *m)
+{
+	unsigned at = 0;
+
+	of_monitor(m);
+	if (m->device_tree || catalog_erratum(m, m->instructions, &at))
+		return;
+	counted(A, 0, 0, 0);
+	counted(B, 0, 0, 40);
+	is(A, DOUBT_INEXACT, CLASS_DOUBTED,
+	   "none was counted in a region that was entered, where there must "
+	   "have been some");
+	count[1].value = 41;
+	is(A, DOUBT_UNTRUSTED, CLASS_DOUBTED, event[A].reading.why);
+}
+
 /* Cycles passed, and no instruction was executed. */
 static void look_at_instructions(const struct catalog_monitor *m)
 {
@@ -109,6 +126,7 @@ CASE(what_must_be_there)
 		}
 		if (has_cycles(all[i]) && all[i]->instructions) {
 			look_at_instructions(all[i]);
+			look_at_short_regions(all[i]);
 			instructions++;
 		}
 	}

@@ -16,7 +16,9 @@ Two columns by one set of rules, as the two cores differ in lines and times
    that the main TLB has                         -      2
  translations at the first level                32     32
 
-One instruction a cycle, but 2 for MUL, load and store multiple, MSR and MCR.
+Cycles, and cycles without an issue, are as if there were one instruction a cycle,
+but 2 for MUL, load and store multiple, MSR and MCR: nobody reads them, since the
+boards' cores have a schedule (TIMED in truth_bench.py).
 Fetches: 8 bytes at once, and again after each branch, exception and return from
 one.  An undefined instruction is not executed, an SVC is.  What is written
 through is taken as written back.  Prediction: see wrong()."""

@@ -122,11 +122,13 @@ class OneCause(unittest.TestCase):
                 # Of the e500 a cycle in which one issues is one, too.
                 if function != 'units' and board.startswith('mpc'):
                     rest -= count['pairing_units']
-                # Of the A53 operands are waited for besides, and a branch
-                # that is taken has cycles of its own.
-                if board == 'virt-a53':
+                # Where two issue at once, operands are waited for besides, a
+                # branch that is taken has cycles of its own, and what cannot
+                # go with another has.
+                if board in ('virt-a53', 'pba8'):
                     rest -= sum(count[other] for other in
-                                ('load_use', 'slow_alu', 'br_seen_late')
+                                ('load_use', 'slow_alu', 'br_seen_late',
+                                 'pairing_units', 'coprocessor')
                                 if other != column(cause))
                 self.assertGreater(rest, 1000)
                 self.assertGreaterEqual(count[column(cause)], FROM * rest,

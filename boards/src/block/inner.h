@@ -64,6 +64,8 @@ static inline struct block_place block_behind(const struct blocks *b,
  * if it can be entered now. */
 struct block *block_in_state(struct blocks *b, struct block **known,
 			     const struct timing_state *state);
+/* Nobody looks before that cycle, from now on. */
+void blocks_go_until(struct blocks *b, uint64_t horizon);
 /* Behind the newest instruction, which the core has, the block is left. */
 struct block *block_over(struct blocks *b);
 /* Instructions up to here have saved that much. */

@@ -75,8 +75,8 @@ static struct block *missed(struct blocks *b, const struct block_op *o,
 	blocks_stepped(b);
 	blocks_saved(b);
 	b->saved -= MISS_COSTS;
-	if (b->quiet_until < b->limit)
-		b->limit = b->quiet_until;
+	blocks_go_until(b, b->quiet_until < b->horizon ? b->quiet_until
+						       : b->horizon);
 	v = !told || blocks_tired(b) ? NULL
 				     : block_in_state(b, &w->to[0], &after);
 	return v && b->now + v->most < b->limit ? v : block_over(b);

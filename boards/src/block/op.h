@@ -114,7 +114,10 @@ struct blocks {
 	uint8_t *growing;      /* instructions of the block that is made */
 	unsigned line_bits[2]; /* of lines of data, and of code */
 
-	uint64_t now, limit;
+	uint64_t now;
+	/* Before that cycle nobody looks; and where a block may not go to whose
+	 * cycles are the most that it takes, if nothing is under way. */
+	uint64_t horizon, limit;
 	struct block *at;
 	const struct way *way; /* the newest that was gone; NULL: the core has
 				* what went since */

@@ -157,6 +157,15 @@ static uint64_t horizon(struct blocks *b)
 	return b->quiet_until < limit ? b->quiet_until : limit;
 }
 
+void blocks_go_until(struct blocks *b, uint64_t horizon)
+{
+	const uint64_t there = timing_under_way(b->timing);
+	const uint64_t late = there > b->now ? there - b->now : 0;
+
+	b->horizon = horizon;
+	b->limit = horizon > late ? horizon - late : 0;
+}
+
 void blocks_begin(struct blocks *b)
 {
 	b->quiet_until = 0;
@@ -216,7 +225,7 @@ static struct block *arrive(struct blocks *b, struct block **known)
 	v = block_in_state(b, known, &state);
 	if (!v)
 		return NULL;
-	b->limit = horizon(b);
+	blocks_go_until(b, horizon(b));
 	return b->now + v->most < b->limit ? v : NULL;
 }
 

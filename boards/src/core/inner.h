@@ -190,6 +190,8 @@ struct uarch_blocks {
 	 * tells: this spends it, and walks only find how many cycles it may be
 	 * at most. NULL: they find it.  Without it where the board is flat. */
 	void (*replay)(struct uarch *u, const struct timing_gone *gone);
+	/* The cycle by which all lines that are under way are there. */
+	uint64_t (*under_way)(const struct uarch *u);
 	/* The plan of an instruction for replay(), so many bytes that are
 	 * worked out when its block is made; NULL: it wants none. */
 	void (*plan)(const struct uarch *u, const struct insn *i, void *plan);

@@ -332,6 +332,11 @@ void timing_back(struct timing *t)
 	       t->ops->moved_size);
 }
 
+uint64_t timing_under_way(const struct timing *t)
+{
+	return t->ops->under_way ? t->ops->under_way(t->u) : 0;
+}
+
 bool timing_replays(const struct timing *t)
 {
 	return t->ops->replay && !t->u->options.flat;

@@ -78,12 +78,18 @@ static uint32_t *recent_turn(const struct uarch *u)
 	return &outoforder_of(u)->recent;
 }
 
+static uint64_t lines_under_way(const struct uarch *u)
+{
+	return outoforder_of(u)->last_fill;
+}
+
 #define OUTOFORDER_BLOCKS                                                      \
 	CORTEX_A_BLOCKS, .pretend = begin_counting, .execute = count_all,      \
 			 .lose = count_turn, .state = tell_fetched,            \
 			 .take_up = take_fetched, .plan = outoforder_plan,     \
 			 .plan_size = sizeof(struct outoforder_plan),          \
-			 .replay = outoforder_schedule_gone
+			 .replay = outoforder_schedule_gone,                   \
+			 .under_way = lines_under_way
 
 const struct uarch_blocks outoforder_blocks = { OUTOFORDER_BLOCKS,
 						.recent_branch = recent_turn,

@@ -191,6 +191,9 @@ static void anything(struct body *b)
 		0xd51b4201, /* msr nzcv, x1 */
 		0xd503201f, /* nop */
 		0xd5033bbf, /* dmb ish */
+		0xf9800100, /* prfm pldl1keep, [x8] */
+		0x88dffd00, /* ldar w0, [x8] */
+		0x885f7d00, /* ldxr w0, [x8] */
 	};
 
 	switch (any(b, 16)) {
@@ -209,7 +212,7 @@ static void anything(struct body *b)
 		by_address(b);
 		break;
 	case 8: /* vectors, and what goes in no block */
-		put(b, others[any(b, 5)]);
+		put(b, others[any(b, sizeof(others) / sizeof(others[0]))]);
 		break;
 	case 9:
 	case 10:
