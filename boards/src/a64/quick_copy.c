@@ -21,7 +21,7 @@
 	static void do_##name(struct a64_state *s, const struct a64_quick *q,  \
 			      union a64_v *to)
 
-static unsigned count_of(const struct a64_quick *q)
+static unsigned lane_count(const struct a64_quick *q)
 {
 	return (q->wide ? 16u : 8u) >> q->size;
 }
@@ -31,13 +31,13 @@ COPY(copy_element)
 {
 	const uint64_t value = lane_of(&s->v[q->n], q->size, q->by, false);
 
-	for (unsigned k = 0; k < (q->indexed ? 1 : count_of(q)); k++)
+	for (unsigned k = 0; k < (q->indexed ? 1 : lane_count(q)); k++)
 		set_lane(to, q->size, k, value);
 }
 
 COPY(copy_register)
 {
-	for (unsigned k = 0; k < count_of(q); k++)
+	for (unsigned k = 0; k < lane_count(q); k++)
 		set_lane(to, q->size, k, s->x[q->n]);
 }
 
@@ -67,7 +67,7 @@ COPY(constant_lanes)
 /* UZP, TRN, ZIP by their opcodes; bit 2: the second. */
 COPY(permute)
 {
-	const unsigned all = count_of(q), half = all / 2;
+	const unsigned all = lane_count(q), half = all / 2;
 	const unsigned second = q->operation >> 2;
 
 	for (unsigned k = 0; k < all; k++) {
@@ -91,7 +91,7 @@ COPY(permute)
 /* EXT, from byte `by` on. */
 COPY(extract_bytes)
 {
-	const unsigned all = count_of(q);
+	const unsigned all = lane_count(q);
 
 	for (unsigned k = 0; k < all; k++) {
 		const unsigned from = k + q->by;
@@ -104,7 +104,7 @@ COPY(extract_bytes)
 /* TBL and TBX, of `by` registers. */
 COPY(look_up)
 {
-	for (unsigned k = 0; k < count_of(q); k++) {
+	for (unsigned k = 0; k < lane_count(q); k++) {
 		const unsigned at = s->v[q->m].b[k];
 
 		if (at < 16u * q->by)
@@ -117,7 +117,7 @@ COPY(look_up)
 /* REV16 to REV64: of elements, within so many of them. */
 COPY(reverse)
 {
-	for (unsigned k = 0; k < count_of(q); k++)
+	for (unsigned k = 0; k < lane_count(q); k++)
 		set_lane(to, q->size, k ^ (q->by - 1u),
 			 lane_of(&s->v[q->n], q->size, k, false));
 }
@@ -135,7 +135,7 @@ static uint32_t take_element(struct machine *m, struct a64_state *s,
 }
 
 /* The size and number of an element, of five bits; false: of none. */
-static bool place_of(struct a64_quick *q, uint32_t bits)
+static bool lane_place(struct a64_quick *q, uint32_t bits)
 {
 	if (!(bits & 15))
 		return false;
@@ -144,11 +144,11 @@ static bool place_of(struct a64_quick *q, uint32_t bits)
 	return true;
 }
 
-static a64_quick_function *copies(struct a64_quick *q, uint32_t w)
+static a64_quick_function *vector_copies(struct a64_quick *q, uint32_t w)
 {
 	const unsigned kind = a64_bits(w, 11, 4);
 
-	if (!place_of(q, a64_bits(w, 16, 5)))
+	if (!lane_place(q, a64_bits(w, 16, 5)))
 		return NULL;
 	if (a64_bits(w, 29, 1)) {
 		q->operation = (uint8_t)(kind >> q->size);
@@ -177,7 +177,7 @@ static a64_quick_function *copies(struct a64_quick *q, uint32_t w)
 }
 
 /* A byte of ones for each bit. */
-static uint64_t bytes_of(unsigned bits)
+static uint64_t lane_bytes(unsigned bits)
 {
 	uint64_t x = 0;
 
@@ -206,7 +206,7 @@ static a64_quick_function *constants(struct a64_quick *q, uint32_t w)
 	else if (cmode == 14 && !op)
 		x *= 0x101010101010101;
 	else if (cmode == 14)
-		x = bytes_of(number);
+		x = lane_bytes(number);
 	else if (!op)
 		x = expanded(number, IEEE_SINGLE) * 0x100000001;
 	else if (q->wide)
@@ -240,10 +240,10 @@ a64_quick_function *a64_quick_copy(struct a64_quick *q, uint32_t w)
 	q->size = (uint8_t)a64_bits(w, 22, 2);
 	if ((w & 0xffe0fc00) == 0x5e000400) {
 		q->indexed = true;
-		return place_of(q, a64_bits(w, 16, 5)) ? copy_element : NULL;
+		return lane_place(q, a64_bits(w, 16, 5)) ? copy_element : NULL;
 	}
 	if ((w & 0x9fe08400) == 0x0e000400)
-		return copies(q, w);
+		return vector_copies(q, w);
 	if ((w & 0x9ff80400) == 0x0f000400)
 		return constants(q, w);
 	if ((w & 0x9f3fec00) == 0x0e200800)

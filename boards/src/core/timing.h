@@ -127,7 +127,7 @@ void timing_back(struct timing *t);
  * most, and timing_replay() spends those of what was gone; gives the cycle. */
 bool timing_replays(const struct timing *t);
 uint64_t timing_replay(struct timing *t, const struct timing_gone *gone);
-/* Where they do, the cycle by which all lines that are under way are there: a
+/* Of such a core, the cycle by which all lines that are under way are there: a
  * load waits for them beyond what a walk has; 0: none is. */
 uint64_t timing_under_way(const struct timing *t);
 /* Bytes that are worked out for that of each instruction, and they are; the
