@@ -68,6 +68,8 @@ def free_ports(count):
 
 
 class Cluster(unittest.TestCase):
+    by_one = None
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -118,8 +120,11 @@ class Cluster(unittest.TestCase):
         return found
 
     def whole(self):
-        self.run_it(TALLY, 'bench', '-o', 'whole', 'suite.yaml')
-        return self.counts('whole')
+        """The counts of one command: for both tests."""
+        if not Cluster.by_one:
+            self.run_it(TALLY, 'bench', '-o', 'whole', 'suite.yaml')
+            Cluster.by_one = self.counts('whole')
+        return Cluster.by_one
 
     def end_tasks(self, node):
         """Tasks have sessions of their own: they go as with a node that loses

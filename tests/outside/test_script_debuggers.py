@@ -4,6 +4,7 @@
 
 What GDB and OpenOCD make of the scripts that `tally script` writes for them:
 they accept each, and carry out the writes that the JSON form has, in order."""
+import functools
 import json
 import os
 import re
@@ -25,7 +26,9 @@ MAPPED = re.compile(r'(\w+)\+(0x\w+)')
 SELECTED = re.compile(r'(\S+) \((\w+)=(\d+)\)')
 
 
+@functools.lru_cache(maxsize=None)
 def tally(*arguments):
+    """What it says of a monitor is the same each time."""
     return subprocess.run([TALLY, *arguments], check=True, text=True,
                           capture_output=True, timeout=TIMEOUT).stdout
 
