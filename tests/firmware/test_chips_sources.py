@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
 import chips  # noqa: E402, pylint: disable=wrong-import-position
 
 TALLY = ''
+FIRMWARE = ''  # beside what programs for boards are linked with
 
 # On the A53 a product waits three cycles for the last one, and all else goes
 # beside it: 30 cycles a round.

@@ -16,6 +16,7 @@ import tally_command
 from tally_command import printed, tally
 
 TALLY = ''
+FIRMWARE = ''  # beside what programs for boards are linked with
 GCC = 'aarch64-linux-gnu-gcc'
 
 # The window comes behind a call of its body, so that code and data are at hand.

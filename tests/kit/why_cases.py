@@ -30,7 +30,9 @@ FOUND = {
     'pmuv3/cortex-a53': ARMV8, 'pmuv3/cortex-a57': ARMV8,
     'pmuv3/cortex-a72': ARMV8,
     'cortex-a8': {'misses': ('dcache',), 'fetches': ('fetch', 'icache'),
-                  'mispredicts': ('fetch', 'branch'), 'quiet': ()},
+                  'mispredicts': ('fetch', 'branch'),
+                  # Of each turn's six cycles one is the branch's (chosen).
+                  'quiet': ('fetch',)},
     'cortex-a9': {'misses': ('dcache',), 'fetches': ('icache',),
                   'mispredicts': ('branch',), 'quiet': ()},
     'arm926pxp-ahb': {'misses': ('armd', 'armd_wait'),
