@@ -115,12 +115,14 @@ static inline bool any_of(const uint32_t tag[TOGETHER], uint32_t line)
 	typedef uint32_t several __attribute__((vector_size(16)));
 	const several lines = { line, line, line, line };
 	several tags[TOGETHER / 4];
-	uint64_t any[2];
+	union {
+		several found;
+		uint64_t half[2];
+	} any;
 
 	memcpy(tags, tag, sizeof(tags));
-	tags[0] = (several)((tags[0] == lines) | (tags[1] == lines));
-	memcpy(any, tags, sizeof(any));
-	return any[0] | any[1];
+	any.found = (several)((tags[0] == lines) | (tags[1] == lines));
+	return any.half[0] | any.half[1];
 }
 
 int cache_search(struct cache *c, uint32_t set, uint32_t line)

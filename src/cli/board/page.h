@@ -9,8 +9,8 @@
 
 /* Facts of a board, as a row of a list. */
 json_t *board_row(const struct board_info *b);
-/* Both give CLI_GOOD, for people or as JSON: all that is known of it, its cycles
- * beside those of chips included; and without those, on one screen. */
+/* Both give CLI_GOOD, for people or as JSON: all that is known of it, its
+ * cycles beside those of chips included; and without those, on one screen. */
 int board_page(FILE *to, const struct board_info *b, enum rows_format format);
 int board_facts(FILE *to, const struct board_info *b, enum rows_format format);
 
