@@ -8,8 +8,9 @@
 
 /*
  * Arithmetic of IEEE 754 as ARM has it [DDI0487 A1.5, J1.3 shared/functions/
- * float]: numbers are their bits, as wide as their size.  The host's state of
- * floating point is neither asked nor changed.
+ * float]: numbers are their bits, as wide as their size.  By integers, but for
+ * sums, products and quotients of usual numbers, which are the host's (host.c):
+ * it has to round to nearest, as a process does that has not said otherwise.
  */
 enum ieee_size { IEEE_HALF, IEEE_SINGLE, IEEE_DOUBLE };
 
